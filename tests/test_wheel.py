@@ -1,0 +1,80 @@
+"""The wheel: what is installed is complete and works away from the checkout."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import wtrules
+
+ROOT = Path(wtrules.__file__).parent.parent
+CARRIED = {"grammar": "_grammar", "rulesets": "_rulesets", "examples": "_examples"}
+
+
+def files_below(folder: Path) -> set[str]:
+    """Return the files in a folder, relative to it."""
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not all((ROOT / name).is_dir() for name in CARRIED), reason="runs in a checkout only"
+)
+def test_the_wheel_carries_everything(tmp_path: Path):
+    """Installed into an empty environment, the program and its data are all there."""
+    # Built from a copy: other tests run beside this one, and the checkout stays clean.
+    copy = tmp_path / "copy"
+    ignore = shutil.ignore_patterns(".*", "__pycache__", "dist", "build", "tests", "benchmarks")
+    shutil.copytree(ROOT, copy, ignore=ignore)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, copy],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    carried = set(zipfile.ZipFile(wheel).namelist())
+    for name, inside in CARRIED.items():
+        expected = {f"wtrules/{inside}/{file}" for file in files_below(copy / name)}
+        assert set() == expected - carried
+    assert {"wtrules/py.typed", "wtrules/diagnostics/schema.json"} <= carried
+
+    home = tmp_path / "venv"
+    venv.create(home, with_pip=False)
+    python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python]
+    subprocess.run([*pip, "install", "-q", "--no-deps", "--no-index", wheel], check=True)
+    site = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
+    # The dependencies come from the environment of the tests, so that no network is needed.
+    Path(site, "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    version = subprocess.run(
+        [python.with_name("wtrules"), "--version"],
+        cwd=tmp_path,
+        env=alone,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"wtrules {wtrules.__version__}\n" == version.stdout
+    for name, inside in CARRIED.items():
+        if not files_below(copy / name):
+            continue  # an empty folder leaves no trace in a wheel
+        code = f"from wtrules.resources import {name}_folder as find; print(find())"
+        found = subprocess.run(
+            [python, "-c", code],
+            cwd=tmp_path,
+            env=alone,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        folder = Path(found.stdout.strip())
+        assert f"wtrules/{inside}" == "/".join(folder.parts[-2:])
+        assert files_below(copy / name) == files_below(folder)

@@ -1,0 +1,319 @@
+"""Rule files as text: reading them safely, and naming places in them.
+
+Bytes come in, from a path or a stream; a `SourceFile` goes out, or a `SourceError` that says in
+plain words why the file cannot be read and how to mend it. A `Span` is a stretch of a source
+file; offsets, lines and columns count characters of the text after line endings have become
+newlines and a byte order mark has been taken off.
+"""
+
+import errno
+import os
+import re
+import stat
+import unicodedata
+from bisect import bisect_right
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import field, frozen
+
+MAX_BYTES = 1024 * 1024
+MAX_LINE = 20_000
+MAX_NESTING = 100
+
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_NESTING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|#[^\n]*|[{(\[]|[})\]]')
+# UTF-32 first: its little-endian mark begins with that of UTF-16.
+_FOREIGN_MARKS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+_SAVE_AS_UTF8 = "save the file as UTF-8: most editors offer the encoding in the “Save as” dialogue"
+
+
+@frozen
+class Position:
+    """A place in a text as people count it: the first character is line 1, column 1."""
+
+    line: int
+    column: int
+
+
+@frozen
+class SourceFile:
+    """The text of one rule file, and the name under which people know it."""
+
+    path: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines, counting an empty one after a final newline."""
+        return len(self._line_starts)
+
+    def position(self, offset: int) -> Position:
+        """Return the line and column of *offset*; beyond the text means its end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self._line_starts, offset)
+        return Position(line, offset - self._line_starts[line - 1] + 1)
+
+    def offset(self, line: int, column: int = 1) -> int:
+        """Return the offset of a line and column, the nearest one there is."""
+        line = min(max(line, 1), self.line_count)
+        start = self._line_starts[line - 1]
+        return start + min(max(column - 1, 0), len(self.line_text(line)))
+
+    def line_text(self, line: int) -> str:
+        """Return a line without its newline; a line that does not exist is empty."""
+        if not 1 <= line <= self.line_count:
+            return ""
+        start = self._line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+
+@frozen
+class Span:
+    """A stretch of a source file, from offset *start* up to but not including *end*."""
+
+    source: SourceFile
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """The line where the span starts."""
+        return self.source.position(self.start).line
+
+    @property
+    def column(self) -> int:
+        """The column where the span starts."""
+        return self.source.position(self.start).column
+
+    @property
+    def start_position(self) -> Position:
+        """Where the span starts."""
+        return self.source.position(self.start)
+
+    @property
+    def end_position(self) -> Position:
+        """Where the text after the span starts."""
+        return self.source.position(self.end)
+
+    @property
+    def text(self) -> str:
+        """The characters of the span."""
+        return self.source.text[self.start : self.end]
+
+    def join(self, other: "Span") -> "Span":
+        """Return the smallest span around both; *other* is in the same file."""
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+
+class SourceError(Exception):
+    """A file that cannot be used as rules; `span` points at the fault where there is a text."""
+
+    def __init__(
+        self, code: str, message: str, help: tuple[str, ...] = (), span: Span | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.help = help
+        self.span = span
+
+
+def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
+    """Read a rule file; *shown* is its name for people, the path itself unless given.
+
+    Never hangs on a pipe or a device, and never reads more than `MAX_BYTES`.
+    Raises `SourceError` when the file cannot be used.
+    """
+    name = _printable(str(path) if shown is None else shown)
+    try:
+        _require_regular(os.stat(path).st_mode, name)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as error:
+        raise _failure(error, name) from error
+    # From here on the file may have become another one, so everything is asked again.
+    try:
+        with open(descriptor, "rb", buffering=0) as stream:
+            about = os.fstat(descriptor)
+            _require_regular(about.st_mode, name)
+            if about.st_size > MAX_BYTES:
+                raise _too_large(name, about.st_size)
+            return read_stream(stream, name)
+    except OSError as error:
+        raise _failure(error, name) from error
+
+
+def read_stream(stream: BinaryIO, shown: str = "<stdin>") -> SourceFile:
+    """Read a rule file from an open binary stream such as standard input, to its end."""
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while part := stream.read(MAX_BYTES + 1 - size):
+            parts.append(part)
+            size += len(part)
+            if size > MAX_BYTES:
+                raise _too_large(shown, None)
+    except OSError as error:
+        raise _failure(error, shown) from error
+    return decode_source(b"".join(parts), shown)
+
+
+def decode_source(data: bytes, shown: str) -> SourceFile:
+    """Return the text of a file's bytes, or raise `SourceError` when they are not UTF-8 text."""
+    for mark, encoding in _FOREIGN_MARKS:
+        if data.startswith(mark):
+            raise SourceError(
+                "wrong-encoding",
+                f"`{shown}` is written in {encoding} (it starts with the bytes"
+                f" {mark.hex(' ').upper()}); rule files are UTF-8",
+                (_SAVE_AS_UTF8,),
+            )
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if b"\0" in data:
+        raise _binary(data, shown)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _undecodable(data, error, shown) from error
+    source = SourceFile(shown, _with_newlines(text))
+    if fault := _UNPRINTABLE.search(source.text):
+        span = Span(source, fault.start(), fault.end())
+        raise SourceError(
+            "not-text",
+            f"`{shown}` has the control character U+{ord(fault.group()):04X} at line {span.line},"
+            f" column {span.column}; rule files hold plain text only",
+            ("delete the character, or check that this is the right file",),
+            span,
+        )
+    return source
+
+
+def find_long_line(source: SourceFile, limit: int = MAX_LINE) -> Span | None:
+    """Return the excess of the first line with more than *limit* characters (`long-line`)."""
+    fault = re.search(f"^.{{{limit}}}(.+)", source.text, re.MULTILINE)
+    return Span(source, fault.start(1), fault.end(1)) if fault else None
+
+
+def find_deep_nesting(source: SourceFile, limit: int = MAX_NESTING) -> Span | None:
+    """Return the first bracket that opens more than *limit* levels (`deep-nesting`).
+
+    Braces, parentheses and square brackets count alike; those in strings and comments do not.
+    """
+    depth = 0
+    for match in _NESTING.finditer(source.text):
+        if match.group() in "{([":
+            depth += 1
+            if depth > limit:
+                return Span(source, match.start(), match.end())
+        elif match.group() in "})]":
+            depth = max(depth - 1, 0)
+    return None
+
+
+def _with_newlines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _printable(name: str) -> str:
+    """Return a path that any terminal can show on one line."""
+    name = name.encode("utf-8", "backslashreplace").decode("utf-8")
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name
+    )
+
+
+def _require_regular(mode: int, shown: str) -> None:
+    if stat.S_ISREG(mode):
+        return
+    if stat.S_ISDIR(mode):
+        raise SourceError(
+            "not-a-file",
+            f"`{shown}` is a folder, not a rule file",
+            ("name a file in it that ends in `.wtr`",),
+        )
+    raise SourceError(
+        "not-a-file",
+        f"`{shown}` is a device or a pipe, not a rule file",
+        ("to read from another program, pipe it in and write `-` for the file",),
+    )
+
+
+def _failure(error: OSError | ValueError, shown: str) -> SourceError:
+    number = error.errno if isinstance(error, OSError) else errno.ENOENT
+    if number in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ESTALE):
+        return SourceError(
+            "missing-file",
+            f"there is no file `{shown}`",
+            ("check the spelling of the name, and the folder you are in",),
+        )
+    if number == errno.ELOOP:
+        return SourceError(
+            "unreadable-file",
+            f"`{shown}` is a link that leads back to itself",
+            ("let the link point at a rule file",),
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return SourceError(
+            "unreadable-file",
+            f"you are not allowed to read `{shown}`",
+            ("change the file's permissions, or copy it to a place of your own",),
+        )
+    reason = getattr(error, "strerror", None) or "unknown reason"
+    return SourceError(
+        "unreadable-file",
+        f"`{shown}` cannot be read: {reason[0].lower()}{reason[1:]}",
+        ("check that the disk it is on is still there, and try again",),
+    )
+
+
+def _too_large(shown: str, size: int | None) -> SourceError:
+    what = "is too large" if size is None else f"has {size / 1024 / 1024:.1f} MiB"
+    return SourceError(
+        "too-large",
+        f"`{shown}` {what}; a rule file may have up to {MAX_BYTES // 1024 // 1024} MiB",
+        ("check that this is the right file; a set of rules can be split over several files",),
+    )
+
+
+def _binary(data: bytes, shown: str) -> SourceError:
+    halves = (data[0::2], data[1::2])
+    shares = [half.count(0) / max(len(half), 1) for half in halves]
+    if max(shares) > 0.7 and min(shares) < 0.1:  # letters with a zero byte before or after each
+        return SourceError(
+            "wrong-encoding",
+            f"`{shown}` seems to be written in UTF-16; rule files are UTF-8",
+            (_SAVE_AS_UTF8,),
+        )
+    return SourceError(
+        "not-text",
+        f"`{shown}` is not a text file (byte {data.index(0) + 1} is zero)",
+        ("check that this is the right file; rule files are plain text",),
+    )
+
+
+def _undecodable(data: bytes, error: UnicodeDecodeError, shown: str) -> SourceError:
+    source = SourceFile(shown, _with_newlines(data.decode("utf-8", "replace")))
+    offset = len(_with_newlines(data[: error.start].decode("utf-8")))
+    span = Span(source, offset, offset + 1)
+    byte = data[error.start : error.start + 1]
+    guess = byte.decode("cp1252", "replace")
+    likely = guess.isprintable() and unicodedata.category(guess) in ("Ll", "Lu", "Pi", "Pf", "Pd")
+    return SourceError(
+        "wrong-encoding",
+        f"`{shown}` is not UTF-8: byte 0x{byte.hex().upper()} at line {span.line},"
+        f" column {span.column}"
+        + (f" would be `{guess}` in Windows-1252 or Latin-1" if likely else " fits no character"),
+        (_SAVE_AS_UTF8,),
+        span,
+    )

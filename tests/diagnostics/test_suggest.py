@@ -1,0 +1,105 @@
+"""Did you mean."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wtrules.diagnostics import closest, looks_like, name_hint
+from wtrules.diagnostics.suggest import _edits
+
+SPELLS = [
+    "free_wizard",
+    "headwind_for_a_tower",
+    "headwind_for_a_wizard",
+    "swap_towers",
+    "swap_wizards",
+    "cost",
+    "do",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("free_wizzard", "free_wizard"),
+        ("fere_wizard", "free_wizard"),
+        ("FREE-WIZARD", "free_wizard"),
+        ("swap towers", "swap_towers"),
+        ("headwind_tower", "headwind_for_a_tower"),
+        ("cots", "cost"),
+        ("ｃｏｓｔ", "cost"),
+        ("od", "do"),
+        ("cost", None),
+        ("q", None),
+        ("", None),
+        ("gargoyle", None),
+    ],
+)
+def test_closest(name: str, meant: str | None):
+    """A slip of the finger finds its name; a name of its own finds none."""
+    assert meant == closest(name, SPELLS)
+
+
+def test_equal_guesses_go_by_alphabet():
+    """The guess does not depend on the order of the names."""
+    assert "tower_a" == closest("tower_c", ["tower_b", "tower_a"])
+    assert "tower_a" == closest("tower_c", ["tower_a", "tower_b"])
+
+
+def test_thousands_of_names_are_fast():
+    """Ten thousand candidates take no noticeable time."""
+    names = [f"rule_{number}_of_the_{number % 7}_towers" for number in range(10_000)]
+    start = time.perf_counter()
+
+    assert "rule_77_of_the_0_towers" == closest("rule_77_of_teh_0_towers", names)
+    assert time.perf_counter() - start < 2
+
+
+def slow_edits(a: str, b: str) -> int:
+    """Count edits by the definition."""
+    if not a or not b:
+        return len(a) + len(b)
+    counts = [
+        slow_edits(a[1:], b) + 1,
+        slow_edits(a, b[1:]) + 1,
+        slow_edits(a[1:], b[1:]) + (a[0] != b[0]),
+    ]
+    if len(a) > 1 and len(b) > 1 and a[:2] == b[1::-1]:
+        counts.append(slow_edits(a[2:], b[2:]) + 1)
+    return min(counts)
+
+
+@given(st.text("abc", max_size=5), st.text("abc", max_size=5), st.integers(0, 3))
+def test_edits_are_counted_right_within_the_limit(a: str, b: str, limit: int):
+    """The quick count agrees with the definition, as far as it goes."""
+    exact, quick = slow_edits(a, b), _edits(a, b, limit)
+
+    assert exact == quick if exact <= limit else quick > limit
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "alike"),
+    [
+        ("cоst", "cost", True),  # Cyrillic о
+        ("Türme", "Tu\u0308rme", True),
+        ("cost\u200b", "cost", True),
+        ("cost", "cost", False),
+        ("Cost", "cost", False),
+        ("cast", "cost", False),
+    ],
+)
+def test_look_alikes(a: str, b: str, alike: bool):
+    """Two names that look the same but are not."""
+    assert alike == looks_like(a, b)
+
+
+def test_hints():
+    """A look-alike names the odd letter; a slip gets a question; nothing near gets no hint."""
+    assert (
+        "there is a `cost` that only looks the same: `о` is U+043E CYRILLIC SMALL LETTER O;"
+        " type the name afresh"
+    ) == name_hint("cоst", SPELLS)
+    assert "did you mean `cost`?" == name_hint("cots", SPELLS)
+    assert name_hint("gargoyle", SPELLS) is None

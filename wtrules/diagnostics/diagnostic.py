@@ -1,0 +1,70 @@
+"""The diagnostic: one fault in a rule file, as a value.
+
+Made where the fault is found, collected beside the result, rendered in `render.py`.
+"""
+
+from enum import Enum
+
+from attrs import frozen
+
+from wtrules.source import SourceError, Span
+
+
+class Severity(Enum):
+    """How much a diagnostic matters: errors stop the game, warnings and notes do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+_RANK = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+@frozen
+class Label:
+    """A place in a rule file, and what there is to say about it (it may be nothing)."""
+
+    span: Span
+    message: str = ""
+
+
+@frozen
+class Diagnostic:
+    """One fault: what is wrong, where, which other places are involved, what to do next.
+
+    `primary` is None only when there is no text to point at, as with a missing file.
+    """
+
+    code: str
+    message: str
+    primary: Label | None = None
+    related: tuple[Label, ...] = ()
+    help: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
+
+    @property
+    def file(self) -> str | None:
+        """The file the fault is in, as shown to people."""
+        return self.primary.span.source.path if self.primary else None
+
+
+def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
+    """Order diagnostics by file, place, severity and code; those without a place come first."""
+    span = diagnostic.primary.span if diagnostic.primary else None
+    return (
+        span.source.path if span else "",
+        span.start if span else -1,
+        _RANK[diagnostic.severity],
+        diagnostic.code,
+    )
+
+
+def from_source_error(error: SourceError) -> Diagnostic:
+    """Return the diagnostic for a file that cannot be read."""
+    return Diagnostic(
+        error.code,
+        error.message,
+        primary=Label(error.span) if error.span else None,
+        help=error.help,
+    )

@@ -1,0 +1,323 @@
+"""Diagnostics as text: for people (full, concise) and for programs (json, github, sarif).
+
+The one place where diagnostics are worded for an output; nothing is printed here.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Any
+from urllib.parse import quote
+
+from wtrules import __version__
+from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
+from wtrules.diagnostics.snippet import Mark, Row, Snippet, clean, snippets
+from wtrules.source import Position, Span
+
+JSON_SCHEMA_VERSION = 1
+
+_Paint = Callable[[str, str], str]
+
+_STYLES = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "note": "\x1b[1;36m",
+    "gutter": "\x1b[1;34m",
+    "bold": "\x1b[1m",
+}
+_RESET = "\x1b[0m"
+
+
+class OutputFormat(StrEnum):
+    """How diagnostics are written."""
+
+    FULL = "full"
+    CONCISE = "concise"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+def render(
+    diagnostics: Iterable[Diagnostic],
+    output_format: OutputFormat | str = OutputFormat.FULL,
+    colour: bool = False,
+    *,
+    files_checked: int | None = None,
+    manual: Mapping[str, str] | None = None,
+) -> str:
+    """Return *diagnostics*, sorted and without duplicates, in the wanted format.
+
+    The formats for people end with a summary line. *manual* holds the page of each code, which
+    SARIF carries along.
+    """
+    ordered = sorted(dict.fromkeys(diagnostics), key=sort_key)
+    match OutputFormat(output_format):
+        case OutputFormat.FULL:
+            parts = [render_full(diagnostic, colour) for diagnostic in ordered]
+            return "\n".join([*parts, summary(ordered, files_checked) + "\n"])
+        case OutputFormat.CONCISE:
+            lines = [render_concise(diagnostic) for diagnostic in ordered]
+            return "".join(f"{line}\n" for line in [*lines, summary(ordered, files_checked)])
+        case OutputFormat.GITHUB:
+            return "".join(f"{render_github(diagnostic)}\n" for diagnostic in ordered)
+        case OutputFormat.JSON:
+            return render_json(ordered, files_checked)
+        case OutputFormat.SARIF:
+            return render_sarif(ordered, manual or {})
+
+
+def summary(diagnostics: Sequence[Diagnostic], files_checked: int | None = None) -> str:
+    """Return the last line for people: `2 errors, 1 warning in 3 files.`"""
+    counts = _counts(diagnostics)
+    found = [_count(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    if not found:
+        return f"No problems found{_in_files(files_checked)}."
+    return f"{', '.join(found)}{_in_files(len(_files(diagnostics)))}."
+
+
+def render_full(diagnostic: Diagnostic, colour: bool = False) -> str:
+    """Return a diagnostic with the places it speaks of, underlined, and its help."""
+    paint = _painter(colour)
+    severity = diagnostic.severity.value
+    heading = paint(severity, f"{severity}[{diagnostic.code}]")
+    lines = [heading + paint("bold", f": {clean(diagnostic.message)}")]
+    shown = snippets(diagnostic.primary, diagnostic.related)
+    width = max((len(str(snippet.last_number)) for snippet in shown), default=1)
+    bar = paint("gutter", " " * (width + 1) + "|")
+    for index, snippet in enumerate(shown):
+        arrow = paint("gutter", " " * width + (":::" if index else "-->"))
+        lines += [bar] if index else []
+        lines += [f"{arrow} {_place(snippet)}", bar]
+        for row in snippet.rows:
+            lines += _row_lines(row, width, severity, paint)
+    if diagnostic.help and shown:
+        lines.append(bar)
+    for text in diagnostic.help:
+        first, *rest = clean(text).split("\n")
+        sign = paint("gutter", " " * (width + 1) + "=")
+        lines.append(f"{sign} {paint('bold', 'help:')} {first}")
+        lines += [" " * (width + 9) + line for line in rest]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def render_concise(diagnostic: Diagnostic) -> str:
+    """Return a diagnostic on one line: `file:line:column: severity[code] message`."""
+    what = f"{diagnostic.severity.value}[{diagnostic.code}] {_one_line(diagnostic.message)}"
+    if diagnostic.primary is None:
+        return what
+    span = diagnostic.primary.span
+    return f"{span.source.path}:{span.line}:{span.column}: {what}"
+
+
+def render_github(diagnostic: Diagnostic) -> str:
+    """Return a diagnostic as a workflow command, which GitHub shows beside the changed line."""
+    properties = {"title": f"wtrules {diagnostic.code}"}
+    if diagnostic.primary is not None:
+        span = diagnostic.primary.span
+        end = span.end_position
+        properties = {
+            "file": span.source.path,
+            "line": str(span.line),
+            "col": str(span.column),
+            "endLine": str(end.line),
+            **({"endColumn": str(end.column)} if end.line == span.line else {}),
+            **properties,
+        }
+    level = "notice" if diagnostic.severity is Severity.NOTE else diagnostic.severity.value
+    details = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
+    label = diagnostic.primary.message if diagnostic.primary else ""
+    message = "\n".join(
+        [
+            diagnostic.message + (f": {label}" if label else ""),
+            *(f"help: {text}" for text in diagnostic.help),
+        ]
+    )
+    return f"::{level} {details}::{_github_data(message)}"
+
+
+def render_json(diagnostics: Sequence[Diagnostic], files_checked: int | None = None) -> str:
+    """Return diagnostics as JSON; `schema.json` beside this file describes it.
+
+    Lines and columns count from 1, offsets from 0, all in characters; ends are exclusive.
+    """
+    counts = _counts(diagnostics)
+    document = {
+        "schema": JSON_SCHEMA_VERSION,
+        "tool": {"name": "wtrules", "version": __version__},
+        "summary": {
+            "errors": counts[Severity.ERROR],
+            "warnings": counts[Severity.WARNING],
+            "notes": counts[Severity.NOTE],
+            "files_with_findings": len(_files(diagnostics)),
+            "files_checked": files_checked,
+        },
+        "diagnostics": [
+            {
+                "code": diagnostic.code,
+                "severity": diagnostic.severity.value,
+                "message": diagnostic.message,
+                "primary": _json_label(diagnostic.primary) if diagnostic.primary else None,
+                "related": [_json_label(label) for label in diagnostic.related],
+                "help": list(diagnostic.help),
+            }
+            for diagnostic in diagnostics
+        ],
+    }
+    return _dump(document)
+
+
+def render_sarif(diagnostics: Sequence[Diagnostic], manual: Mapping[str, str] | None = None) -> str:
+    """Return diagnostics as a SARIF 2.1.0 log; *manual* holds the page of each code."""
+    codes = sorted({diagnostic.code for diagnostic in diagnostics})
+    rules = [_sarif_rule(code, diagnostics, manual or {}) for code in codes]
+    results = [
+        {
+            "ruleId": diagnostic.code,
+            "ruleIndex": codes.index(diagnostic.code),
+            "level": diagnostic.severity.value,
+            "message": {"text": "\n".join([diagnostic.message, *diagnostic.help])},
+            "locations": [_sarif_location(diagnostic.primary)] if diagnostic.primary else [],
+            "relatedLocations": [
+                {"id": number, **_sarif_location(label)}
+                for number, label in enumerate(diagnostic.related, start=1)
+            ],
+        }
+        for diagnostic in diagnostics
+    ]
+    driver = {"name": "wtrules", "semanticVersion": __version__, "rules": rules}
+    document = {
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }
+        ],
+    }
+    return _dump(document)
+
+
+def _place(snippet: Snippet) -> str:
+    span = snippet.head.span
+    return f"{span.source.path}:{span.line}:{span.column}"
+
+
+def _row_lines(row: Row, width: int, severity: str, paint: _Paint) -> list[str]:
+    if row.number is None:
+        return [paint("gutter", "...")]
+    lines = [f"{paint('gutter', f'{row.number:>{width}} |')} {row.text}"]
+    bar = paint("gutter", " " * (width + 1) + "|")
+    lines += [f"{bar} {' ' * mark.column}{_underline(mark, severity, paint)}" for mark in row.marks]
+    return lines
+
+
+def _underline(mark: Mark, severity: str, paint: _Paint) -> str:
+    sign = "^" if mark.primary else "-"
+    message = " ".join(mark.message.split("\n"))
+    return paint(severity if mark.primary else "gutter", f"{sign * mark.width} {message}".rstrip())
+
+
+def _painter(colour: bool) -> _Paint:
+    if not colour:
+        return lambda _, text: text
+    return lambda style, text: f"{_STYLES[style]}{text}{_RESET}"
+
+
+def _counts(diagnostics: Iterable[Diagnostic]) -> dict[Severity, int]:
+    counts = dict.fromkeys(Severity, 0)
+    for diagnostic in diagnostics:
+        counts[diagnostic.severity] += 1
+    return counts
+
+
+def _files(diagnostics: Iterable[Diagnostic]) -> set[str]:
+    return {diagnostic.file for diagnostic in diagnostics if diagnostic.file is not None}
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _in_files(number: int | None) -> str:
+    return f" in {_count(number, 'file')}" if number else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(clean(text).split())
+
+
+def _github_data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _github_property(text: str) -> str:
+    return _github_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _dump(document: object) -> str:
+    # ASCII only: readable by every program whatever the console's encoding.
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _json_label(label: Label) -> dict[str, Any]:
+    span = label.span
+    return {
+        "file": span.source.path,
+        "start": _json_position(span.start_position, span.start),
+        "end": _json_position(span.end_position, span.end),
+        "message": label.message,
+    }
+
+
+def _json_position(position: Position, offset: int) -> dict[str, int]:
+    return {"line": position.line, "column": position.column, "offset": offset}
+
+
+def _sarif_rule(
+    code: str, diagnostics: Iterable[Diagnostic], manual: Mapping[str, str]
+) -> dict[str, Any]:
+    example = next(diagnostic for diagnostic in diagnostics if diagnostic.code == code)
+    words = code.replace("-", " ")
+    page = manual.get(code)
+    help_text = page or "\n".join(example.help) or f"Run `wtrules explain {code}` for more."
+    return {
+        "id": code,
+        "name": words.title().replace(" ", ""),
+        "shortDescription": {"text": words.capitalize() + "."},
+        "help": {"text": help_text, **({"markdown": page} if page else {})},
+        "defaultConfiguration": {"level": example.severity.value},
+    }
+
+
+def _sarif_location(label: Label) -> dict[str, Any]:
+    span = label.span
+    location: dict[str, Any] = {
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(span.source.path)},
+            "region": _sarif_region(span),
+        }
+    }
+    if label.message:
+        location["message"] = {"text": label.message}
+    return location
+
+
+def _sarif_region(span: Span) -> dict[str, int]:
+    start, end = span.start_position, span.end_position
+    return {
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    }
+
+
+def _uri(path: str) -> str:
+    if PurePosixPath(path).is_absolute():
+        return "file://" + quote(path)
+    if PureWindowsPath(path).is_absolute():
+        return "file:///" + quote(PureWindowsPath(path).as_posix(), safe="/:")
+    return quote(path.replace("\\", "/"))

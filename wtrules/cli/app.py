@@ -1,0 +1,126 @@
+"""The Typer application: which commands there are, each loaded only when it is called.
+
+A command is a function with Typer annotations in a module of its own; its docstring is its help
+and ends with a paragraph that starts with `Examples:`. It may return an exit code. Modules of
+commands import what is heavy inside the function, so that `--help` stays quick.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, MutableMapping
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from wtrules import __version__
+
+# Name on the command line -> "module:function", in the order of the help page.
+COMMANDS: dict[str, str] = {}
+
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+class _LazyCommands(MutableMapping[str, Any]):
+    """The commands by name; looking one up imports its module."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = load(name)
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS or name in self._loaded
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*COMMANDS, *self._loaded]))
+
+    def __len__(self) -> int:
+        return len(set(COMMANDS) | set(self._loaded))
+
+
+class _LazyGroup(TyperGroup):
+    """A group that knows the names of its commands without having imported them."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _LazyCommands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+
+def load(name: str) -> Any:
+    """Import the command called *name* and return it ready to run."""
+    module, _, function = COMMANDS[name].partition(":")
+    return _command(name, getattr(import_module(module), function))
+
+
+def _command(name: str, function: Callable[..., Any]) -> Any:
+    text = inspect.getdoc(function) or ""
+    before, found, examples = text.partition("\nExamples:\n")
+    one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    one.command(
+        name,
+        help=before,
+        # \b keeps Typer from joining the lines of the paragraph.
+        epilog=f"\b\nExamples:\n{examples}" if found else None,
+        context_settings=_CONTEXT,
+    )(function)
+    return typer.main.get_command(one)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"wtrules {__version__}")
+        raise typer.Exit
+
+
+def _wtrules(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", callback=_show_version, is_eager=True, help="Show the version."
+        ),
+    ] = False,
+) -> None:
+    """Check, run, compare and explain the rules of Wandering Towers."""
+
+
+def build() -> Any:
+    """Return the whole command line as one Typer command."""
+    # Plain help: drawing it with rich triples the time until it shows.
+    app = typer.Typer(
+        cls=_LazyGroup,
+        context_settings=_CONTEXT,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_wtrules)
+    return typer.main.get_command(app)
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return its exit code; unexpected exceptions pass through."""
+    try:
+        result = build().main(arguments, prog_name="wtrules", standalone_mode=False)
+    except typer.Abort:
+        return 130
+    except Exception as error:
+        # Typer's usage errors show themselves; their class has no public name, so ask the shape.
+        show, code = getattr(error, "show", None), getattr(error, "exit_code", None)
+        if callable(show) and isinstance(code, int):
+            show()
+            return code
+        raise
+    return result if isinstance(result, int) else 0

@@ -1,0 +1,36 @@
+"""Talking to the terminal: data to standard output, talk to standard error, colour where wanted."""
+
+import os
+import sys
+from typing import TextIO
+
+
+def use_colour(stream: TextIO | None = None) -> bool:
+    """Whether to colour what goes to *stream* (standard output unless given).
+
+    `NO_COLOR` forbids it, `FORCE_COLOR` demands it, otherwise only a capable terminal gets it.
+    """
+    stream = sys.stdout if stream is None else stream
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    if os.environ.get("TERM") == "dumb" or stream is None:
+        return False
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def write_data(text: str) -> None:
+    """Write *text* as it is to standard output; this is what a pipe passes on."""
+    if sys.stdout is not None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def say(text: str) -> None:
+    """Tell the user something on standard error, on lines of its own."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)

@@ -1,0 +1,505 @@
+"""A board as one line of text: read it, write it, say in plain words what is wrong with it.
+
+The spaces `s0`, `s1`, … are written clockwise with `/` between them, each from the bottom to the
+top: a small letter is a wizard, `N` a tower without a shield, `R` a raven tower, `K` the castle,
+`.` bare ground. Wizards stand on what is left of them, so `brRyK` is blue and red on the ground,
+under a raven tower with yellow on it, and the castle on top.
+
+Two kinds of fault are told apart. What no board can be (a tower on the castle, an unknown letter)
+is found by `parse_board`; what can be built but breaks the game (no castle, a crowded tower) is
+found by `check_board`, against numbers that the caller gives. Both return every `Problem` they
+see, each pointing into the text, and raise nothing whatever the text is.
+
+An accepted text is written back by `format_board` exactly as it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from wtrules.board.pieces import Board, Stack, Tower
+
+LETTERS = "byrgop"
+PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
+
+# What people write for `/`, by habit or by slip.
+_BORDER_LIKE = ",;:|\\"
+# A ring this long no longer fits a table, a screen or a state of small integers.
+MAX_SPACES = 64
+# Room for every surface of the longest ring to be crowded; a longer text is some other file.
+MAX_LENGTH = 4096
+
+PROBLEM_CODES = (
+    "board-too-long",
+    "empty-board",
+    "too-many-spaces",
+    "wrong-space-count",
+    "empty-space",
+    "unknown-board-letter",
+    "bare-ground-with-pieces",
+    "tower-on-castle",
+    "wizard-on-castle",
+    "castle-on-castle",
+    "no-castle",
+    "two-castles",
+    "wizards-under-castle",
+    "crowded-surface",
+    "wrong-tower-count",
+    "too-many-wizards",
+    "colour-not-in-play",
+)
+
+
+@frozen
+class Problem:
+    """One fault of a board, in the game's words, with the place in the text it is about.
+
+    `offset` counts characters from 0; `length` is at least 1 unless the text is empty.
+    """
+
+    code: str
+    message: str
+    offset: int
+    length: int
+    help: str | None = None
+
+
+# Place in the field, code, message (empty: made from the characters), help.
+_Fault: TypeAlias = tuple[int, str, str, str]
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def parse_board(
+    text: str, letters: str = LETTERS, spaces: int | None = 16
+) -> Board | tuple[Problem, ...]:
+    """Return the board written in *text*, or all the reasons why there is none.
+
+    *letters* are the wizards the game has; *spaces* is the length of the ring, None for any.
+    """
+    reserved = sorted({PLAIN, RAVEN, CASTLE, BARE, BORDER}.intersection(letters))
+    if reserved:
+        raise ValueError(f"not free to be a wizard's letter: {' '.join(reserved)}")
+
+    unreadable = _unreadable(text)
+    if unreadable is not None:
+        return (unreadable,)
+
+    problems: list[Problem] = []
+    stacks: list[Stack] = []
+    starts: list[int] = []
+    offset = 0
+    for space, field in enumerate(text.split(BORDER)):
+        if field:
+            stacks.append(_parse_stack(field, space, offset, letters, problems))
+        else:
+            problems.append(_empty_space(text, space, offset))
+        starts.append(offset)
+        offset += len(field) + 1
+    if spaces is not None and spaces != len(starts) and set(text).isdisjoint(_BORDER_LIKE):
+        problems.append(_wrong_space_count(text, starts, spaces))
+    if problems:
+        return tuple(sorted(problems, key=lambda problem: problem.offset))
+    return Board(tuple(stacks))
+
+
+def _unreadable(text: str) -> Problem | None:
+    """Return why *text* is not worth reading space by space, if so; quick on any length."""
+    if not text:
+        return Problem(
+            "empty-board",
+            "there is no board here",
+            0,
+            0,
+            f"write one field for each space with `{BORDER}` between them, `{BARE}` for bare ground",
+        )
+    if len(text) > MAX_LENGTH:
+        return Problem(
+            "board-too-long",
+            f"a board takes at most {MAX_LENGTH} characters, this text has {len(text)}",
+            MAX_LENGTH,
+            len(text) - MAX_LENGTH,
+            "give the board field alone, on one line",
+        )
+    count = text.count(BORDER) + 1
+    if count > MAX_SPACES:
+        return Problem(
+            "too-many-spaces",
+            f"a ring has at most {MAX_SPACES} spaces, this text has {count}",
+            0,
+            len(text),
+        )
+    return None
+
+
+def _empty_space(text: str, space: int, offset: int) -> Problem:
+    if offset == len(text):
+        return Problem(
+            "empty-space",
+            f"nothing is written for s{space}, after the last `{BORDER}`",
+            offset - 1,
+            1,
+            f"drop the last `{BORDER}`, or write `{BARE}` after it for bare ground",
+        )
+    place = f"before the first `{BORDER}`" if space == 0 else f"between two `{BORDER}`"
+    return Problem(
+        "empty-space",
+        f"nothing is written for s{space}, {place}",
+        offset,
+        1,
+        f"write `{BARE}` for bare ground",
+    )
+
+
+def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
+    message = f"the ring has {_count(spaces, 'space')}, this board has {len(starts)}"
+    if len(starts) > spaces:
+        first = starts[spaces] if spaces > 0 else 0
+        first = min(first, len(text) - 1)
+        surplus = len(starts) - spaces
+        return Problem(
+            "wrong-space-count",
+            message,
+            first,
+            len(text) - first,
+            f"drop {_count(surplus, 'space')}, or give the ring {len(starts)} spaces in the rules",
+        )
+    first = min(starts[-1], len(text) - 1)
+    missing = spaces - len(starts)
+    return Problem(
+        "wrong-space-count",
+        message,
+        first,
+        len(text) - first,
+        f"add {_count(missing, 'space')}; bare ground is `{BARE}`",
+    )
+
+
+def _parse_stack(
+    field: str, space: int, offset: int, letters: str, problems: list[Problem]
+) -> Stack:
+    """Read one space; every fault goes to *problems*, and reading goes on behind it."""
+    stack = Stack()
+    faults: list[_Fault] = []
+    for at, char in enumerate(field):
+        if char == BARE:
+            if field != BARE:
+                faults.append((at, *_bare_ground_fault(field, space)))
+        elif char in letters:
+            if stack.castle:
+                faults.append((at, *_on_castle_fault("wizard", space)))
+            else:
+                stack = _add_wizard(stack, char)
+        elif char in (PLAIN, RAVEN):
+            if stack.castle:
+                faults.append((at, *_on_castle_fault("tower", space)))
+            else:
+                stack = evolve(stack, towers=(*stack.towers, Tower(shield=char == RAVEN)))
+        elif char == CASTLE:
+            if stack.castle:
+                faults.append((at, *_on_castle_fault("castle", space)))
+            else:
+                stack = evolve(stack, castle=True)
+        else:
+            faults.append((at, "unknown-board-letter", "", _hint(char, letters)))
+    if not set(field).isdisjoint(_BORDER_LIKE):
+        # These are several spaces read as one: what follows from that is no fault of its own.
+        faults = [fault for fault in faults if fault[1] == "unknown-board-letter"]
+    problems.extend(_gather(field, offset, faults))
+    return stack
+
+
+def _add_wizard(stack: Stack, letter: str) -> Stack:
+    if not stack.towers:
+        return evolve(stack, ground=stack.ground + letter)
+    *below, top = stack.towers
+    return evolve(stack, towers=(*below, evolve(top, wizards=top.wizards + letter)))
+
+
+def _bare_ground_fault(field: str, space: int) -> tuple[str, str, str]:
+    pieces = field.replace(BARE, "")
+    cure = f"write `{pieces}`" if pieces else f"write one `{BARE}`"
+    return (
+        "bare-ground-with-pieces",
+        f"`{BARE}` is bare ground and stands alone, but s{space} has more written for it",
+        f"{cure}, or put a `{BORDER}` between two spaces",
+    )
+
+
+def _on_castle_fault(
+    piece: Literal["tower", "wizard", "castle"], space: int
+) -> tuple[str, str, str]:
+    message = {
+        "tower": f"a tower is written on top of the castle on s{space}; nothing stands on it",
+        "wizard": f"a wizard is written on top of the castle on s{space}; nobody stands on it",
+        "castle": f"a second castle is written on top of the castle on s{space}",
+    }[piece]
+    cure = {
+        "tower": f"put `{CASTLE}` last: the castle is on top of its stack",
+        "wizard": "leave the wizard out: one who enters the castle is home, not on the board",
+        "castle": f"write one `{CASTLE}`",
+    }[piece]
+    return f"{piece}-on-castle", message, cure
+
+
+def _gather(field: str, offset: int, faults: list[_Fault]) -> Iterator[Problem]:
+    """Make one problem of neighbouring characters with the same fault."""
+    runs: list[tuple[_Fault, int]] = []
+    for fault in faults:
+        if runs:
+            (first, *what), length = runs[-1]
+            if [fault[0] - first, *fault[1:]] == [length, *what]:
+                runs[-1] = (runs[-1][0], length + 1)
+                continue
+        runs.append((fault, 1))
+    for (at, code, message, cure), length in runs:
+        words = message or _unknown(field[at : at + length])
+        yield Problem(code, words, offset + at, length, cure)
+
+
+def _unknown(chars: str) -> str:
+    shown = chars if len(chars) <= 12 else chars[:12] + "…"
+    if chars.isspace():
+        return "there is a blank in the board"
+    if not shown.isprintable():
+        codes = " ".join(f"U+{ord(char):04X}" for char in chars[:4])
+        return f"{codes} is no piece of the game"
+    return f"`{shown}` is no piece of the game"
+
+
+def _hint(char: str, letters: str) -> str:
+    """Return what the writer of an unknown *char* may have meant."""
+    wizards = f"wizards are {' '.join(f'`{letter}`' for letter in letters)}"
+    if char.isspace():
+        return f"write the board without blanks, one `{BORDER}` between two spaces"
+    if char.isdigit():
+        return f"nothing is counted with digits: write every space, `{BARE}{BORDER}{BARE}` for two bare ones"
+    if char in "kcC":
+        return f"the castle is a capital `{CASTLE}`"
+    if char in "nTt":
+        return f"a tower is a capital `{PLAIN}`, or `{RAVEN}` with a shield"
+    if char == "r":
+        return f"a raven tower is a capital `{RAVEN}`; {wizards}"
+    if char.lower() in letters:
+        return f"wizards are small letters: write `{char.lower()}`"
+    if char in _BORDER_LIKE:
+        return f"put `{BORDER}` between two spaces"
+    if char in "-_*":
+        return f"bare ground is `{BARE}`"
+    return f"{wizards}; towers `{PLAIN}` and `{RAVEN}`, castle `{CASTLE}`, bare ground `{BARE}`"
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def format_board(board: Board) -> str:
+    """Return the text of *board*, wizards in the order the board has them."""
+    return BORDER.join(map(_format_stack, board.spaces))
+
+
+def _format_stack(stack: Stack) -> str:
+    towers = "".join((RAVEN if tower.shield else PLAIN) + tower.wizards for tower in stack.towers)
+    return stack.ground + towers + CASTLE * stack.castle or BARE
+
+
+def canonical(board: Board, letters: str = LETTERS) -> Board:
+    """Return *board* with the wizards of each surface in the order of *letters*.
+
+    The order on one surface means nothing in the game, so two boards are the same position
+    exactly if they are equal in this form.
+    """
+
+    def rank(letter: str) -> tuple[int, str]:
+        at = letters.find(letter)
+        return (at if at >= 0 else len(letters), letter)
+
+    def tidy(wizards: str) -> str:
+        return "".join(sorted(wizards, key=rank))
+
+    return Board(
+        tuple(
+            evolve(
+                stack,
+                ground=tidy(stack.ground),
+                towers=tuple(evolve(tower, wizards=tidy(tower.wizards)) for tower in stack.towers),
+            )
+            for stack in board.spaces
+        )
+    )
+
+
+# --- checking -----------------------------------------------------------------------------------
+
+
+@frozen
+class _Piece:
+    """A tower, the castle, or the wizards of one surface, and where they are written."""
+
+    kind: Literal["wizards", "plain", "raven", "castle"]
+    text: str
+    offset: int
+    space: int
+    level: int
+
+    @property
+    def surface(self) -> str:
+        """The surface in words: the ground, or the tower, counted from the ground."""
+        return (
+            f"the ground of s{self.space}"
+            if self.level == 0
+            else f"tower {self.level} of s{self.space}"
+        )
+
+
+def check_board(
+    board: Board,
+    *,
+    castle_required: bool = True,
+    castle_alone: bool = True,
+    capacity: int | None = None,
+    towers: tuple[int, int] | None = None,
+    supply: Mapping[str, int] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> tuple[Problem, ...]:
+    """Return everything about *board* that a game with these numbers does not allow.
+
+    *capacity* is the most wizards on one surface, *towers* the number of towers without and with
+    a shield, *supply* the most wizards of each letter, a letter it lacks being no player's. What
+    is None goes unchecked. With *castle_alone* no wizard shares a surface with the castle; there
+    is never more than one castle, and none at all only if it is not *castle_required*. *names*
+    are the colours in words. The problems point into `format_board(board)`.
+    """
+    pieces = tuple(_pieces(board))
+    length = len(format_board(board))
+    problems = [
+        *_castle_problems(pieces, length, castle_required),
+        *(_castle_company(pieces) if castle_alone else ()),
+        *(_crowds(pieces, capacity) if capacity is not None else ()),
+        *(_tower_problems(board, pieces, length, towers) if towers is not None else ()),
+        *(_supply_problems(pieces, supply, names or {}) if supply is not None else ()),
+    ]
+    return tuple(sorted(problems, key=lambda problem: problem.offset))
+
+
+def _pieces(board: Board) -> Iterator[_Piece]:
+    offset = 0
+    for space, stack in enumerate(board.spaces):
+        start = offset
+        if stack.ground:
+            yield _Piece("wizards", stack.ground, offset, space, 0)
+            offset += len(stack.ground)
+        for level, tower in enumerate(stack.towers, start=1):
+            yield _Piece("raven" if tower.shield else "plain", "", offset, space, level)
+            offset += 1
+            if tower.wizards:
+                yield _Piece("wizards", tower.wizards, offset, space, level)
+                offset += len(tower.wizards)
+        if stack.castle:
+            yield _Piece("castle", CASTLE, offset, space, stack.height)
+            offset += 1
+        # Bare ground takes one character, and one more divides the spaces.
+        offset = max(offset, start + 1) + 1
+
+
+def _castle_problems(pieces: tuple[_Piece, ...], length: int, required: bool) -> Iterator[Problem]:
+    castles = [piece for piece in pieces if piece.kind == "castle"]
+    if required and not castles:
+        yield Problem(
+            "no-castle",
+            "the castle is missing from the board",
+            0,
+            length,
+            f"write `{CASTLE}` on top of the space where it stands",
+        )
+    for second in castles[1:]:
+        yield Problem(
+            "two-castles",
+            f"there is one castle in the game, on s{castles[0].space}, and another on s{second.space}",
+            second.offset,
+            1,
+            f"drop one `{CASTLE}`",
+        )
+
+
+def _castle_company(pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
+    castles = {(piece.space, piece.level) for piece in pieces if piece.kind == "castle"}
+    for piece in pieces:
+        if piece.kind == "wizards" and (piece.space, piece.level) in castles:
+            who = "a wizard stands" if len(piece.text) == 1 else f"{len(piece.text)} wizards stand"
+            yield Problem(
+                "wizards-under-castle",
+                f"{who} on {piece.surface}, where the castle is: it has its surface to itself",
+                piece.offset,
+                len(piece.text),
+                "a wizard who enters the castle is home and off the board",
+            )
+
+
+def _crowds(pieces: tuple[_Piece, ...], capacity: int) -> Iterator[Problem]:
+    for piece in pieces:
+        if piece.kind == "wizards" and len(piece.text) > capacity:
+            yield Problem(
+                "crowded-surface",
+                f"{_count(len(piece.text), 'wizard')} on {piece.surface}, which has room for {capacity}",
+                piece.offset,
+                len(piece.text),
+            )
+
+
+def _tower_problems(
+    board: Board, pieces: tuple[_Piece, ...], length: int, towers: tuple[int, int]
+) -> Iterator[Problem]:
+    kinds: tuple[tuple[Literal["plain", "raven"], str, str], ...] = (
+        ("plain", PLAIN, "without a shield"),
+        ("raven", RAVEN, "with a shield"),
+    )
+    for (kind, letter, words), present, wanted in zip(
+        kinds, board.tower_counts, towers, strict=True
+    ):
+        if present == wanted:
+            continue
+        message = f"the game has {_count(wanted, 'tower')} {words}, this board has {present}"
+        if present > wanted:
+            surplus = [piece for piece in pieces if piece.kind == kind][wanted]
+            yield Problem("wrong-tower-count", message, surplus.offset, 1, f"too many `{letter}`")
+        else:
+            yield Problem(
+                "wrong-tower-count", message, 0, length, f"add {wanted - present} `{letter}`"
+            )
+
+
+def _supply_problems(
+    pieces: tuple[_Piece, ...],
+    supply: Mapping[str, int],
+    names: Mapping[str, str],
+) -> Iterator[Problem]:
+    places: dict[str, list[int]] = {}
+    for piece in pieces:
+        if piece.kind == "wizards":
+            for at, letter in enumerate(piece.text, start=piece.offset):
+                places.setdefault(letter, []).append(at)
+    for letter, offsets in places.items():
+        colour = names.get(letter, f"`{letter}`")
+        if letter not in supply:
+            yield Problem(
+                "colour-not-in-play",
+                f"{_count(len(offsets), f'{colour} wizard')} on the board, but nobody plays {colour}",
+                offsets[0],
+                1,
+                f"in play: {', '.join(names.get(known, f'`{known}`') for known in supply)}",
+            )
+        elif len(offsets) > supply[letter]:
+            yield Problem(
+                "too-many-wizards",
+                f"{_count(len(offsets), f'{colour} wizard')} on the board, of {supply[letter]} in the game",
+                offsets[supply[letter]],
+                1,
+            )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,406 @@
+"""The board as a picture of characters: a ring walked clockwise from `s0` at the top left.
+
+A `Board` goes in, lines of text come out. Each space shows its number, the shield printed on its
+ground, its towers one line each, and above them the wizards in view and the castle. Wizards under
+a tower are not shown unless asked for; then they are written inside the tower that covers them.
+Colour is only ever a second way of saying what the letters say.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from itertools import cycle
+
+from attrs import frozen
+
+from wtrules.board.pieces import Board, Stack
+
+SHIELD = "◆"
+_MARK = "▸"
+_STONE = "░"
+
+# A cell holds a tower and two signs on either side of it, the left ones for its level.
+# Cells are of odd width, so that there is a middle for the crest.
+_MIN_INNER = 9
+_MAX_INNER = 13
+_MIN_LINES = 2
+
+_SGR_BY_LETTER = {
+    "b": "1;94",
+    "y": "1;93",
+    "r": "1;91",
+    "g": "1;92",
+    "o": "1;38;5;208",
+    "p": "1;95",
+}
+_SGR_SPARE = ("1;96", "1;97", "1;38;5;218", "1;38;5;137", "1;38;5;112", "1;38;5;69")
+_SGR_DIM = "2"
+_SGR_SHIELD = "1;33"
+_SGR_CASTLE = "1"
+_SGR_MARK = "1;36"
+_SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
+
+# Which line sign joins the arms up, right, down and left.
+_JOINTS = {
+    (False, True, True, False): "┌",
+    (False, False, True, True): "┐",
+    (True, True, False, False): "└",
+    (True, False, False, True): "┘",
+    (False, True, True, True): "┬",
+    (True, True, False, True): "┴",
+    (True, True, True, False): "├",
+    (True, False, True, True): "┤",
+    (True, True, True, True): "┼",
+    (True, False, True, False): "│",
+    (False, True, False, True): "─",
+}
+
+
+@frozen
+class _Pen:
+    """How to write a piece, in colour or without; text keeps its width either way."""
+
+    colour: bool
+    wizards: Mapping[str, str]
+
+    def ink(self, text: str, sgr: str) -> str:
+        return f"\x1b[{sgr}m{text}\x1b[0m" if self.colour and text.strip() else text
+
+    def letters(self, wizards: str) -> str:
+        return "".join(self.ink(letter, self.wizards.get(letter, "1")) for letter in wizards)
+
+
+@frozen
+class _Line:
+    """A line of a cell: the text with its codes, and how wide it looks."""
+
+    text: str
+    width: int
+
+    def centred(self, width: int) -> str:
+        left = max(0, width - self.width) // 2
+        return " " * left + self.text + " " * max(0, width - self.width - left)
+
+
+@frozen
+class _View:
+    """What all cells of one drawing share."""
+
+    board: Board
+    pen: _Pen
+    ground_shields: Collection[int]
+    marks: Mapping[int, str]
+    show_hidden: bool
+
+
+def draw(
+    board: Board,
+    *,
+    colour: bool,
+    width: int = 80,
+    ground_shields: Collection[int],
+    letters: Sequence[str],
+    names: Mapping[str, str] | None = None,
+    show_hidden: bool = False,
+    marks: Mapping[int, str] | None = None,
+) -> str:
+    """Return a drawing of *board* no wider than *width*, without a newline at its end.
+
+    *letters* are the wizards of the game in their order; with *names* a key to them stands in the
+    middle of the ring. *marks* are a few words to write at some spaces. A ring that does not fit
+    is written as a list, one space a line.
+    """
+    view = _View(
+        board,
+        _Pen(colour, _wizard_inks(letters)),
+        ground_shields,
+        {space: clean(text) for space, text in (marks or {}).items() if clean(text)},
+        show_hidden,
+    )
+    key = [(letter, clean(names[letter])) for letter in letters if letter in names] if names else []
+    shape = _shape(len(board.spaces), width)
+    if shape is None:
+        return "\n".join((*_list(view), *(line.text for line in _key_lines(key, view.pen, width))))
+    columns, rows = shape
+    inner = min(_MAX_INNER, (width - 1) // columns - 1)
+    inner -= 1 - inner % 2
+    return "\n".join(_ring(view, columns, rows, inner, key, width))
+
+
+def clean(text: str) -> str:
+    """Return *text* on one line and without control signs, safe to print."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def looks_wide(text: str) -> int:
+    """Return how many columns *text* takes in a terminal."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def _clip(text: str, width: int) -> str:
+    if looks_wide(text) <= width:
+        return text
+    while text and looks_wide(text) > width - 1:
+        text = text[:-1]
+    return text + "…" if width > 0 else ""
+
+
+def _wizard_inks(letters: Sequence[str]) -> dict[str, str]:
+    spare = cycle(_SGR_SPARE)
+    return {letter: _SGR_BY_LETTER.get(letter) or next(spare) for letter in letters}
+
+
+# --- the ring -----------------------------------------------------------------------------------
+
+
+def _shape(spaces: int, width: int) -> tuple[int, int] | None:
+    """Return columns and rows of the ring, as square as *width* allows; None if it cannot be."""
+    most = (width - 1) // (_MIN_INNER + 1)
+    if spaces < 4 or most < 2:
+        return None
+    around = spaces + spaces % 2  # an odd ring leaves one cell of its walk open
+    both = (around + 4) // 2
+    columns = max(2, min(most, (both + 1) // 2))
+    return columns, both - columns
+
+
+def _walk(columns: int, rows: int) -> list[tuple[int, int]]:
+    """Return the cells (row, column) around the grid, clockwise from the top left."""
+    return [
+        *((0, column) for column in range(columns)),
+        *((row, columns - 1) for row in range(1, rows)),
+        *((rows - 1, column) for column in range(columns - 2, -1, -1)),
+        *((row, 0) for row in range(rows - 2, 0, -1)),
+    ]
+
+
+def _ring(
+    view: _View, columns: int, rows: int, inner: int, key: Sequence[tuple[str, str]], width: int
+) -> list[str]:
+    grid = _Grid(
+        dict(zip(_walk(columns, rows), range(len(view.board.spaces)), strict=False)), columns, inner
+    )
+    bodies = {
+        cell: _body(view.board.spaces[space], inner, view.pen, view.show_hidden)
+        for cell, space in grid.spaces.items()
+    }
+    heights = [
+        max(_MIN_LINES, *(len(body) for (at, _), body in bodies.items() if at == row))
+        for row in range(rows)
+    ]
+    # The middle is free from under the top row to above the bottom row, rules between included.
+    room = sum(heights[1:-1]) + max(0, rows - 3)
+    hole = max(0, columns - 2) * (inner + 1) - 1
+    inside = _key_lines(key, view.pen, hole - 2)
+    if len(inside) > room or any(line.width > hole - 2 for line in inside):
+        inside = []
+    blank = [""] * ((room - len(inside)) // 2)
+    middle = iter([*blank, *(line.centred(hole) for line in inside), *[""] * room])
+
+    lines: list[str] = []
+    for row in range(rows):
+        lines.append(_rule(view, grid, row, next(middle) if 1 < row < rows - 1 else ""))
+        for line in range(heights[row]):
+            filling = next(middle) if 0 < row < rows - 1 else ""
+            lines.append(_content(grid, bodies, row, heights[row] - line, filling))
+    lines.append(_rule(view, grid, rows, ""))
+    below = [] if inside else [line.text for line in _key_lines(key, view.pen, width)]
+    return [line.rstrip() for line in (*lines, *_long_marks(view, inner), *below)]
+
+
+@frozen
+class _Grid:
+    """Which space is drawn in which cell (row, column), and how wide the cells are."""
+
+    spaces: Mapping[tuple[int, int], int]
+    columns: int
+    inner: int
+
+    def joint(self, row: int, column: int) -> str:
+        """Return the sign where four cells meet, at the top left of the cell named."""
+        up_left, up_right = ((row - 1, c) in self.spaces for c in (column - 1, column))
+        down_left, down_right = ((row, c) in self.spaces for c in (column - 1, column))
+        return _JOINTS.get(
+            (
+                up_left or up_right,
+                up_right or down_right,
+                down_left or down_right,
+                up_left or down_left,
+            ),
+            " ",
+        )
+
+    def side(self, row: int, column: int) -> str:
+        """Return the border left of the cell named."""
+        return "│" if {(row, column - 1), (row, column)} & self.spaces.keys() else " "
+
+    def join(self, borders: Sequence[str], parts: Sequence[str | None], filling: str) -> str:
+        """Return a line of cells, those that are None left blank; *filling* goes in the middle."""
+        cells = [" " * self.inner if part is None else part for part in parts]
+        if filling:
+            cells[1:-1] = [_pad(filling, (self.columns - 2) * (self.inner + 1) - 1)]
+            borders = [*borders[:2], *borders[-2:]]
+        return borders[0] + "".join(
+            cell + border for cell, border in zip(cells, borders[1:], strict=True)
+        )
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - looks_wide(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    return _SGR_CODE.sub("", text)
+
+
+def _rule(view: _View, grid: _Grid, row: int, filling: str) -> str:
+    """Return the line above a row of cells, with the number of each space in it."""
+    parts: list[str | None] = []
+    for column in range(grid.columns):
+        space = grid.spaces.get((row, column))
+        if space is not None:
+            parts.append(_header(view, space, grid.inner))
+        elif (row - 1, column) in grid.spaces:
+            parts.append("─" * grid.inner)
+        else:
+            parts.append(None)
+    borders = [grid.joint(row, column) for column in range(grid.columns + 1)]
+    return grid.join(borders, parts, filling)
+
+
+def _content(
+    grid: _Grid,
+    bodies: Mapping[tuple[int, int], Sequence[_Line]],
+    row: int,
+    from_ground: int,
+    filling: str,
+) -> str:
+    """Return one line through a row of cells, *from_ground* counting 1 for the lowest."""
+    parts: list[str | None] = []
+    for column in range(grid.columns):
+        body = bodies.get((row, column))
+        if body is None:
+            parts.append(None)
+        elif from_ground > len(body):
+            parts.append(" " * grid.inner)
+        else:
+            parts.append(body[-from_ground].centred(grid.inner))
+    borders = [grid.side(row, column) for column in range(grid.columns + 1)]
+    return grid.join(borders, parts, filling)
+
+
+def _header(view: _View, space: int, inner: int) -> str:
+    """Return the border above a space: its number, its printed shield, what is marked there."""
+    number = f" s{space} "
+    shield = f"{SHIELD} " if space in view.ground_shields else ""
+    mark = view.marks.get(space, "")
+    if mark:
+        mark = f" {_MARK}{_clip(mark, _mark_room(view, space, inner))} "
+    rule = "─" * (inner - len(number + shield) - looks_wide(mark))
+    mark = mark[-(inner - len(number + shield)) :]
+    pen = view.pen
+    return f"{number}{pen.ink(shield, _SGR_SHIELD)}{rule}{pen.ink(mark, _SGR_MARK)}"
+
+
+def _mark_room(view: _View, space: int, inner: int) -> int:
+    """Return how wide the words of a mark may be in the border above *space*."""
+    return inner - len(f" s{space} ") - 2 * (space in view.ground_shields) - 3
+
+
+def _long_marks(view: _View, inner: int) -> list[str]:
+    """Return the marks that were cut short in the ring, in full."""
+    return [
+        f"s{space} {view.pen.ink(_MARK + mark, _SGR_MARK)}"
+        for space, mark in sorted(view.marks.items())
+        if space < len(view.board.spaces) and looks_wide(mark) > _mark_room(view, space, inner)
+    ]
+
+
+# --- one space ----------------------------------------------------------------------------------
+
+
+def _body(stack: Stack, inner: int, pen: _Pen, show_hidden: bool) -> list[_Line]:
+    """Return what stands on a space, from the top down."""
+    lines: list[_Line] = []
+    across = inner - 4
+    if stack.castle:
+        lines += _castle(across, pen)
+    lines += [_Line(pen.letters(part), len(part)) for part in _in_lines(stack.top, inner - 2)]
+    surfaces = stack.surfaces
+    for level in range(stack.height, 0, -1):
+        caught = surfaces[level - 1] if show_hidden else ""
+        number = str(level) if stack.height > 1 else ""
+        lines += _tower(stack.towers[level - 1].shield, caught, number, across, pen)
+    return lines
+
+
+def _castle(across: int, pen: _Pen) -> list[_Line]:
+    teeth = "█▄" * (across // 2) + "█"
+    wall = "█" * (across // 2)
+    keep = f"{pen.ink(wall, _SGR_CASTLE)}K{pen.ink(wall, _SGR_CASTLE)}"
+    return [_Line(pen.ink(teeth, _SGR_CASTLE), across), _Line(keep, across)]
+
+
+def _tower(shield: bool, caught: str, number: str, across: int, pen: _Pen) -> list[_Line]:
+    """Return a tower, with the wizards caught under it written inside."""
+    room = across - 2
+    lines: list[_Line] = []
+    for part in _in_lines(caught, room - 1) or [""]:
+        top = not lines
+        crest = pen.ink(SHIELD, _SGR_SHIELD) if shield and top else _STONE
+        left = room - len(part) - 1 if part else room // 2
+        wall = pen.letters(part) + _STONE * left + crest + _STONE * (room - len(part) - 1 - left)
+        margin = pen.ink(f"{number if top else '':>2}", _SGR_DIM)
+        lines.append(_Line(f"{margin}▐{wall}▌  ", across + 4))
+    return lines
+
+
+def _in_lines(wizards: str, width: int) -> list[str]:
+    return [wizards[at : at + width] for at in range(0, len(wizards), width)]
+
+
+# --- list and key -------------------------------------------------------------------------------
+
+
+def _list(view: _View) -> list[str]:
+    """Return one line for each space: number, printed shield, towers, wizards in view, castle."""
+    spaces = view.board.spaces
+    pen = view.pen
+    digits = len(str(max(0, len(spaces) - 1)))
+    lines = []
+    for space, stack in enumerate(spaces):
+        shield = pen.ink(SHIELD, _SGR_SHIELD) if space in view.ground_shields else " "
+        parts = [f"{f's{space}':<{digits + 1}} {shield}"]
+        surfaces = stack.surfaces
+        towers = ""
+        for tower, caught in zip(stack.towers, surfaces, strict=False):
+            inside = pen.letters(caught) if view.show_hidden else ""
+            crest = pen.ink(SHIELD, _SGR_SHIELD) if tower.shield else _STONE
+            towers += f"▐{inside}{crest}▌"
+        parts += [towers, pen.letters(stack.top)]
+        parts.append(pen.ink("castle", _SGR_CASTLE) if stack.castle else "")
+        if space in view.marks:
+            parts.append(pen.ink(_MARK + view.marks[space], _SGR_MARK))
+        lines.append(" ".join(part for part in parts if part).rstrip())
+    return lines
+
+
+def _key_lines(key: Sequence[tuple[str, str]], pen: _Pen, width: int) -> list[_Line]:
+    """Return the key to the letters, filled into lines of *width*."""
+    items = [
+        _Line(f"{pen.letters(letter)} {name}", looks_wide(f"{letter} {name}"))
+        for letter, name in key
+    ]
+    lines: list[_Line] = []
+    for item in items:
+        if lines and lines[-1].width + 3 + item.width <= width:
+            last = lines.pop()
+            lines.append(_Line(f"{last.text}   {item.text}", last.width + 3 + item.width))
+        else:
+            lines.append(item)
+    return lines

@@ -1,0 +1,100 @@
+"""What stands on the board: `Tower`, `Stack` and `Board`, as frozen values.
+
+A surface is the ground of a space or the top of a tower. Wizards stand on surfaces and are
+written as one letter for each, in the order they were given. The wizards of every surface but
+the topmost are hidden under a tower.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from attrs import frozen
+
+
+@frozen
+class Tower:
+    """One tower and the wizards standing on it; `shield` tells a raven tower from a plain one."""
+
+    shield: bool
+    wizards: str = ""
+
+
+@frozen
+class Stack:
+    """All that stands on one space, from the ground upwards; the castle can only be on top."""
+
+    ground: str = ""
+    towers: tuple[Tower, ...] = ()
+    castle: bool = False
+
+    @property
+    def height(self) -> int:
+        """The number of towers; the castle is no tower."""
+        return len(self.towers)
+
+    @property
+    def surfaces(self) -> tuple[str, ...]:
+        """The wizards of each surface, the ground first."""
+        return (self.ground, *(tower.wizards for tower in self.towers))
+
+    @property
+    def top(self) -> str:
+        """The wizards on the visible surface: the topmost tower, or the ground without one."""
+        return self.towers[-1].wizards if self.towers else self.ground
+
+    @property
+    def beneath(self) -> str:
+        """The wizards hidden under a tower, lowest first."""
+        return "".join(self.surfaces[:-1])
+
+
+@frozen
+class Board:
+    """The ring of spaces, `s0` first, clockwise."""
+
+    spaces: tuple[Stack, ...]
+
+    def height(self, space: int) -> int:
+        """The number of towers on *space*."""
+        return self.spaces[space].height
+
+    def top(self, space: int) -> str:
+        """The wizards on the visible surface of *space*."""
+        return self.spaces[space].top
+
+    def surface_has_shield(self, space: int, ground_shields: Collection[int]) -> bool:
+        """Whether the visible surface of *space* bears a shield.
+
+        A tower covers the shield printed on the ground. Under the castle it is the surface
+        that the castle stands on.
+        """
+        towers = self.spaces[space].towers
+        return towers[-1].shield if towers else space in ground_shields
+
+    @property
+    def castles(self) -> tuple[int, ...]:
+        """The spaces on which a castle stands: one of them on a lawful board."""
+        return tuple(at for at, stack in enumerate(self.spaces) if stack.castle)
+
+    @property
+    def tower_counts(self) -> tuple[int, int]:
+        """The number of towers without and with a shield."""
+        shields = [tower.shield for stack in self.spaces for tower in stack.towers]
+        return len(shields) - sum(shields), sum(shields)
+
+    @property
+    def visible_wizards(self) -> Counter[str]:
+        """How many wizards of each letter stand in view."""
+        return Counter("".join(stack.top for stack in self.spaces))
+
+    @property
+    def hidden_wizards(self) -> Counter[str]:
+        """How many wizards of each letter are under a tower."""
+        return Counter("".join(stack.beneath for stack in self.spaces))
+
+    @property
+    def wizards(self) -> Counter[str]:
+        """How many wizards of each letter are on the board, in view or not."""
+        return self.visible_wizards + self.hidden_wizards

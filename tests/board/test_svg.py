@@ -74,6 +74,14 @@ def test_described_in_words() -> None:
     ) == root.findtext(f"{NS}desc")
 
 
+def test_long_mark() -> None:
+    """A mark too long for the picture is cut there and told in full in the description."""
+    mark = "the second of two ways to go from here"
+    root = ET.fromstring(svg(read("K/b"), ground_shields=(), letters="b", marks={1: mark}))
+    assert "the second of two ways to g…" in [text.text for text in root.iter(f"{NS}text")]
+    assert mark in (root.findtext(f"{NS}desc") or "")
+
+
 def test_colours() -> None:
     """A wizard may be painted in any colour and keeps its letter."""
     drawn = svg(read("K/b"), ground_shields=(), letters="b", colours={"b": "#012345"})

@@ -77,7 +77,7 @@ def svg(
     not see the picture. *marks* are a few words to write at some spaces.
     """
     painted = _colours(letters, colours or {})
-    words = {space: _clean(text)[:_MARK_LENGTH] for space, text in (marks or {}).items()}
+    words = {space: _clean(text) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
     places = _places(len(board.spaces))
     heading = _clean(title or "")
@@ -145,7 +145,7 @@ def _frame(
             ys += [y - _GROUND_RADIUS, y + _GROUND_RADIUS]
         if words.get(space):
             x, y = _mark_at(place, stack.height * lean)
-            reach = len(words[space]) * 11.0
+            reach = min(len(words[space]), _MARK_LENGTH) * 12.0
             anchor = _anchor(place)
             xs += [
                 x - reach * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor],
@@ -319,6 +319,8 @@ def _anchor(place: _Place) -> str:
 
 def _mark(place: _Place, lean: float, words: str) -> str:
     x, y = _mark_at(place, lean)
+    if len(words) > _MARK_LENGTH:  # the description has it in full
+        words = words[: _MARK_LENGTH - 1] + "…"
     return _text(x, y, words, 18, fill=_MARK, weight="bold", anchor=_anchor(place))
 
 

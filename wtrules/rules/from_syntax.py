@@ -1,0 +1,591 @@
+"""From syntax trees to resolved rules: layers laid over one another.
+
+A ruleset is made of layers: the rulesets it extends (oldest first), the variants chosen with
+`with`, then the ruleset itself. Each layer may define, `override`, `remove` and `add to`. Two
+layers that know nothing of each other and change the same thing are an error, unless one of them
+says `after` the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, evolve, field
+
+from wtrules.diagnostics import Diagnostic, Label, Severity, name_hint
+from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.model import Entry, Layer, Origin, Rules, VariantInfo, counts
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+Key = tuple[str, str]
+
+# How often the parts of a definition may be given; the rest are statements or may repeat.
+_SINGLE = (n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter)
+_GROUND = (n.Cites, n.Assumed, n.Covers)
+_ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
+
+
+def resolve(
+    library: Library, loaded: LoadedFile, variants: Sequence[str] = ()
+) -> Rules | None:
+    """Return the rules of the ruleset in *loaded* with some variants chosen on top.
+
+    Faults are added to the library's diagnostics; None means there is no ruleset to speak of.
+    """
+    ruleset = _only_ruleset(library, loaded)
+    if ruleset is None:
+        return None
+    maker = _Maker(library)
+    maker.ruleset(loaded, ruleset, ())
+    maker.choose_variants(
+        [n.Name(name, span=ruleset.id.span) for name in variants], ruleset.id.span, direct=True
+    )
+    return maker.finish(ruleset)
+
+
+def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
+    blocks = loaded.rulesets()
+    if not blocks:
+        if not any(d.severity is Severity.ERROR for d in library.diagnostics):
+            start = Span(loaded.source, 0, 0)
+            library.diagnostics.append(
+                Diagnostic(
+                    "no-ruleset",
+                    f"`{loaded.source.path}` holds no ruleset",
+                    Label(start, "no `ruleset … { }` in this file"),
+                    help=(
+                        "begin the file with `ruleset my-rules { extends en-capstone }`; "
+                        "a part that another file includes is checked with that file",
+                    ),
+                )
+            )
+        return None
+    for extra in blocks[1:]:
+        library.diagnostics.append(
+            Diagnostic(
+                "second-ruleset",
+                f"a second ruleset, `{extra.id.id}`, in one file",
+                Label(extra.id.span, "only one ruleset stands in a file"),
+                related=(Label(blocks[0].id.span, "the first one"),),
+                help=(f"move `{extra.id.id}` to a file of its own, `{extra.id.id}.wtr`",),
+            )
+        )
+    return blocks[0]
+
+
+@define
+class _Maker:
+    """Collects entries layer by layer."""
+
+    library: Library
+    entries: dict[Key, Entry] = field(factory=dict)
+    removed: dict[Key, Entry] = field(factory=dict)
+    variants: dict[str, VariantInfo] = field(factory=dict)
+    layers: list[Layer] = field(factory=list)
+    # For each layer the names of the layers it was written on top of.
+    below: dict[str, set[str]] = field(factory=dict)
+    chosen: list[str] = field(factory=list)
+    players: frozenset[int] = frozenset()
+    title: tuple[n.Phrase, ...] = ()
+    suppressions: list[n.Suppress] = field(factory=list)
+    done: dict[str, Span] = field(factory=dict)
+
+    def report(self, code: str, message: str, at: Span, label: str, **more: object) -> None:
+        severity = more.pop("severity", Severity.ERROR)
+        assert isinstance(severity, Severity)
+        self.library.diagnostics.append(
+            Diagnostic(code, message, Label(at, label), severity=severity, **more)  # type: ignore[arg-type]
+        )
+
+    # --- rulesets ---
+
+    def ruleset(
+        self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[tuple[str, Span], ...]
+    ) -> set[str]:
+        """Lay *ruleset* and all it extends; return the names of the layers it stands on."""
+        name = ruleset.id.id
+        members, parts = self._members(loaded, ruleset)
+        below: set[str] = set()
+        for extends in (m for m in members if isinstance(m, n.Extends)):
+            for reference in extends.bases:
+                below |= self._base(loaded, reference, (*path, (name, reference.span)))
+            below |= self.choose_variants(list(extends.variants), extends.span)
+        after = {
+            x.id for member in members if isinstance(member, n.LayerAfter) for x in member.layers
+        }
+        for member in members:
+            if isinstance(member, n.Title):
+                self.title = member.phrases
+            elif isinstance(member, n.Players):
+                self.players = counts(member.ranges)
+        items = [m for m in members if not isinstance(m, _HEADER)]
+        layer = Layer(name, "ruleset", loaded.shipped, ruleset.id.span)
+        self.lay(layer, [*items, *parts], below | after)
+        self.done[name] = ruleset.id.span
+        return below | {name}
+
+    def _base(
+        self, loaded: LoadedFile, reference: n.Reference, path: tuple[tuple[str, Span], ...]
+    ) -> set[str]:
+        found: LoadedFile | None
+        if reference.is_path:
+            found = self.library.open_relative(reference, loaded)
+            if found is None:
+                return set()
+        else:
+            if any(reference.name == name for name, _ in path):
+                return self._cycle(reference.name, reference.span, path)
+            found = self.library.find_ruleset(reference.name, loaded)
+            if found is None:
+                hint = name_hint(reference.name, ruleset_names(loaded))
+                self.report(
+                    "unknown-ruleset",
+                    f"there is no ruleset called `{reference.name}`",
+                    reference.span,
+                    "not found beside this file nor among the shipped rulesets",
+                    help=(hint,) if hint else ("`wtrules show` lists the shipped rulesets",),
+                )
+                return set()
+        base = _only_ruleset(self.library, found)
+        if base is None:
+            return set()
+        if any(base.id.id == name for name, _ in path):
+            return self._cycle(base.id.id, reference.span, path)
+        if not reference.is_path and base.id.id != reference.name:
+            self.report(
+                "wrong-ruleset-name",
+                f"`{found.source.path}` holds the ruleset `{base.id.id}`, not `{reference.name}`",
+                base.id.span,
+                "a ruleset is called like its file",
+                related=(Label(reference.span, "wanted here"),),
+                help=(f"call it `ruleset {reference.name}`, or rename the file",),
+            )
+        if base.id.id in self.done:  # a diamond: both sides share this base
+            return {base.id.id, *self.below.get(base.id.id, ())}
+        return self.ruleset(found, base, path)
+
+    def _cycle(self, name: str, at: Span, path: tuple[tuple[str, Span], ...]) -> set[str]:
+        start = next(i for i, (step, _) in enumerate(path) if step == name)
+        ring = " → ".join([*(step for step, _ in path[start:]), name])
+        self.report(
+            "cyclic-extends",
+            f"`{name}` extends itself: {ring}",
+            at,
+            "leads back to where it began",
+            related=tuple(
+                Label(span, f"`{step}` extends this") for step, span in path[start:-1]
+            ),
+            help=("let one of them extend something else",),
+        )
+        return set()
+
+    def _members(
+        self, loaded: LoadedFile, ruleset: n.Ruleset
+    ) -> tuple[list[n.RulesetMember], list[n.Item]]:
+        """Return the ruleset's own members and the items beside it and in included files."""
+        members = list(ruleset.members)
+        items: list[n.Item] = [m for m in loaded.file.members if not isinstance(m, n.Ruleset)]
+        seen: dict[str, Span] = {}
+        for include in (m for m in members if isinstance(m, n.Includes)):
+            for text in include.paths:
+                part = self.library.open_relative(text, loaded)
+                if text.value in seen:
+                    self.report(
+                        "duplicate-include",
+                        f"`{text.value}` is included twice",
+                        text.span,
+                        "once is enough",
+                        related=(Label(seen[text.value], "first included here"),),
+                        help=("remove one of the two",),
+                    )
+                    continue
+                seen[text.value] = text.span
+                if part is None:
+                    continue
+                for block in part.rulesets():
+                    self.report(
+                        "ruleset-in-part",
+                        f"the included file `{part.source.path}` holds a ruleset of its own",
+                        block.id.span,
+                        "an included file holds only rules",
+                        related=(Label(text.span, "included here"),),
+                        help=("use `extends` to build on a ruleset",),
+                    )
+                items += [m for m in part.file.members if not isinstance(m, n.Ruleset)]
+        return members, items
+
+    # --- variants ---
+
+    def choose_variants(
+        self, names: list[n.Name], at: Span, *, direct: bool = False
+    ) -> set[str]:
+        """Lay the named variants in the order their `after` clauses ask for."""
+        wanted: list[VariantInfo] = []
+        for name in names:
+            variant = self.variants.get(name.id)
+            if variant is None:
+                hint = name_hint(name.id, list(self.variants))
+                known = ", ".join(f"`{v}`" for v in sorted(self.variants)) or "none"
+                self.report(
+                    "unknown-variant",
+                    f"there is no variant called `{name.id}` here",
+                    name.span,
+                    "not on offer",
+                    help=(hint,) if hint else (f"the variants on offer are: {known}",),
+                )
+            elif name.id not in self.chosen and variant not in wanted:
+                wanted.append(variant)
+        below = {layer.name for layer in self.layers}
+        for variant in _in_order(wanted):
+            after = {name.id for name in variant.names(n.LayerAfter)}
+            needs = {name.id for name in variant.names(n.Needs)}
+            layer = Layer(variant.id, "variant", _shipped(self, variant), variant.node.id.span)
+            items = [m for m in variant.node.members if not isinstance(m, _VARIANT_HEADER)]
+            self.chosen.append(variant.id)
+            self.lay(layer, items, _bases(self, variant) | after | needs)
+        return below | {variant.id for variant in wanted}
+
+    # --- items ---
+
+    def lay(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
+        """Apply one layer's items on top of what is there."""
+        self.layers.append(layer)
+        self.below[layer.name] = set(below)
+        for lower in below:
+            self.below[layer.name] |= self.below.get(lower, set())
+        for item in items:
+            self._item(layer, item)
+
+    def _item(self, layer: Layer, item: n.Item) -> None:
+        match item:
+            case n.Group():
+                for setting in item.settings:
+                    path = f"{item.id.id}.{setting.key.id}"
+                    self._define(layer, "setting", path, setting, setting.key.span)
+            case n.Deck():
+                self._define(layer, "deck", "deck", item, item.span)
+            case n.Variant():
+                self._variant(layer, item)
+            case n.Suppress():
+                self.suppressions.append(item)
+            case n.Override():
+                self._override(layer, item)
+            case n.Remove():
+                self._remove(layer, item)
+            case n.Add():
+                self._add(layer, item)
+            case _:
+                self._define(layer, kind_of(item), item.id.id, item, item.id.span)
+
+    def _define(
+        self, layer: Layer, kind: str, id: str, node: n.Item | n.Setting, at: Span
+    ) -> None:
+        there = self.entries.get((kind, id))
+        if there is not None:
+            if there.chain[-1].layer == layer.name:
+                self.report(
+                    "duplicate-id",
+                    f"{kind} `{id}` is defined twice",
+                    at,
+                    "defined again here",
+                    related=(Label(there.name_span, "first defined here"),),
+                    help=("give one of them another name, or remove it",),
+                )
+            else:
+                self.report(
+                    "already-defined",
+                    f"{kind} `{id}` exists already in `{there.layer}`",
+                    at,
+                    "defined a second time",
+                    related=(Label(there.name_span, "it stands here"),),
+                    help=(_override_help(kind, id, node),),
+                )
+            return
+        span = node.span if isinstance(node, n.Setting) else at
+        self.entries[kind, id] = Entry(kind, id, node, (Origin(layer.name, "defined", span),))
+        self.removed.pop((kind, id), None)
+
+    def _variant(self, layer: Layer, node: n.Variant) -> None:
+        there = self.variants.get(node.id.id)
+        if there is not None:
+            self.report(
+                "duplicate-id",
+                f"variant `{node.id.id}` is defined twice",
+                node.id.span,
+                "defined again here",
+                related=(Label(there.node.id.span, "first defined here"),),
+                help=("give one of them another name",),
+            )
+            return
+        self.variants[node.id.id] = VariantInfo(node.id.id, node, layer.name)
+
+    def _target(self, layer: Layer, key: Key, at: Span, word: str) -> Entry | None:
+        """Return what an override, remove or add speaks of, or report that it is not there."""
+        there = self.entries.get(key)
+        kind, id = key
+        if there is None:
+            self._nothing_there(key, at, word)
+            return None
+        last = there.chain[-1]
+        known = self.below[layer.name]
+        if last.layer != layer.name and last.layer not in known:
+            self.report(
+                "layer-conflict",
+                f"`{last.layer}` and `{layer.name}` both change {kind} `{id}`",
+                at,
+                f"changed by `{layer.name}`",
+                related=(Label(last.span, f"changed by `{last.layer}`"),),
+                help=(
+                    f"say which one has the last word: write `after {last.layer}` in "
+                    f"`{layer.name}`, or `after {layer.name}` in `{last.layer}`",
+                ),
+            )
+        return there
+
+    def _nothing_there(self, key: Key, at: Span, word: str) -> None:
+        kind, id = key
+        gone = self.removed.get(key)
+        if gone is not None:
+            self.report(
+                f"unknown-{word}",
+                f"{kind} `{id}` was removed before",
+                at,
+                f"nothing left to {word}",
+                related=(Label(gone.span, "removed here"),),
+                help=("drop one of the two changes",),
+            )
+            return
+        same = [i for k, i in self.entries if k == kind]
+        other = next((k for k, i in self.entries if i == id), None)
+        nearest = _nearest(id, same)
+        related: tuple[Label, ...] = ()
+        help: tuple[str, ...]
+        if other is not None:
+            related = (Label(self.entries[other, id].name_span, f"this is a {other}"),)
+            help = (f"write `{word} {other} {id}`",) if other != "setting" else (
+                f"settings are changed with `override {id} = …`",
+            )
+        elif nearest is not None:
+            related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
+            lead = "" if kind == "setting" and word == "override" else f"{kind} "
+            help = (f"write `{word} {lead}{nearest}`" + _or_drop(word, kind),)
+        else:
+            help = (f"`wtrules show` lists what there is to {word}",)
+        base = self.layers[0].name if len(self.layers) > 1 else "this ruleset"
+        self.report(
+            f"unknown-{word}",
+            f"`{base}` has no {kind} called `{id}`" if base != "this ruleset"
+            else f"there is no {kind} called `{id}`",
+            at,
+            f"nothing here to {word}",
+            related=related,
+            help=help,
+        )
+
+    def _override(self, layer: Layer, item: n.Override) -> None:
+        new = item.item
+        if isinstance(new, n.NewValue):
+            self._new_value(layer, new)
+            return
+        if isinstance(new, n.Deck):
+            key, at = ("deck", "deck"), new.span
+        else:
+            key, at = (kind_of(new), new.id.id), new.id.span
+        there = self._target(layer, key, at, "override")
+        if there is None:
+            return
+        node: n.Item = new
+        if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome):
+            node = _merge(there.node, new)
+        self._replace(there, layer, node, "overridden", at)
+
+    def _new_value(self, layer: Layer, new: n.NewValue) -> None:
+        id = new.id.id
+        if ("allowance", id) in self.entries:
+            there = self._target(layer, ("allowance", id), new.id.span, "override")
+            assert there is not None and isinstance(there.node, n.Allowance)
+            unit = new.unit or there.node.unit
+            node = evolve(there.node, amount=new.value.entries[0], unit=unit, span=new.span)
+            self._replace(there, layer, node, "overridden", new.span)
+            return
+        if ("memory", id) in self.entries:
+            there = self._target(layer, ("memory", id), new.id.span, "override")
+            assert there is not None and isinstance(there.node, n.Memory)
+            memory = evolve(
+                there.node,
+                value=new.value.entries[0],
+                unit=new.unit or there.node.unit,
+                span=new.span,
+            )
+            self._replace(there, layer, memory, "overridden", new.span)
+            return
+        there = self._target(layer, ("setting", id), new.id.span, "override")
+        if there is None:
+            return
+        assert isinstance(there.node, n.Setting)
+        if new.unit is not None:
+            self.report(
+                "unit-error",
+                f"`{id}` is a plain value and takes no `per {new.unit.scope}`",
+                new.unit.span,
+                "a unit here means nothing",
+                related=(Label(there.name_span, "defined without a unit"),),
+                help=("drop `per …`; only an allowance has a unit",),
+            )
+        node_ = evolve(there.node, value=new.value, grounds=(), span=new.span)
+        self._replace(there, layer, node_, "overridden", new.span)
+
+    def _replace(
+        self, there: Entry, layer: Layer, node: n.Item | n.Setting, verb: str, at: Span
+    ) -> None:
+        last = there.chain[-1]
+        if verb == "overridden" and last.layer == layer.name and last.verb == "overridden":
+            self.report(
+                "duplicate-override",
+                f"{there.kind} `{there.id}` is overridden twice in `{layer.name}`",
+                at,
+                "the second override",
+                related=(Label(last.span, "the first one"),),
+                help=("keep only one of them",),
+            )
+        chain = (*there.chain, Origin(layer.name, verb, at))
+        self.entries[there.kind, there.id] = Entry(there.kind, there.id, node, chain)
+
+    def _remove(self, layer: Layer, item: n.Remove) -> None:
+        id = item.id.id
+        if item.kind == "variant":
+            if self.variants.pop(id, None) is None:
+                self._nothing_there(("variant", id), item.id.span, "remove")
+            return
+        there = self._target(layer, (item.kind, id), item.id.span, "remove")
+        if there is None:
+            return
+        del self.entries[item.kind, id]
+        chain = (*there.chain, Origin(layer.name, "removed", item.span))
+        self.removed[item.kind, id] = evolve(there, chain=chain)
+
+    def _add(self, layer: Layer, item: n.Add) -> None:
+        id = item.id.id if item.id is not None else "deck"
+        at = item.id.span if item.id is not None else item.span
+        there = self._target(layer, (item.kind, id), at, "add")
+        if there is None:
+            return
+        node = there.node
+        match node:
+            case n.Setting():
+                assert item.value is not None
+                value = evolve(node.value, entries=(*node.value.entries, *item.value.entries))
+                node = evolve(node, value=value)
+            case n.Deck():
+                lines = tuple(x for x in item.members if isinstance(x, n.DeckLine))
+                size = node.size + sum(line.copies for line in lines)
+                node = evolve(node, size=size, lines=(*node.lines, *lines))
+            case n.Table():
+                rows = tuple(x for x in item.members if isinstance(x, n.Row))
+                node = evolve(node, rows=(*node.rows, *rows))
+            case n.Rule() | n.Card() | n.Spell() | n.Outcome():
+                extra = tuple(x for x in item.members if not isinstance(x, n.DeckLine | n.Row))
+                node = evolve(node, clauses=(*node.clauses, *extra))
+            case _:
+                self.report(
+                    "cannot-add",
+                    f"nothing can be added to {there.kind} `{id}`",
+                    at,
+                    "this is not made of parts",
+                    help=(f"use `override {there.kind} {id}` to replace it",),
+                )
+                return
+        self._replace(there, layer, node, "added to", item.span)
+
+    def finish(self, ruleset: n.Ruleset) -> Rules:
+        """Return the finished rules."""
+        return Rules(
+            ruleset.id.id,
+            self.title,
+            tuple(self.layers),
+            self.entries,
+            self.removed,
+            self.variants,
+            tuple(self.chosen),
+            self.players,
+            tuple(self.suppressions),
+            ruleset.id.span,
+        )
+
+
+_HEADER = (n.Title, n.Extends, n.Includes, n.Players, n.LayerAfter)
+_VARIANT_HEADER = (
+    n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Needs, n.Excludes, n.LayerAfter,
+)  # fmt: skip
+
+
+def kind_of(item: n.Item) -> str:
+    """Return the kind of entry an item makes, which is the keyword it begins with."""
+    return type(item).__name__.lower()
+
+
+def _merge(old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome) -> n.Item:
+    """Return *old* with the clauses of *new* in place of those of the same sort.
+
+    Clauses about the rule (`cost`, `says`, …) are replaced sort by sort; statements, with the
+    guard before them, are replaced together, because half of an effect makes no sense.
+    """
+    kept: list[n.Clause] = []
+    sorts = {_sort(clause) for clause in new.clauses}
+    for clause in getattr(old, "clauses", ()):
+        if _sort(clause) not in sorts:
+            kept.append(clause)
+    about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
+    statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
+    return evolve(new, clauses=(*about, *statements))
+
+
+def _sort(clause: n.Clause) -> str:
+    if isinstance(clause, n.Trigger | n.Forbid):
+        return "trigger"
+    if isinstance(clause, _GROUND):
+        return "ground"
+    return type(clause).__name__ if isinstance(clause, _ABOUT) else "statements"
+
+
+def _in_order(variants: list[VariantInfo]) -> list[VariantInfo]:
+    """Sort chosen variants so that each stands after those its `after` names."""
+    ordered: list[VariantInfo] = []
+    waiting = list(variants)
+    while waiting:
+        names = {variant.id for variant in waiting}
+        ready = next(
+            (v for v in waiting if not names & {x.id for x in v.names(n.LayerAfter)} - {v.id}),
+            waiting[0],  # a ring of `after` clauses: the checks speak of it
+        )
+        waiting.remove(ready)
+        ordered.append(ready)
+    return ordered
+
+
+def _bases(maker: _Maker, variant: VariantInfo) -> set[str]:
+    """Return the rulesets a variant may change freely: all that are laid, but no variant."""
+    return {layer.name for layer in maker.layers if layer.kind == "ruleset"}
+
+
+def _shipped(maker: _Maker, variant: VariantInfo) -> bool:
+    return any(layer.name == variant.layer and layer.shipped for layer in maker.layers)
+
+
+def _nearest(id: str, names: list[str]) -> str | None:
+    from wtrules.diagnostics import closest
+
+    return closest(id, names)
+
+
+def _override_help(kind: str, id: str, node: n.Item | n.Setting) -> str:
+    if kind == "setting":
+        return f"write `override {id} = …` to change it"
+    return f"write `override {kind} {id}` to change it, or choose another name"
+
+
+def _or_drop(word: str, kind: str) -> str:
+    if word == "override" and kind != "setting":
+        return f", or drop `override` to add a new {kind}"
+    return ""

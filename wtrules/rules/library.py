@@ -1,0 +1,169 @@
+"""Finding rule files: by ruleset name, or by a path inside a file's own folder tree.
+
+Comes in: the name or path somebody wrote. Goes out: parsed files, each read once, and the
+diagnostics met on the way. Nothing outside the allowed folders is ever opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from attrs import define, field, frozen
+
+from wtrules import resources
+from wtrules.diagnostics import Diagnostic, Label, from_source_error
+from wtrules.source import SourceError, SourceFile, Span, read_source
+from wtrules.syntax import nodes as n
+from wtrules.syntax.parse import parse
+
+
+@frozen
+class LoadedFile:
+    """A parsed rule file and where it may look for others."""
+
+    path: Path | None
+    root: Path | None
+    shipped: bool
+    file: n.File
+
+    @property
+    def source(self) -> SourceFile:
+        """The text it was read from."""
+        return self.file.span.source
+
+    def rulesets(self) -> list[n.Ruleset]:
+        """The `ruleset` blocks of the file."""
+        return [member for member in self.file.members if isinstance(member, n.Ruleset)]
+
+
+@define
+class Library:
+    """Reads rule files once each and remembers every fault met while reading."""
+
+    diagnostics: list[Diagnostic] = field(factory=list)
+    _files: dict[Path, LoadedFile | None] = field(factory=dict)
+
+    def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
+        """Read a file named on the command line; its folder is the tree it may refer to."""
+        folder = path.parent
+        return self._open(path, shown or str(path), folder, shipped=_is_shipped(path))
+
+    def open_source(self, source: SourceFile, folder: Path | None = None) -> LoadedFile:
+        """Take a text that is already in memory, for instance from standard input."""
+        file, faults = parse(source)
+        self.diagnostics += faults
+        return LoadedFile(None, folder, False, file)
+
+    def open_relative(self, text: n.Text | n.Reference, origin: LoadedFile) -> LoadedFile | None:
+        """Read a file named inside another one, if it lies in the same folder tree."""
+        written = text.value if isinstance(text, n.Text) else text.name
+        target = self._inside(written, text.span, origin)
+        if target is None:
+            return None
+        shown = _beside(origin.source.path, written)
+        return self._open(target, shown, origin.root, shipped=origin.shipped, at=text.span)
+
+    def find_ruleset(self, name: str, origin: LoadedFile | None = None) -> LoadedFile | None:
+        """Return the file of a ruleset by name: beside *origin*, shipped, or among the examples."""
+        for path, shown in candidates(name, origin):
+            if path.is_file():
+                root = path.parent if not _is_shipped(path) else resources.rulesets_folder()
+                return self._open(path, shown, root, shipped=_is_shipped(path))
+        return None
+
+    def _inside(self, written: str, span: Span, origin: LoadedFile) -> Path | None:
+        pure = PurePosixPath(written)
+        where = None
+        if origin.path is not None and origin.root is not None:
+            try:
+                root = origin.root.resolve()
+                where = (origin.path.parent / pure).resolve()
+                inside = where.is_relative_to(root)
+            except (OSError, RuntimeError, ValueError):
+                inside = False
+        else:
+            inside = False
+        if pure.is_absolute() or not inside or "\\" in written or "\0" in written:
+            self.diagnostics.append(
+                Diagnostic(
+                    "outside-folder",
+                    f"`{written}` lies outside the folder of this rule file",
+                    Label(span, "may only name files beside or below"),
+                    help=(
+                        "put the file into the same folder, or name a ruleset instead of a path",
+                    ),
+                )
+            )
+            return None
+        return where
+
+    def _open(
+        self, path: Path, shown: str, root: Path | None, *, shipped: bool, at: Span | None = None
+    ) -> LoadedFile | None:
+        try:
+            key = path.resolve()
+        except (OSError, RuntimeError):
+            key = path.absolute()
+        if key in self._files:
+            return self._files[key]
+        self._files[key] = None
+        try:
+            source = read_source(path, shown)
+        except SourceError as error:
+            fault = from_source_error(error)
+            if at is not None and fault.primary is None:
+                fault = Diagnostic(
+                    fault.code, fault.message, Label(at, "named here"), help=fault.help
+                )
+            self.diagnostics.append(fault)
+            return None
+        file, faults = parse(source)
+        self.diagnostics += faults
+        loaded = LoadedFile(path, root, shipped, file)
+        self._files[key] = loaded
+        return loaded
+
+
+def candidates(name: str, origin: LoadedFile | None) -> Iterator[tuple[Path, str]]:
+    """Yield the places where a ruleset of this name may stand, nearest first."""
+    if "/" in name or "\\" in name or name.startswith("."):
+        return
+    file = f"{name}.wtr"
+    if origin is not None and origin.path is not None and not origin.shipped:
+        yield origin.path.parent / file, _beside(origin.source.path, file)
+    rulesets = resources.rulesets_folder()
+    yield rulesets / name / file, f"rulesets/{name}/{file}"
+    for folder in ("editions", "variants"):
+        yield rulesets / folder / file, f"rulesets/{folder}/{file}"
+    yield resources.examples_folder() / file, f"examples/{file}"
+
+
+def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
+    """Return the names `extends` could mean, for did-you-mean."""
+    rulesets = resources.rulesets_folder()
+    names = {path.stem for path in rulesets.glob("editions/*.wtr")}
+    names |= {path.parent.name for path in rulesets.glob("*/*.wtr") if path.stem == path.parent.name}
+    names |= {path.stem for path in resources.examples_folder().glob("*.wtr")}
+    if origin is not None and origin.path is not None:
+        names |= {path.stem for path in origin.path.parent.glob("*.wtr")}
+    return sorted(names)
+
+
+def _is_shipped(path: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(resources.rulesets_folder().resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def _beside(shown: str, written: str) -> str:
+    """Return how a file named in *shown* is itself shown to people."""
+    folder = PurePosixPath(shown).parent
+    parts: list[str] = []
+    for part in (folder / written).parts:
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return str(PurePosixPath(*parts)) if parts else written

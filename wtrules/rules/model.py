@@ -1,0 +1,136 @@
+"""Resolved rules: every definition after all layers, and the chain of places it came from.
+
+An *entry* is one addressable thing of a ruleset: a setting, rule, spell, card, table, … with the
+syntax node that holds after all layers were applied. What goes in comes from
+`wtrules.rules.from_syntax`; the checks, `show`, `diff` and the compiler read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+KINDS = (
+    "setting",
+    "table",
+    "deck",
+    "card",
+    "spell",
+    "rule",
+    "define",
+    "memory",
+    "allowance",
+    "outcome",
+    "example",
+    "assumption",
+)
+
+
+@frozen
+class Origin:
+    """One place that had a say in an entry: which layer, what it did, where."""
+
+    layer: str
+    verb: str  # defined, overridden, added to, removed
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Entry:
+    """A definition after all layers; its chain of origins begins with the oldest."""
+
+    kind: str
+    id: str
+    node: n.Item | n.Setting
+    chain: tuple[Origin, ...] = field(eq=False)
+
+    @property
+    def span(self) -> Span:
+        """The place that has the last word."""
+        return self.chain[-1].span
+
+    @property
+    def name_span(self) -> Span:
+        """The place of the entry's name in the last definition."""
+        node = self.node
+        return node.key.span if isinstance(node, n.Setting) else getattr(node, "id", node).span
+
+    @property
+    def layer(self) -> str:
+        """The layer that first defined it."""
+        return self.chain[0].layer
+
+    def clauses(self) -> tuple[n.Clause, ...]:
+        """The clauses of a rule, card, spell or outcome; nothing for other kinds."""
+        return getattr(self.node, "clauses", ())
+
+
+@frozen
+class VariantInfo:
+    """A variant on offer: who defined it, for which player counts, what it needs and excludes."""
+
+    id: str
+    node: n.Variant
+    layer: str
+
+    @property
+    def players(self) -> frozenset[int] | None:
+        """The player counts it is for; None means all of the ruleset's."""
+        return counts(self.node.players) if self.node.players else None
+
+    def names(self, kind: type[n.Needs] | type[n.Excludes] | type[n.LayerAfter]) -> list[n.Name]:
+        """The names behind `needs`, `excludes` or `after`."""
+        found: list[n.Name] = []
+        for member in self.node.members:
+            if isinstance(member, kind):
+                found += member.layers if isinstance(member, n.LayerAfter) else member.variants
+        return found
+
+
+@frozen
+class Layer:
+    """A step in the making of a ruleset: a ruleset, a variant of it, or a chosen reading."""
+
+    name: str
+    kind: str  # ruleset, variant, reading
+    shipped: bool
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Rules:
+    """A ruleset with all its layers applied."""
+
+    name: str
+    title: tuple[n.Phrase, ...]
+    layers: tuple[Layer, ...]
+    entries: Mapping[tuple[str, str], Entry] = field(repr=False)
+    removed: Mapping[tuple[str, str], Entry] = field(repr=False)
+    variants: Mapping[str, VariantInfo] = field(repr=False)
+    chosen: tuple[str, ...]
+    players: frozenset[int]
+    suppressions: tuple[n.Suppress, ...] = field(repr=False)
+    span: Span = field(eq=False, repr=False)
+
+    def get(self, kind: str, id: str) -> Entry | None:
+        """Return an entry by kind and id."""
+        return self.entries.get((kind, id))
+
+    def of_kind(self, kind: str) -> Iterator[Entry]:
+        """Yield the entries of one kind, oldest definition first."""
+        return (entry for (k, _), entry in self.entries.items() if k == kind)
+
+    def by_id(self, id: str) -> list[Entry]:
+        """Return every entry with this id, whatever its kind."""
+        return [entry for (_, i), entry in self.entries.items() if i == id]
+
+
+def counts(ranges: tuple[n.Range, ...]) -> frozenset[int]:
+    """Return the numbers in some ranges; absurdly wide ones are cut at 64."""
+    return frozenset(
+        number for r in ranges for number in range(r.low, min(r.high, r.low + 64) + 1)
+    )

@@ -1,0 +1,239 @@
+"""The constants of a ruleset: settings and tables as plain numbers, words and lists.
+
+A setting's terms may use numbers, other settings and arithmetic; anything that would need a game
+in progress is not a constant. Faults come back as diagnostics beside the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from wtrules.diagnostics import Diagnostic, Label, closest
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+Constant = int | str | range
+MAX_NUMBER = 1_000_000
+
+
+class NotConstant(Exception):
+    """Raised inside this module when a term is no constant; carries the diagnostic."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+@frozen
+class ListValue:
+    """The entries of a setting; `first` is the index of the first one (`from 1:`)."""
+
+    entries: tuple[Constant, ...]
+    first: int = 0
+
+    def at(self, index: int) -> Constant:
+        """Return the entry at *index*, 0 outside the list."""
+        place = index - self.first
+        return self.entries[place] if 0 <= place < len(self.entries) else 0
+
+
+@frozen
+class TableValue:
+    """A table: the name of its key column, its other columns, and its rows."""
+
+    key: str
+    columns: tuple[str, ...]
+    rows: tuple[n.Row, ...]
+
+    def row(self, key: int | str) -> n.Row | None:
+        """Return the first row that holds for *key*, a number or a word."""
+        for row in self.rows:
+            if any(_holds(cell, key) for cell in row.keys):
+                return row
+        return None
+
+    def cell(self, key: int | str, column: str) -> int | str | None:
+        """Return what stands in *column* for *key*; None where the table has a gap."""
+        row = self.row(key)
+        if row is None or column not in self.columns:
+            return None
+        place = self.columns.index(column)
+        if place >= len(row.cells):
+            return None
+        cell = row.cells[place]
+        return cell.text if cell.text is not None else cell.low
+
+
+def _holds(cell: n.Cell, key: int | str) -> bool:
+    if isinstance(key, str) or cell.text is not None:
+        return cell.text == key
+    return (cell.low is None or cell.low <= key) and (cell.high is None or key <= cell.high)
+
+
+def table_value(entry: Entry) -> TableValue:
+    """Return a table entry's header and rows; a table without rows has no columns."""
+    node = entry.node
+    assert isinstance(node, n.Table)
+    if not node.rows:
+        return TableValue("", (), ())
+    header, *rows = node.rows
+    names = [cell.text or "" for cell in (*header.keys, *header.cells)]
+    return TableValue(names[0], tuple(names[1:]), tuple(rows))
+
+
+def setting_value(rules: Rules, entry: Entry) -> ListValue:
+    """Return the constant entries of a setting; raises NotConstant."""
+    return _setting(rules, entry, ())
+
+
+def _setting(rules: Rules, entry: Entry, path: tuple[str, ...]) -> ListValue:
+    node = entry.node
+    assert isinstance(node, n.Setting)
+    if entry.id in path:
+        raise NotConstant(
+            Diagnostic(
+                "cyclic-value",
+                f"the value of `{entry.id}` depends on itself",
+                Label(node.value.span, " → ".join([*path, entry.id])),
+                help=("give one of these settings a plain number",),
+            )
+        )
+    entries = tuple(_constant(rules, term, (*path, entry.id)) for term in node.value.entries)
+    return ListValue(entries, node.value.first or 0)
+
+
+def _constant(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> Constant:
+    match term:
+        case n.Number():
+            return term.value
+        case n.Text():
+            return term.value
+        case n.Range():
+            return range(term.low, term.high + 1)
+        case n.Name():
+            entry = rules.get("setting", term.id)
+            if entry is not None:
+                return _single(_setting(rules, entry, path), term)
+            if "." in term.id:
+                return _unknown(rules, term)
+            return term.id
+        case n.Unary(operator="-"):
+            return -_number(rules, term.operand, path)
+        case n.Binary(operator="+" | "-" | "*" | "/" | "mod"):
+            return _arithmetic(rules, term, path)
+        case _:
+            raise NotConstant(
+                Diagnostic(
+                    "not-a-constant",
+                    "a setting must be known before the game begins",
+                    Label(term.span, "this depends on the game in progress"),
+                    help=("use a number, another setting or a table; a rule can ask the rest",),
+                )
+            )
+
+
+def _unknown(rules: Rules, term: n.Name) -> Constant:
+    names = [entry.id for entry in rules.of_kind("setting")]
+    near = closest(term.id, names)
+    raise NotConstant(
+        Diagnostic(
+            "unknown-name",
+            f"there is no setting called `{term.id}`",
+            Label(term.span, "not known here"),
+            help=(f"did you mean `{near}`?",) if near else (),
+        )
+    )
+
+
+def _single(value: ListValue, term: n.Expr) -> Constant:
+    if len(value.entries) == 1:
+        return value.entries[0]
+    raise NotConstant(
+        Diagnostic(
+            "type-error",
+            "a list stands where one value is needed",
+            Label(term.span, f"this holds {len(value.entries)} values"),
+            help=("name one entry with `at`, or use a single value",),
+        )
+    )
+
+
+def _number(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> int:
+    value = _constant(rules, term, path)
+    if isinstance(value, int):
+        return value
+    raise NotConstant(
+        Diagnostic(
+            "type-error",
+            f"`{term.span.text}` is no number",
+            Label(term.span, "a number is needed here"),
+            help=("write a number, or the name of a setting that holds one",),
+        )
+    )
+
+
+def _arithmetic(rules: Rules, term: n.Binary, path: tuple[str, ...]) -> int:
+    left = _number(rules, term.left, path)
+    right = _number(rules, term.right, path)
+    if term.operator in ("/", "mod") and right == 0:
+        raise NotConstant(
+            Diagnostic(
+                "division-by-zero",
+                "this divides by zero",
+                Label(term.right.span, "this is 0"),
+                help=("divide by something else",),
+            )
+        )
+    result = {
+        "+": lambda: left + right,
+        "-": lambda: left - right,
+        "*": lambda: left * right,
+        "/": lambda: left // right,
+        "mod": lambda: left % right,
+    }[term.operator]()
+    return max(min(result, 10**12), -(10**12))
+
+
+def number(rules: Rules, path: str) -> int | None:
+    """Return a setting that holds one number, None if it is missing or something else."""
+    entries = entries_of(rules, path)
+    return entries[0] if len(entries) == 1 and isinstance(entries[0], int) else None
+
+
+def entries_of(rules: Rules, path: str) -> tuple[Constant, ...]:
+    """Return the entries of a setting, nothing if it is missing or faulty."""
+    value = list_of(rules, path)
+    return value.entries if value is not None else ()
+
+
+def list_of(rules: Rules, path: str) -> ListValue | None:
+    """Return a setting's list, None if it is missing or faulty."""
+    entry = rules.get("setting", path)
+    if entry is None:
+        return None
+    try:
+        return setting_value(rules, entry)
+    except NotConstant:
+        return None
+
+
+def table(rules: Rules, id: str) -> TableValue | None:
+    """Return a table by name."""
+    entry = rules.get("table", id)
+    return table_value(entry) if entry is not None else None
+
+
+def letters(rules: Rules) -> Mapping[str, str]:
+    """Return the colours with their letters, in the order of the `colours` table."""
+    colours = table(rules, "colours")
+    if colours is None:
+        return {}
+    found: dict[str, str] = {}
+    for row in colours.rows:
+        name = row.keys[0].text
+        letter = colours.cell(name, "letter") if name else None
+        if name and isinstance(letter, str):
+            found[name] = letter
+    return found

@@ -1,0 +1,592 @@
+"""From the parser's raw tree to syntax nodes.
+
+One method per grammar rule, named like it; each gets the place of the construct and its parts.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lark import Token, Transformer, v_args
+from lark.tree import Meta
+
+from wtrules.source import SourceFile, Span
+from wtrules.syntax import nodes as n
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t"}
+
+
+def unquote(text: str) -> str:
+    """Return the text between the quotes, escapes replaced."""
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), text[1:-1])
+
+
+def number(token: str) -> int:
+    """Return a whole number; absurdly long ones stop at a value every range check refuses."""
+    return int(token) if len(token) < 12 else 10**12
+
+
+@v_args(meta=True)
+class TreeBuilder(Transformer[Token, Any]):
+    """Turns a raw tree of one source file into nodes."""
+
+    def __init__(self, source: SourceFile) -> None:
+        super().__init__(visit_tokens=False)
+        self.source = source
+
+    # --- places ---
+
+    def at(self, meta: Meta) -> Span:
+        if meta.empty:
+            return Span(self.source, 0, 0)
+        return Span(self.source, meta.start_pos, meta.end_pos)
+
+    def at_token(self, token: Token) -> Span:
+        return Span(self.source, token.start_pos or 0, token.end_pos or 0)
+
+    def ident(self, token: Token) -> n.Name:
+        return n.Name(str(token), span=self.at_token(token))
+
+    def idents(self, tokens: list[Token]) -> tuple[n.Name, ...]:
+        return tuple(self.ident(token) for token in tokens)
+
+    def string(self, token: Token) -> n.Text:
+        return n.Text(unquote(token), span=self.at_token(token))
+
+    # --- terms ---
+
+    def number(self, m: Meta, c: list[Any]) -> n.Number:
+        return n.Number(number(c[0]), span=self.at(m))
+
+    def text(self, m: Meta, c: list[Any]) -> n.Text:
+        return self.string(c[0])
+
+    def name(self, m: Meta, c: list[Any]) -> n.Name:
+        return self.ident(c[0])
+
+    def castle(self, m: Meta, c: list[Any]) -> n.Castle:
+        return n.Castle(span=self.at(m))
+
+    def _binary(operator: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+        def build(self: TreeBuilder, m: Meta, c: list[Any]) -> n.Binary:
+            return n.Binary(operator, c[0], c[1], span=self.at(m))
+
+        return build
+
+    either_holds = _binary("or")
+    both_hold = _binary("and")
+    in_ = _binary("in")
+    is_ = _binary("is")
+    is_not = _binary("is not")
+    plus = _binary("+")
+    minus = _binary("-")
+    times = _binary("*")
+    divided_by = _binary("/")
+    modulo = _binary("mod")
+
+    def compare(self, m: Meta, c: list[Any]) -> n.Binary:
+        return n.Binary(str(c[1]), c[0], c[2], span=self.at(m))
+
+    def negation(self, m: Meta, c: list[Any]) -> n.Unary:
+        return n.Unary("not", c[0], span=self.at(m))
+
+    def negative(self, m: Meta, c: list[Any]) -> n.Unary:
+        return n.Unary("-", c[0], span=self.at(m))
+
+    def property_of(self, m: Meta, c: list[Any]) -> n.PropertyOf:
+        return n.PropertyOf(self.ident(c[0]), c[1], span=self.at(m))
+
+    def entry_at(self, m: Meta, c: list[Any]) -> n.EntryAt:
+        return n.EntryAt(self.ident(c[0]), c[1], span=self.at(m))
+
+    def relation(self, m: Meta, c: list[Any]) -> n.Relation:
+        return n.Relation(str(c[0]), c[1], span=self.at(m))
+
+    def course(self, m: Meta, c: list[Any]) -> n.Course:
+        return n.Course(_direction(c[0]), c[1], span=self.at(m))
+
+    def query(self, m: Meta, c: list[Any]) -> n.Query:
+        kind, variable, *rest = c
+        where = rest.pop()
+        course = rest.pop()
+        return n.Query(
+            _singular(kind),
+            self.ident(variable) if variable is not None else None,
+            tuple(rest),
+            course,
+            where,
+            span=self.at(m),
+        )
+
+    def _ask(word: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+        def build(self: TreeBuilder, m: Meta, c: list[Any]) -> n.Ask:
+            return n.Ask(word, c[0], span=self.at(m))
+
+        return build
+
+    count = _ask("number of")
+    exists = _ask("any")
+    none_exists = _ask("no")
+    first = _ask("first")
+    next_ = _ask("next")
+    random_ = _ask("random")
+
+    def extreme(self, m: Meta, c: list[Any]) -> n.Extreme:
+        return n.Extreme(str(c[0]), c[1], c[2], span=self.at(m))
+
+    def range(self, m: Meta, c: list[Any]) -> n.Range:
+        low = number(c[0])
+        return n.Range(low, number(c[1]) if len(c) > 1 else low, span=self.at(m))
+
+    span_of_numbers = range
+
+    def value(self, m: Meta, c: list[Any]) -> n.Value:
+        return n.Value(tuple(c[1:]), c[0], span=self.at(m))
+
+    def value_from(self, m: Meta, c: list[Any]) -> int:
+        return number(c[0])
+
+    def unit(self, m: Meta, c: list[Any]) -> n.Unit:
+        return n.Unit(str(c[0]), c[1] is not None, span=self.at(m))
+
+    def for_each_player(self, m: Meta, c: list[Any]) -> bool:
+        return True
+
+    # --- what a rule is about ---
+
+    def phrase(self, m: Meta, c: list[Any]) -> n.Phrase:
+        return n.Phrase(str(c[0]), unquote(c[1]), span=self.at(m))
+
+    def name_clause(self, m: Meta, c: list[Any]) -> n.NameClause:
+        return n.NameClause(tuple(c), span=self.at(m))
+
+    def says(self, m: Meta, c: list[Any]) -> n.Says:
+        return n.Says(tuple(c), span=self.at(m))
+
+    def cites(self, m: Meta, c: list[Any]) -> n.Cites:
+        manual, section, page, stance = c
+        return n.Cites(
+            self.ident(manual),
+            unquote(section) if section is not None else None,
+            str(page) if page is not None else None,
+            str(stance) if stance is not None else None,
+            span=self.at(m),
+        )
+
+    def assumed(self, m: Meta, c: list[Any]) -> n.Assumed:
+        return n.Assumed(self.idents(c), span=self.at(m))
+
+    def covers(self, m: Meta, c: list[Any]) -> n.Covers:
+        return n.Covers(self.idents(c), span=self.at(m))
+
+    def suppress(self, m: Meta, c: list[Any]) -> n.Suppress:
+        return n.Suppress(self.ident(c[0]), unquote(c[1]), span=self.at(m))
+
+    # --- statements ---
+
+    def block(self, m: Meta, c: list[Any]) -> n.Block:
+        return n.Block(tuple(c), span=self.at(m))
+
+    def otherwise(self, m: Meta, c: list[Any]) -> n.Block:
+        block: n.Block = c[0]
+        return block
+
+    def else_if(self, m: Meta, c: list[Any]) -> n.Block:
+        return n.Block((c[0],), span=self.at(m))
+
+    def choose(self, m: Meta, c: list[Any]) -> n.Choose:
+        return n.Choose(tuple(c[:-1]), c[-1], span=self.at(m))
+
+    def may(self, m: Meta, c: list[Any]) -> n.May:
+        return n.May(c[0], c[1], span=self.at(m))
+
+    def either(self, m: Meta, c: list[Any]) -> n.Either:
+        return n.Either(tuple(c[:-1]), c[-1], span=self.at(m))
+
+    def option(self, m: Meta, c: list[Any]) -> n.Option:
+        return n.Option(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def if_(self, m: Meta, c: list[Any]) -> n.If:
+        return n.If(c[0], c[1], c[2], span=self.at(m))
+
+    def when(self, m: Meta, c: list[Any]) -> n.When:
+        return n.When(c[0], span=self.at(m))
+
+    def repeat_forever(self, m: Meta, c: list[Any]) -> n.Repeat:
+        return n.Repeat("forever", None, c[0], span=self.at(m))
+
+    def repeat_times(self, m: Meta, c: list[Any]) -> n.Repeat:
+        return n.Repeat("times", c[0], c[1], span=self.at(m))
+
+    def repeat_while(self, m: Meta, c: list[Any]) -> n.Repeat:
+        return n.Repeat("while", c[0], c[1], span=self.at(m))
+
+    def each(self, m: Meta, c: list[Any]) -> n.Each:
+        return n.Each(c[0], c[1], span=self.at(m))
+
+    def as_(self, m: Meta, c: list[Any]) -> n.As:
+        return n.As(c[0], c[1], span=self.at(m))
+
+    def scope(self, m: Meta, c: list[Any]) -> n.Scope:
+        return n.Scope(str(c[0]), None, c[1], span=self.at(m))
+
+    def scope_of(self, m: Meta, c: list[Any]) -> n.Scope:
+        return n.Scope(str(c[0]), c[1], c[2], span=self.at(m))
+
+    def perform(self, m: Meta, c: list[Any]) -> n.Perform:
+        return n.Perform(self.ident(c[0]), c[1] or (), span=self.at(m))
+
+    def arguments(self, m: Meta, c: list[Any]) -> tuple[n.Expr, ...]:
+        return tuple(c)
+
+    def set_(self, m: Meta, c: list[Any]) -> n.Set:
+        return n.Set(self.ident(c[0]), c[1], c[2], span=self.at(m))
+
+    def let(self, m: Meta, c: list[Any]) -> n.Let:
+        return n.Let(self.ident(c[0]), c[1], span=self.at(m))
+
+    def use(self, m: Meta, c: list[Any]) -> n.Use:
+        return n.Use(self.ident(c[0]), span=self.at(m))
+
+    def stop(self, m: Meta, c: list[Any]) -> n.Stop:
+        return n.Stop(span=self.at(m))
+
+    def end(self, m: Meta, c: list[Any]) -> n.End:
+        outcome = self.ident(c[1]) if c[1] is not None else None
+        return n.End(str(c[0]), outcome, span=self.at(m))
+
+    def can(self, m: Meta, c: list[Any]) -> n.Can:
+        verb, parts, direction = c[0]
+        action = n.Do(verb, parts, direction, span=self.at(m))
+        return n.Can(action, span=self.at(m))
+
+    def do(self, m: Meta, c: list[Any]) -> n.Do:
+        verb, parts, direction = c[0]
+        return n.Do(verb, parts, direction, span=self.at(m))
+
+    def _act(verb: str, *names: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+        def build(self: TreeBuilder, m: Meta, c: list[Any]) -> Any:
+            direction = None
+            terms = []
+            for part in c:
+                if isinstance(part, Token):
+                    if part.type in ("NAME", "PATH"):
+                        terms.append(self.ident(part))
+                    elif part in _DIRECTIONS:
+                        direction = _direction(part)
+                else:
+                    terms.append(part)
+            parts = tuple(
+                (label, term) for label, term in zip(names, terms, strict=True) if term is not None
+            )
+            return verb, parts, direction
+
+        return build
+
+    act_move = _act("move", "what", "with", "by")
+    act_put = _act("put", "what", "on")
+    act_place = _act("place", "owner", "on")
+    act_swap = _act("swap", "what", "with")
+    act_bring_home = _act("bring home", "what", "with")
+    act_lift = _act("lift", "what")
+    act_add = _act("add", "what", "to")
+    act_fill = _act("fill", "amount", "player")
+    act_empty = _act("empty", "amount", "player")
+    act_spend = _act("spend", "amount", "player")
+    act_take = _act("take", "amount", "player")
+    act_recover = _act("recover", "amount", "player")
+    act_release = _act("release", "owner", "on")
+    act_give_flasks = _act("give flasks", "amount", "player", "to")
+    act_draw = _act("draw", "amount", "player")
+    act_refill = _act("refill", "player", "amount")
+    act_play = _act("play", "what")
+    act_discard = _act("discard", "what")
+    act_discard_hand = _act("discard hand", "player")
+    act_hand_over = _act("hand over", "what", "to")
+    act_reshuffle = _act("reshuffle")
+    act_roll = _act("roll")
+    act_lay_out = _act("lay out", "what")
+    act_take_back = _act("take back", "what")
+    act_declare = _act("declare", "player")
+    act_score = _act("score", "amount", "player")
+
+    # --- rules, cards, spells ---
+
+    def parameter(self, m: Meta, c: list[Any]) -> n.Parameter:
+        return n.Parameter(_singular(c[0]), self.ident(c[1]), span=self.at(m))
+
+    def parameters(self, m: Meta, c: list[Any]) -> tuple[n.Parameter, ...]:
+        return tuple(c)
+
+    def rule(self, m: Meta, c: list[Any]) -> n.Rule:
+        return n.Rule(self.ident(c[0]), c[1] or (), tuple(c[2:]), span=self.at(m))
+
+    def card(self, m: Meta, c: list[Any]) -> n.Card:
+        return n.Card(self.ident(c[0]), c[1] or (), tuple(c[2:]), span=self.at(m))
+
+    def spell(self, m: Meta, c: list[Any]) -> n.Spell:
+        return n.Spell(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def define(self, m: Meta, c: list[Any]) -> n.Define:
+        name, kind, variable, value = c
+        parameter = None
+        if kind is not None:
+            span = self.at_token(kind).join(self.at_token(variable))
+            parameter = n.Parameter(_singular(kind), self.ident(variable), span=span)
+        return n.Define(self.ident(name), parameter, value, span=self.at(m))
+
+    def event(self, m: Meta, c: list[Any]) -> n.Event:
+        return n.Event(tuple(str(word) for word in c), span=self.at(m))
+
+    def _word(self, m: Meta, c: list[Any]) -> Any:
+        return c[0]
+
+    kind = scope_word = direction = extreme_word = stance = language = item_kind = _word
+    number_kind = label_word = event_word = _word
+
+    def trigger(self, m: Meta, c: list[Any]) -> n.Trigger:
+        return n.Trigger(tuple(c), span=self.at(m))
+
+    def forbid(self, m: Meta, c: list[Any]) -> n.Forbid:
+        return n.Forbid(tuple(c), span=self.at(m))
+
+    def rule_after(self, m: Meta, c: list[Any]) -> n.RuleAfter:
+        return n.RuleAfter(self.idents(c), span=self.at(m))
+
+    def cost(self, m: Meta, c: list[Any]) -> n.Cost:
+        return n.Cost(c[0], span=self.at(m))
+
+    def code(self, m: Meta, c: list[Any]) -> n.Code:
+        return n.Code(self.ident(c[0]), span=self.at(m))
+
+    # --- set-up ---
+
+    def setting(self, m: Meta, c: list[Any]) -> n.Setting:
+        return n.Setting(self.ident(c[0]), c[1], tuple(c[2:]), span=self.at(m))
+
+    def group(self, m: Meta, c: list[Any]) -> n.Group:
+        return n.Group(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def cell_range(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(number(c[0]), number(c[1]), span=self.at(m))
+
+    def cell_negative(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(-number(c[0]), -number(c[0]), span=self.at(m))
+
+    def cell_number(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(number(c[0]), number(c[0]), span=self.at(m))
+
+    def cell_above(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(number(c[0]) + 1, None, span=self.at(m))
+
+    def cell_below(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(None, number(c[0]) - 1, span=self.at(m))
+
+    def cell_name(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(None, None, str(c[0]), span=self.at(m))
+
+    def cell_text(self, m: Meta, c: list[Any]) -> n.Cell:
+        return n.Cell(None, None, unquote(c[0]), quoted=True, span=self.at(m))
+
+    def row_key(self, m: Meta, c: list[Any]) -> tuple[n.Cell, ...]:
+        return tuple(c)
+
+    def row(self, m: Meta, c: list[Any]) -> n.Row:
+        return n.Row(c[0], tuple(c[1:]), span=self.at(m))
+
+    def table(self, m: Meta, c: list[Any]) -> n.Table:
+        return n.Table(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def face(self, m: Meta, c: list[Any]) -> n.Face:
+        kind, value = c
+        die = value is not None and value.type == "DIE"
+        amount = None if die or value is None else number(value)
+        return n.Face(self.ident(kind), amount, die, span=self.at(m))
+
+    def deck_line(self, m: Meta, c: list[Any]) -> n.DeckLine:
+        copies, *faces, rolls = c
+        return n.DeckLine(
+            number(copies.rstrip("x \t")),
+            tuple(faces),
+            number(rolls) if rolls is not None else None,
+            span=self.at(m),
+        )
+
+    def deck(self, m: Meta, c: list[Any]) -> n.Deck:
+        return n.Deck(number(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def one_of(self, m: Meta, c: list[Any]) -> n.OneOf:
+        return n.OneOf(self.idents(c), span=self.at(m))
+
+    def memory_of_kind(self, m: Meta, c: list[Any]) -> n.KindValue:
+        return n.KindValue(_singular(c[0]), span=self.at(m))
+
+    def memory_value(self, m: Meta, c: list[Any]) -> n.Expr:
+        value: n.Expr = c[0]
+        return value
+
+    def memory(self, m: Meta, c: list[Any]) -> n.Memory:
+        name, value, scope, each = c
+        unit = None
+        if scope is not None:
+            unit = n.Unit(str(scope), each is not None, span=self.at_token(scope))
+        elif each is not None:
+            unit = n.Unit("game", True, span=self.at(m))
+        return n.Memory(self.ident(name), value, unit, span=self.at(m))
+
+    def allowance(self, m: Meta, c: list[Any]) -> n.Allowance:
+        return n.Allowance(self.ident(c[0]), c[1], c[2], span=self.at(m))
+
+    def outcome(self, m: Meta, c: list[Any]) -> n.Outcome:
+        return n.Outcome(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    # --- layers ---
+
+    def new_value(self, m: Meta, c: list[Any]) -> n.NewValue:
+        return n.NewValue(self.ident(c[0]), c[1], c[2], span=self.at(m))
+
+    def override(self, m: Meta, c: list[Any]) -> n.Override:
+        return n.Override(c[0], span=self.at(m))
+
+    def remove(self, m: Meta, c: list[Any]) -> n.Remove:
+        return n.Remove(str(c[0]), self.ident(c[1]), span=self.at(m))
+
+    def add_cards(self, m: Meta, c: list[Any]) -> n.Add:
+        return n.Add("deck", None, tuple(c), span=self.at(m))
+
+    def add_rows(self, m: Meta, c: list[Any]) -> n.Add:
+        return n.Add("table", self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def add_clauses(self, m: Meta, c: list[Any]) -> n.Add:
+        return n.Add(str(c[0]), self.ident(c[1]), tuple(c[2:]), span=self.at(m))
+
+    def add_values(self, m: Meta, c: list[Any]) -> n.Add:
+        return n.Add("setting", self.ident(c[0]), (), c[1], span=self.at(m))
+
+    def variant_players(self, m: Meta, c: list[Any]) -> tuple[n.Range, ...]:
+        return tuple(part for part in c if isinstance(part, n.Range))
+
+    def variant(self, m: Meta, c: list[Any]) -> n.Variant:
+        return n.Variant(self.ident(c[0]), c[1] or (), tuple(c[2:]), span=self.at(m))
+
+    def needs(self, m: Meta, c: list[Any]) -> n.Needs:
+        return n.Needs(self.idents(c), span=self.at(m))
+
+    def excludes(self, m: Meta, c: list[Any]) -> n.Excludes:
+        return n.Excludes(self.idents(c), span=self.at(m))
+
+    def layer_after(self, m: Meta, c: list[Any]) -> n.LayerAfter:
+        return n.LayerAfter(self.idents(c), span=self.at(m))
+
+    # --- examples and open questions ---
+
+    def given_seat(self, m: Meta, c: list[Any]) -> tuple[str, str]:
+        return "seat", str(c[0])
+
+    def given_card(self, m: Meta, c: list[Any]) -> tuple[str, str]:
+        return "card", str(c[0])
+
+    def given_roll(self, m: Meta, c: list[Any]) -> tuple[str, int]:
+        return "roll", number(c[0])
+
+    def given_spell(self, m: Meta, c: list[Any]) -> tuple[str, str]:
+        return "spell", str(c[0])
+
+    def given(self, m: Meta, c: list[Any]) -> n.Given:
+        parts: dict[str, Any] = dict(c[1:])
+        return n.Given(
+            self.string(c[0]),
+            parts.get("seat"),
+            parts.get("card"),
+            parts.get("roll"),
+            parts.get("spell"),
+            span=self.at(m),
+        )
+
+    def when_move(self, m: Meta, c: list[Any]) -> n.WhenMove:
+        return n.WhenMove(self.string(c[0]), span=self.at(m))
+
+    def then_board(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("board", unquote(c[0]), span=self.at(m))
+
+    def then_forbidden(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("forbidden", str(c[0]) if c[0] is not None else None, span=self.at(m))
+
+    def then_moves(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("moves", number(c[0]), span=self.at(m))
+
+    def then_fills(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("fills", str(c[0]), span=self.at(m))
+
+    def then_home(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("home", str(c[0]), span=self.at(m))
+
+    def example_with(self, m: Meta, c: list[Any]) -> n.ExampleWith:
+        return n.ExampleWith(self.idents(c), span=self.at(m))
+
+    def example(self, m: Meta, c: list[Any]) -> n.Example:
+        return n.Example(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def evidence(self, m: Meta, c: list[Any]) -> n.Evidence:
+        return n.Evidence(tuple(c), span=self.at(m))
+
+    def reading(self, m: Meta, c: list[Any]) -> n.Reading:
+        phrases = tuple(part for part in c[1:] if isinstance(part, n.Phrase))
+        items = tuple(part for part in c[1:] if not isinstance(part, n.Phrase))
+        return n.Reading(self.ident(c[0]), phrases, items, span=self.at(m))
+
+    def default_reading(self, m: Meta, c: list[Any]) -> n.DefaultReading:
+        return n.DefaultReading(self.ident(c[0]), span=self.at(m))
+
+    def affects(self, m: Meta, c: list[Any]) -> n.Affects:
+        return n.Affects(self.idents(c), span=self.at(m))
+
+    def confidence(self, m: Meta, c: list[Any]) -> n.Confidence:
+        return n.Confidence(self.ident(c[0]), span=self.at(m))
+
+    def assumption(self, m: Meta, c: list[Any]) -> n.Assumption:
+        return n.Assumption(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    # --- files ---
+
+    def title(self, m: Meta, c: list[Any]) -> n.Title:
+        return n.Title(tuple(c), span=self.at(m))
+
+    def reference(self, m: Meta, c: list[Any]) -> n.Reference:
+        is_path = c[0].type == "STRING"
+        return n.Reference(unquote(c[0]) if is_path else str(c[0]), is_path, span=self.at(m))
+
+    def extends(self, m: Meta, c: list[Any]) -> n.Extends:
+        bases = tuple(part for part in c if isinstance(part, n.Reference))
+        variants = self.idents([part for part in c if isinstance(part, Token)])
+        return n.Extends(bases, variants, span=self.at(m))
+
+    def includes(self, m: Meta, c: list[Any]) -> n.Includes:
+        return n.Includes(tuple(self.string(token) for token in c), span=self.at(m))
+
+    def players(self, m: Meta, c: list[Any]) -> n.Players:
+        return n.Players(tuple(c), span=self.at(m))
+
+    def ruleset(self, m: Meta, c: list[Any]) -> n.Ruleset:
+        return n.Ruleset(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def start(self, m: Meta, c: list[Any]) -> n.File:
+        return n.File(tuple(c), span=Span(self.source, 0, len(self.source.text)))
+
+
+def _singular(word: str) -> str:
+    return word.rstrip("s")
+
+
+_DIRECTIONS = {
+    "forward": "clockwise",
+    "clockwise": "clockwise",
+    "backward": "counterclockwise",
+    "counterclockwise": "counterclockwise",
+}
+
+
+def _direction(word: str) -> str:
+    return _DIRECTIONS[word]

@@ -433,8 +433,30 @@ class _Maker:
                 related=(Label(there.name_span, "defined without a unit"),),
                 help=("drop `per …`; only an allowance has a unit",),
             )
-        node_ = evolve(there.node, value=new.value, grounds=(), span=new.span)
+        value = self._among_choices(there, new)
+        node_ = evolve(there.node, value=value, grounds=(), span=new.span)
         self._replace(there, layer, node_, "overridden", new.span)
+
+    def _among_choices(self, there: Entry, new: n.NewValue) -> n.Value:
+        """Return the new value of a setting; one that names its choices keeps to them."""
+        assert isinstance(there.node, n.Setting)
+        choices = there.node.value.choices
+        if not choices or new.value.choices:
+            return new.value
+        names = [name.id for name in choices]
+        given = new.value.entries[0] if len(new.value.entries) == 1 else None
+        if not isinstance(given, n.Name) or given.id not in names:
+            hint = name_hint(given.id, names) if isinstance(given, n.Name) else None
+            self.report(
+                "unknown-choice",
+                f"`{new.value.span.text}` is nothing `{there.id}` can be",
+                new.value.span,
+                "not one of its values",
+                related=(Label(there.node.value.span, "these are the values"),),
+                help=(hint or "write one of: " + ", ".join(names),),
+            )
+            return there.node.value
+        return evolve(new.value, choices=choices)
 
     def _replace(
         self, there: Entry, layer: Layer, node: n.Item | n.Setting, verb: str, at: Span

@@ -151,9 +151,9 @@ EVENTS = (
            "a tower, with all above it, is lifted from a space"),
     _event("tower-passes", "tower T passes S", "tower space", True,
            "a space between start and end of a tower's move"),
-    _event("tower-covers", "tower T covers P", "tower place", False,
+    _event("tower-hides", "tower T hides P", "tower place", False,
            "a surface disappears under a tower"),
-    _event("tower-uncovers", "tower T uncovers P", "tower place", False,
+    _event("tower-reveals", "tower T reveals P", "tower place", False,
            "a surface comes to light because a tower leaves"),
     _event("castle-lands", "castle lands on P", "place", True, "the castle is put on a surface"),
     _event("castle-leaves", "castle leaves P", "place", True, "the castle leaves a surface"),
@@ -184,12 +184,12 @@ def _verb(name: str, form: str, events: str, doc: str, **parts: str) -> Verb:
 
 VERBS = (
     _verb("move", "move X [with GROUP] clockwise N",
-          "wizard-leaves wizard-passes wizard-lands tower-leaves tower-uncovers tower-passes "
-          "tower-lands tower-covers castle-leaves castle-lands",
+          "wizard-leaves wizard-passes wizard-lands tower-leaves tower-reveals tower-passes "
+          "tower-lands tower-hides castle-leaves castle-lands",
           "move a wizard, a tower with all above it, or the castle along the ring",
           what="wizard tower castle", with_="group", by="number"),
     _verb("put", "put X on P",
-          "wizard-leaves wizard-lands tower-leaves tower-uncovers tower-lands tower-covers "
+          "wizard-leaves wizard-lands tower-leaves tower-reveals tower-lands tower-hides "
           "castle-leaves castle-lands",
           "put a wizard, a tower or the castle straight onto a place",
           what="wizard tower castle", on="place space"),

@@ -174,10 +174,14 @@ Expr: TypeAlias = (
 
 @frozen
 class Value:
-    """What a setting holds: one term or a list, perhaps counted `from 1:`."""
+    """What a setting holds: one term or a list, perhaps counted `from 1:`.
+
+    `one of active, everyone` names all it may ever hold; the first is what it holds now.
+    """
 
     entries: tuple[Expr, ...]
     first: int | None = None
+    choices: tuple[Name, ...] = ()
     span: Span = _span()
 
 

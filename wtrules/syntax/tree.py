@@ -145,6 +145,10 @@ class TreeBuilder(Transformer[Token, Any]):
     def value(self, m: Meta, c: list[Any]) -> n.Value:
         return n.Value(tuple(c[1:]), c[0], span=self.at(m))
 
+    def value_one_of(self, m: Meta, c: list[Any]) -> n.Value:
+        names = self.idents(c)
+        return n.Value(names[:1], None, names, span=self.at(m))
+
     def value_from(self, m: Meta, c: list[Any]) -> int:
         return number(c[0])
 

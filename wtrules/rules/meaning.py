@@ -1,0 +1,465 @@
+"""What rules mean: terms and statements with every name bound and every type known.
+
+Made by `wtrules.rules.elaborate`, read by the compiler. Spans take no part in equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from wtrules.source import Span
+
+
+def _span() -> Span:
+    value: Span = field(eq=False, repr=False, kw_only=True)
+    return value
+
+
+# --- terms -----------------------------------------------------------------------------------
+
+
+@frozen
+class Const:
+    """A number, or the number of a symbol, spell, space …"""
+
+    type: str
+    value: int
+    span: Span = _span()
+
+
+@frozen
+class Local:
+    """A variable of the rule at hand."""
+
+    type: str
+    name: str
+    span: Span = _span()
+
+
+@frozen
+class Recall:
+    """What a memory holds; for a memory kept for each player, whose."""
+
+    type: str
+    id: str
+    player: Term | None
+    span: Span = _span()
+
+
+@frozen
+class Column:
+    """A table cell: in the row of the key, or of the number of players."""
+
+    type: str
+    table: str
+    column: str
+    key: Term | None
+    span: Span = _span()
+
+
+@frozen
+class ListAt:
+    """An entry of a setting that is a list."""
+
+    type: str
+    id: str
+    key: Term
+    span: Span = _span()
+
+
+@frozen
+class Among:
+    """Whether something is one of the constants of a list."""
+
+    item: Term
+    values: tuple[int, ...]
+    type: str = "truth"
+    span: Span = _span()
+
+
+@frozen
+class Prim:
+    """A question the physics answers: `owner`, `visible`, `active` …"""
+
+    type: str
+    op: str
+    args: tuple[Term, ...]
+    span: Span = _span()
+
+
+@frozen
+class Calc:
+    """Arithmetic, comparison and logic."""
+
+    type: str
+    op: str
+    args: tuple[Term, ...]
+    span: Span = _span()
+
+
+@frozen
+class Query:
+    """Things that are looked for; `variable` names each in turn."""
+
+    kind: str
+    variable: str
+    relations: tuple[tuple[str, Term], ...]
+    direction: str | None
+    origin: Term | None
+    where: Term | None
+    span: Span = _span()
+
+
+@frozen
+class Search:
+    """`number of`, `any`, `no`, `first`, `next` or `random`."""
+
+    type: str
+    word: str
+    query: Query
+    span: Span = _span()
+
+
+@frozen
+class Best:
+    """`highest`, `lowest` or `total` of a term over a query."""
+
+    word: str
+    value: Term
+    query: Query
+    type: str = "number"
+    span: Span = _span()
+
+
+@frozen
+class Possible:
+    """Whether an action could be done now."""
+
+    action: Act
+    type: str = "truth"
+    span: Span = _span()
+
+
+@frozen
+class Meant:
+    """A defined word, asked of something."""
+
+    type: str
+    id: str
+    args: tuple[Term, ...]
+    span: Span = _span()
+
+
+Term: TypeAlias = (
+    Const
+    | Local
+    | Recall
+    | Column
+    | ListAt
+    | Among
+    | Prim
+    | Calc
+    | Search
+    | Best
+    | Possible
+    | Meant
+)
+
+
+# --- statements ------------------------------------------------------------------------------
+
+Body: TypeAlias = "tuple[Statement, ...]"
+
+
+@frozen
+class Choose:
+    """A decision over things."""
+
+    queries: tuple[Query, ...]
+    otherwise: Body | None
+    span: Span = _span()
+
+
+@frozen
+class May:
+    """A body, or pass."""
+
+    body: Body
+    otherwise: Body | None
+    span: Span = _span()
+
+
+@frozen
+class Either:
+    """One decision over the first choices of several bodies."""
+
+    branches: tuple[Body, ...]
+    otherwise: Body | None
+    span: Span = _span()
+
+
+@frozen
+class Option:
+    """The name of a branch."""
+
+    name: str
+    texts: tuple[tuple[str, str], ...]
+    span: Span = _span()
+
+
+@frozen
+class If:
+    """One body or another."""
+
+    condition: Term
+    then: Body
+    otherwise: Body
+    span: Span = _span()
+
+
+@frozen
+class When:
+    """The rest of the body only if this holds."""
+
+    condition: Term
+    span: Span = _span()
+
+
+@frozen
+class Repeat:
+    """`forever`, `times` or `while`."""
+
+    mode: str
+    term: Term | None
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Each:
+    """A body for everything a query finds."""
+
+    query: Query
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class As:
+    """A body in which another player acts."""
+
+    player: Term
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Scope:
+    """A part of the game that can be ended from within."""
+
+    word: str
+    player: Term | None
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Perform:
+    """Carry out a rule."""
+
+    rule: str
+    args: tuple[Term, ...]
+    span: Span = _span()
+
+
+@frozen
+class PerformCard:
+    """Carry out a card."""
+
+    card: Term
+    span: Span = _span()
+
+
+@frozen
+class PerformSpell:
+    """Carry out a spell."""
+
+    spell: Term
+    span: Span = _span()
+
+
+@frozen
+class SetMemory:
+    """Remember something."""
+
+    id: str
+    player: Term | None
+    value: Term
+    span: Span = _span()
+
+
+@frozen
+class Let:
+    """Name a value."""
+
+    name: str
+    value: Term
+    span: Span = _span()
+
+
+@frozen
+class Use:
+    """Take one of an allowance."""
+
+    id: str
+    span: Span = _span()
+
+
+@frozen
+class Stop:
+    """Leave the nearest loop."""
+
+    span: Span = _span()
+
+
+@frozen
+class End:
+    """Leave a scope."""
+
+    scope: str
+    outcome: str | None
+    span: Span = _span()
+
+
+@frozen
+class Act:
+    """Do something to the pieces."""
+
+    verb: str
+    parts: tuple[tuple[str, Term], ...]
+    direction: str | None
+    span: Span = _span()
+
+    def part(self, label: str) -> Term | None:
+        """Return a part by its label."""
+        return next((term for name, term in self.parts if name == label), None)
+
+
+Statement: TypeAlias = (
+    Choose
+    | May
+    | Either
+    | Option
+    | If
+    | When
+    | Repeat
+    | Each
+    | As
+    | Scope
+    | Perform
+    | PerformCard
+    | PerformSpell
+    | SetMemory
+    | Let
+    | Use
+    | Stop
+    | End
+    | Act
+)
+
+
+# --- definitions -----------------------------------------------------------------------------
+
+
+@frozen
+class Reaction:
+    """An event and the names its parts get in the rule."""
+
+    event: str
+    names: tuple[str, ...]
+    span: Span = _span()
+
+
+@frozen
+class Rule:
+    """A rule: performed by others, set off by events, or forbidding them."""
+
+    id: str
+    parameters: tuple[tuple[str, str], ...]
+    on: tuple[Reaction, ...]
+    forbids: tuple[Reaction, ...]
+    after: tuple[str, ...]
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Card:
+    """A kind of card."""
+
+    id: str
+    code: str
+    parameters: tuple[tuple[str, str], ...]
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Spell:
+    """A spell tile."""
+
+    id: str
+    cost: Term
+    body: Body
+    span: Span = _span()
+
+
+@frozen
+class Define:
+    """A word and what it means."""
+
+    id: str
+    parameter: tuple[str, str] | None
+    type: str
+    value: Term
+    span: Span = _span()
+
+
+@frozen
+class MemoryCell:
+    """Something remembered: its type, first value and when it goes back to it."""
+
+    id: str
+    type: str
+    initial: Term
+    scope: str
+    each_player: bool
+    span: Span = _span()
+
+
+@frozen
+class AllowanceCell:
+    """A right that can be used so often."""
+
+    id: str
+    amount: Term
+    scope: str
+    each_player: bool
+    span: Span = _span()
+
+
+@frozen
+class Meaning:
+    """A whole ruleset, bound and typed."""
+
+    rules: Mapping[str, Rule]
+    cards: Mapping[str, Card]
+    spells: Mapping[str, Spell]
+    defines: Mapping[str, Define]
+    memories: Mapping[str, MemoryCell]
+    allowances: Mapping[str, AllowanceCell]
+    outcomes: tuple[str, ...]
+    symbols: tuple[str, ...]

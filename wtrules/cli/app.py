@@ -16,7 +16,12 @@ from typer.core import TyperGroup
 from wtrules import __version__
 
 # Name on the command line -> "module:function", in the order of the help page.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "validate": "wtrules.cli.validate:validate",
+    "show": "wtrules.cli.show:show",
+    "explain": "wtrules.cli.explain:explain",
+    "new": "wtrules.cli.new:new",
+}
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 

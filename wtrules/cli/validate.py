@@ -1,0 +1,309 @@
+"""`wtrules validate`: everything that is wrong with rule files, and what house rules change."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import define, field, frozen
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
+
+if TYPE_CHECKING:
+    from wtrules.rules.library import LoadedFile
+    from wtrules.rules.model import Rules
+    from wtrules.source import SourceFile
+
+_POLL = 0.3  # seconds between two looks at the files, with --watch
+_WIDTH = 60  # characters for the changes of one thing on one line
+_UNREADABLE = {
+    "missing-file",
+    "not-a-file",
+    "not-text",
+    "too-large",
+    "unknown-ruleset",
+    "unreadable-file",
+    "wrong-encoding",
+}
+
+
+def validate(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATHS]...",
+            help="Rule files, folders of them, names of rulesets (`friday`, `en-capstone+nasty`), "
+            "or `-` for standard input. This folder unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    output_format: Annotated[
+        OutputFormat, typer.Option("--output-format", help="How the findings are written.")
+    ] = OutputFormat.FULL,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Let warnings count as findings.")
+    ] = False,
+    changes: Annotated[
+        bool,
+        typer.Option(
+            "--changes/--no-changes",
+            help="Tell what a house rule without faults changes against its base.",
+        ),
+    ] = True,
+    stdin_filename: Annotated[
+        str, typer.Option("--stdin-filename", help="The name of what comes from standard input.")
+    ] = "<stdin>",
+    watch: Annotated[
+        bool, typer.Option("--watch", "-w", help="Check again whenever a file changes.")
+    ] = False,
+    watch_cycles: Annotated[int, typer.Option("--watch-cycles", hidden=True)] = 0,
+) -> int:
+    """Check rule files: syntax, names, values, layers, and whether the rules make a game.
+
+    All faults of all files are reported in one run. The exit code is 0 if there are none (warnings
+    are allowed unless --strict), 1 if there are, and 2 if a file cannot be read.
+
+    Examples:
+      wtrules validate friday.wtr
+      wtrules validate examples/ --output-format concise
+      wtrules validate en-capstone+nasty
+      wtrules validate friday.wtr --watch
+      cat friday.wtr | wtrules validate - --stdin-filename friday.wtr
+    """
+    wanted = paths or ["."]
+    if "-" in wanted and watch:
+        say("wtrules: standard input cannot be watched; name a file")
+        return EXIT_USAGE
+    text = _standard_input(stdin_filename) if "-" in wanted else None
+
+    def run() -> _Run:
+        done = _Run(changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE), text)
+        done.check_all(wanted)
+        write_data(done.output(output_format))
+        for message in done.complaints:
+            say(f"wtrules: {message}")
+        return done
+
+    if watch:
+        return _watch(run, wanted, watch_cycles)
+    return run().exit_code(strict)
+
+
+@frozen
+class _Checked:
+    """One ruleset, checked: its rules, the base they are compared with, and the faults."""
+
+    rules: Rules | None
+    base: Rules | None
+    diagnostics: tuple[Diagnostic, ...]
+    opened: frozenset[Path]
+    unreadable: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the file can be read and holds no ruleset: perhaps others include it."""
+        return self.rules is None and not self.unreadable
+
+
+@define
+class _Run:
+    """One look at everything that was asked for."""
+
+    with_changes: bool
+    text: SourceFile | Diagnostic | None = None
+    checked: dict[str, _Checked] = field(factory=dict)
+    complaints: list[str] = field(factory=list)
+    # Shipped files without faults are read once for all that build on them.
+    _shelf: dict[Path, LoadedFile | None] = field(factory=dict)
+
+    def check_all(self, wanted: Iterable[str]) -> None:
+        """Check what is asked for; parts are checked with the files that include them."""
+        for name in wanted:
+            if name == "-":
+                self._check_text()
+                continue
+            found = list(rule_files(name))
+            if not found:
+                self.complaints.append(
+                    f"there are no rule files in `{name}`; their names end in `.wtr`"
+                )
+            for file in found:
+                if file not in self.checked:
+                    self.checked[file] = self._check(file)
+        for name in [name for name, checked in self.checked.items() if checked.is_part]:
+            if self._included(name) or self._check_includer(name):
+                del self.checked[name]
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """Return all faults found."""
+        return [fault for checked in self.checked.values() for fault in checked.diagnostics]
+
+    def opened(self) -> set[Path]:
+        """Return every file that was read."""
+        return {path for checked in self.checked.values() for path in checked.opened}
+
+    def exit_code(self, strict: bool) -> int:
+        """Return 2 if something could not be read, 1 if there are findings that count."""
+        counting = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+        if self.complaints or any(checked.unreadable for checked in self.checked.values()):
+            return EXIT_USAGE
+        faulty = any(fault.severity in counting for fault in self.diagnostics())
+        return EXIT_FINDINGS if faulty else EXIT_CLEAN
+
+    def output(self, output_format: OutputFormat) -> str:
+        """Return what goes to standard output."""
+        if not self.checked and self.complaints:
+            return ""
+        faults = self.diagnostics()
+        manual: dict[str, str] = {}
+        if output_format is OutputFormat.SARIF:
+            from wtrules.rules.checks.pages import page
+
+            manual = {code: shown for code in {f.code for f in faults} if (shown := page(code))}
+        number = len(self.checked)
+        shown = render(
+            faults,
+            output_format,
+            use_colour(),
+            files_checked=number if number > 1 or output_format is OutputFormat.JSON else None,
+            manual=manual,
+        )
+        told = [_told(checked) for checked in self.checked.values() if checked.base is not None]
+        gap = "\n" if told and faults else ""
+        return "".join(told) + gap + shown
+
+    def _check_text(self) -> None:
+        assert self.text is not None
+        if isinstance(self.text, Diagnostic):
+            self.checked["-"] = _Checked(None, None, (self.text,), frozenset(), unreadable=True)
+        else:
+            self.checked["-"] = self._check(self.text)
+
+    def _check(self, what: str | SourceFile) -> _Checked:
+        from wtrules import pipeline
+        from wtrules.rules.library import Library
+
+        opened = dict(self._shelf)
+        library = Library(files=opened)
+        rules, faults = pipeline.validate(what, library=library)
+        base = None
+        if self.with_changes and rules is not None and not rules.layers[-1].shipped:
+            if not any(fault.severity is Severity.ERROR for fault in faults):
+                base = pipeline.load_base(what, library=library)
+        name = what if isinstance(what, str) else what.path
+        unreadable = rules is None and any(
+            fault.code in _UNREADABLE and fault.file in (None, name) for fault in faults
+        )
+        shipped = {path: file for path, file in opened.items() if file and file.shipped}
+        if not {fault.file for fault in faults} & {file.source.path for file in shipped.values()}:
+            self._shelf |= shipped
+        return _Checked(rules, base, faults, frozenset(opened), unreadable)
+
+    def _included(self, name: str) -> bool:
+        path = Path(name).resolve()
+        return any(path in checked.opened for checked in self.checked.values() if checked.rules)
+
+    def _check_includer(self, name: str) -> bool:
+        """Check the file near a part that includes it, if there is one."""
+        part = Path(name)
+        for path in sorted([*part.parent.glob("*.wtr"), *part.parent.parent.glob("*.wtr")]):
+            if str(path) in self.checked or not _mentions(path, part.name):
+                continue
+            checked = self._check(str(path))
+            if checked.rules is not None and part.resolve() in checked.opened:
+                self.checked[str(path)] = checked
+                return True
+        return False
+
+
+def rule_files(name: str) -> Iterator[str]:
+    """Yield the rule files in a folder and below it; anything else is yielded as it is."""
+    if not os.path.isdir(name):
+        yield name
+        return
+    for folder, folders, files in os.walk(name):
+        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+        for file in sorted(files):
+            if file.endswith(".wtr"):
+                yield os.path.normpath(os.path.join(folder, file))
+
+
+def _mentions(path: Path, name: str) -> bool:
+    from wtrules.source import SourceError, read_source
+
+    try:
+        return name in read_source(path).text
+    except SourceError:
+        return False
+
+
+def _standard_input(shown: str) -> SourceFile | Diagnostic:
+    from wtrules.source import SourceError, read_stream
+
+    try:
+        return read_stream(sys.stdin.buffer, shown)
+    except SourceError as error:
+        return from_source_error(error)
+
+
+def _told(checked: _Checked) -> str:
+    """Return what a house rule changes, one line for each thing."""
+    from wtrules.rules.changes import changes, describe
+
+    rules, base = checked.rules, checked.base
+    assert rules is not None
+    assert base is not None
+    heading = f"{rules.span.source.path}: {rules.name} extends {base.name}"
+    told: dict[str, list[str]] = {}
+    for about, what in map(describe, changes(rules, base)):
+        told.setdefault(about, []).append(what)
+    if not told:
+        return f"{heading} and changes nothing\n"
+    width = max(map(len, told)) + 4
+    lines = []
+    for about, parts in told.items():
+        joined = ", ".join(parts)
+        first, *rest = [joined] if len(joined) <= _WIDTH else parts
+        lines += [f"  {about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
+    return "".join([f"{heading}\n", *lines])
+
+
+def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
+    """Run whenever something changes, until interrupted."""
+    stamps: dict[Path, tuple[int, int] | None] = {}
+    runs = 0
+    try:
+        while True:
+            known = {Path(file) for name in wanted for file in rule_files(name)} | set(stamps)
+            now = {path: _stamp(path) for path in known}
+            if now != stamps or not runs:
+                begin = time.perf_counter()
+                done = run()
+                took = time.perf_counter() - begin
+                say(
+                    f"{time.strftime('%H:%M:%S')}  checked in {took:.2f} s; "
+                    "waiting for changes, Ctrl-C ends"
+                )
+                # What the run has read for the first time is watched from here on.
+                stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
+                runs += 1
+            if runs == cycles:
+                return EXIT_CLEAN
+            time.sleep(_POLL)
+    except KeyboardInterrupt:
+        return EXIT_CLEAN
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size

@@ -1,0 +1,127 @@
+"""From the text of a rule file to checked rules: the whole way on one page.
+
+    .wtr text ─ parse ─▶ syntax tree ─ resolve ─▶ rules ─ run_checks, elaborate ─▶ what is wrong
+
+Comes in: a ruleset by name, by path or as a text in memory. Goes out: its rules, and beside them
+every fault as a diagnostic; nothing is printed here and no fault is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from wtrules.diagnostics import Diagnostic, name_hint, sort_key
+from wtrules.rules.from_syntax import resolve
+from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.model import Rules
+from wtrules.source import SourceFile
+from wtrules.syntax import nodes as n
+
+DEFAULT_RULESET = "en-capstone"
+
+Diagnostics = tuple[Diagnostic, ...]
+
+
+def load_rules(
+    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+) -> tuple[Rules | None, Diagnostics]:
+    """Return the rules of *ruleset*, and what is wrong with its text and its layers.
+
+    *ruleset* is a shipped name, the name of an example or of a file in this folder, a path, or a
+    text; `NAME+variant+variant` means with these variants. None: there are no rules to speak of.
+    """
+    library = Library() if library is None else library
+    loaded, chosen = open_ruleset(ruleset, library)
+    rules = resolve(library, loaded, (*chosen, *variants)) if loaded is not None else None
+    return rules, in_order(library.diagnostics)
+
+
+def validate(
+    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+) -> tuple[Rules | None, Diagnostics]:
+    """Return the rules of *ruleset* and everything that is wrong with them, as `load_rules` does."""
+    rules, faults = load_rules(ruleset, variants, library)
+    return rules, (faults if rules is None else check(rules, faults))
+
+
+def check(rules: Rules, faults: Diagnostics = ()) -> Diagnostics:
+    """Return *faults* and all that checking the meaning of *rules* finds, but what is suppressed."""
+    from wtrules.rules.checks import apply_suppressions, run_checks
+    from wtrules.rules.elaborate import elaborate
+
+    _, misreadings = elaborate(rules)
+    return in_order(apply_suppressions(rules, [*faults, *run_checks(rules), *misreadings]))
+
+
+def load_base(
+    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+) -> Rules | None:
+    """Return what *ruleset* is built on: all it extends, with the same variants; None if nothing."""
+    library = Library() if library is None else library
+    loaded, chosen = open_ruleset(ruleset, library)
+    block = next(iter(loaded.rulesets()), None) if loaded is not None else None
+    extends = [m for m in block.members if isinstance(m, n.Extends)] if block is not None else []
+    if loaded is None or block is None or not extends:
+        return None
+    # The same file with an empty hand: it extends the same things and says nothing itself.
+    bare = evolve(loaded.file, members=(evolve(block, members=tuple(extends)),))
+    base = resolve(library, evolve(loaded, file=bare), (*chosen, *variants))
+    if base is None:
+        return None
+    layers = tuple(layer for layer in base.layers if layer.name != block.id.id)
+    return evolve(base, name=_names(extends), layers=layers)
+
+
+def open_ruleset(
+    ruleset: str | Path | SourceFile, library: Library
+) -> tuple[LoadedFile | None, tuple[str, ...]]:
+    """Return the file that *ruleset* means, and the variants named with it."""
+    if isinstance(ruleset, SourceFile):
+        path = Path(ruleset.path)
+        return evolve(library.open_source(ruleset, path.parent), path=path), ()
+    if isinstance(ruleset, Path) or _exists(Path(ruleset)):
+        return library.open_path(Path(ruleset)), ()
+    name, *chosen = ruleset.split("+")
+    variants = tuple(chosen)
+    if "/" in name or "\\" in name or name.endswith(".wtr"):
+        return library.open_path(Path(name)), variants
+    if _exists(Path(f"{name}.wtr")):
+        return library.open_path(Path(f"{name}.wtr")), variants
+    loaded = library.find_ruleset(name)
+    if loaded is None:
+        library.diagnostics.append(_unknown(name))
+    return loaded, variants
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
+    """Return diagnostics by file and place, each once."""
+    return tuple(sorted(dict.fromkeys(diagnostics), key=sort_key))
+
+
+def _names(extends: Iterable[n.Extends]) -> str:
+    parts = []
+    for clause in extends:
+        bases = ", ".join(f'"{b.name}"' if b.is_path else b.name for b in clause.bases)
+        chosen = ", ".join(name.id for name in clause.variants)
+        parts.append(f"{bases} with {chosen}" if chosen else bases)
+    return ", ".join(parts)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _unknown(name: str) -> Diagnostic:
+    names = [*ruleset_names(), *(path.stem for path in Path().glob("*.wtr"))]
+    hint = name_hint(name, names)
+    return Diagnostic(
+        "unknown-ruleset",
+        f"there is no ruleset and no file called `{name}`",
+        help=(hint or "`wtrules show` lists the shipped rulesets",),
+    )

@@ -1,0 +1,306 @@
+"""What a ruleset changes against the one it is built on.
+
+Two sets of resolved rules come in; a typed list of changes goes out. Found by comparing what holds
+in the end, never by reading `override` and `remove`: an override that changes nothing is no change,
+and a table with its rows written another way is the same table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.rules.model import KINDS, Entry, Rules
+from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+
+@frozen
+class ValueChanged:
+    """A setting, memory or allowance, or the number of players, has another value."""
+
+    path: str
+    old: str
+    new: str
+
+
+@frozen
+class Added:
+    """Something the base has not got."""
+
+    kind: str
+    id: str
+
+
+@frozen
+class Removed:
+    """Something only the base has."""
+
+    kind: str
+    id: str
+
+
+@frozen
+class ClauseChanged:
+    """A part of a definition is another one; the texts are there where they are short."""
+
+    kind: str
+    id: str
+    what: str
+    old: str | None = None
+    new: str | None = None
+
+
+Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged
+
+
+def changes(rules: Rules, base: Rules | None = None) -> tuple[Change, ...]:
+    """Return what *rules* changes against *base*; without a base everything is added."""
+    return tuple(_changes(rules, base))
+
+
+def describe(change: Change) -> tuple[str, str]:
+    """Return a change as two texts for people: what it is about, and what happened to it."""
+    match change:
+        case ValueChanged():
+            return change.path, f"{change.old} → {change.new}"
+        case Added():
+            return _title(change.kind, change.id), "added"
+        case Removed():
+            return _title(change.kind, change.id), "removed"
+        case ClauseChanged():
+            title = _title(change.kind, change.id)
+            if change.old is None and change.new is None:
+                return title, f"{change.what} changed"
+            if change.old is None:
+                return title, f"{change.what} {change.new} added"
+            if change.new is None:
+                return title, f"{change.what} {change.old} removed"
+            return title, f"{change.what} {change.old} → {change.new}"
+
+
+def _title(kind: str, id: str) -> str:
+    return kind if kind == id else id if kind == "setting" else f"{kind} {id}"
+
+
+def _changes(rules: Rules, base: Rules | None) -> Iterator[Change]:
+    if base is not None and rules.players != base.players:
+        yield ValueChanged("players", number_list(base.players), number_list(rules.players))
+    for kind in KINDS:
+        old = {entry.id: entry for entry in base.of_kind(kind)} if base is not None else {}
+        new = {entry.id: entry for entry in rules.of_kind(kind)}
+        for id in dict.fromkeys([*old, *new]):
+            if id not in new:
+                yield Removed(kind, id)
+            elif id not in old:
+                yield Added(kind, id)
+            elif old[id].node != new[id].node:
+                assert base is not None
+                yield from _entry_changes(rules, new[id], base, old[id])
+    yield from _variant_changes(rules, base)
+
+
+def _variant_changes(rules: Rules, base: Rules | None) -> Iterator[Change]:
+    old = base.variants if base is not None else {}
+    for id in dict.fromkeys([*old, *rules.variants]):
+        if id not in rules.variants:
+            yield Removed("variant", id)
+        elif id not in old:
+            yield Added("variant", id)
+        elif old[id].node != rules.variants[id].node:
+            yield ClauseChanged("variant", id, "definition")
+
+
+def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterator[Change]:
+    match old.node, new.node:
+        case n.Setting() as a, n.Setting() as b:
+            if a.value != b.value and not _same_constant(rules, new, base, old):
+                yield ValueChanged(new.id, value_text(a.value), value_text(b.value))
+        case ((n.Memory() | n.Allowance() as a), (n.Memory() | n.Allowance() as b)):
+            yield ValueChanged(new.id, amount_text(a), amount_text(b))
+        case n.Define() as a, n.Define() as b:
+            yield ClauseChanged("define", new.id, "meaning", text(a.value.span), text(b.value.span))
+        case n.Table(), n.Table():
+            yield from _table_changes(old, new)
+        case n.Deck() as a, n.Deck() as b:
+            yield from _deck_changes(a, b)
+        case ((n.Rule() | n.Card() | n.Spell() | n.Outcome()), _):
+            yield from _clause_changes(old, new)
+        case _:
+            yield ClauseChanged(new.kind, new.id, "definition")
+
+
+def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
+    """Whether two settings written differently come to the same, as `4` and `3 + 1` do."""
+    try:
+        return setting_value(rules, new) == setting_value(base, old)
+    except NotConstant:
+        return False
+
+
+# --- rules, cards, spells ---
+
+# In the order they are told; what a rule rests on (cites, covers …) changes nothing in play.
+_WHAT: dict[str, tuple[type, ...]] = {
+    "name": (n.NameClause,),
+    "says": (n.Says,),
+    "code": (n.Code,),
+    "cost": (n.Cost,),
+    "on": (n.Trigger,),
+    "forbid": (n.Forbid,),
+    "after": (n.RuleAfter,),
+    "when": (n.When,),
+}
+_SHORT = {"cost", "code"}
+_GROUND = (n.Cites, n.Assumed, n.Covers, n.Suppress)
+
+
+def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
+    if getattr(old.node, "parameters", ()) != getattr(new.node, "parameters", ()):
+        yield ClauseChanged(new.kind, new.id, "parameters")
+    before, after = _by_sort(old.clauses()), _by_sort(new.clauses())
+    for what in [*_WHAT, "body"]:
+        a, b = before.get(what, []), after.get(what, [])
+        if a == b:
+            continue
+        if what in _SHORT and len(a) <= 1 and len(b) <= 1:
+            yield ClauseChanged(new.kind, new.id, what, _operand(a), _operand(b))
+        else:
+            yield ClauseChanged(new.kind, new.id, what)
+
+
+def _by_sort(clauses: Iterable[n.Clause]) -> dict[str, list[n.Clause]]:
+    found: dict[str, list[n.Clause]] = {}
+    for clause in clauses:
+        if isinstance(clause, _GROUND):
+            continue
+        what = next((w for w, types in _WHAT.items() if isinstance(clause, types)), "body")
+        # Only a guard before everything else guards the whole rule.
+        what = "body" if what == "when" and "body" in found else what
+        found.setdefault(what, []).append(clause)
+    return found
+
+
+def _operand(clauses: list[n.Clause]) -> str | None:
+    match clauses:
+        case [n.Cost() as cost]:
+            return text(cost.value.span)
+        case [n.Code() as code]:
+            return code.name.id
+        case _:
+            return None
+
+
+# --- tables and the deck ---
+
+
+def _table_changes(old: Entry, new: Entry) -> Iterator[Change]:
+    before, after = _cells(old), _cells(new)
+    grouped: dict[tuple[str, str | None, str | None], list[str]] = {}
+    for key, column in dict.fromkeys([*before, *after]):
+        a, b = before.get((key, column)), after.get((key, column))
+        if a != b:
+            grouped.setdefault((column, a, b), []).append(key)
+    for (column, was, now), keys in grouped.items():
+        yield ClauseChanged("table", new.id, f"{column} at {', '.join(keys)}:", was, now)
+    if not grouped and list(before) != list(after):
+        yield ClauseChanged("table", new.id, "order of rows")
+
+
+def _cells(entry: Entry) -> Mapping[tuple[str, str], str]:
+    """Return a table as one text a cell, by key and column, ranges of keys told one by one."""
+    table = table_value(entry)
+    found: dict[tuple[str, str], str] = {}
+    for row in table.rows:
+        for key in (k for cell in row.keys for k in _keys(cell)):
+            for column, cell in zip(table.columns, row.cells, strict=False):
+                found.setdefault((key, column), cell_text(cell))
+    return found
+
+
+def _keys(cell: n.Cell) -> list[str]:
+    if cell.low is None or cell.high is None or cell.high - cell.low > 64:
+        return [cell_text(cell)]
+    return [str(number) for number in range(cell.low, cell.high + 1)]
+
+
+def _deck_changes(old: n.Deck, new: n.Deck) -> Iterator[Change]:
+    if old.size != new.size:
+        yield ClauseChanged("deck", "deck", "size", str(old.size), str(new.size))
+    before, after = _copies(old), _copies(new)
+    for card in dict.fromkeys([*before, *after]):
+        if before[card] != after[card]:
+            yield ClauseChanged("deck", "deck", f"{card}:", str(before[card]), str(after[card]))
+
+
+def _copies(deck: n.Deck) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for line in deck.lines:
+        found[card_text(line)] += line.copies
+    return found
+
+
+# --- values as text ---
+
+
+def value_text(value: n.Value) -> str:
+    """Return a setting's value as one would write it."""
+    entries = ", ".join(text(entry.span) for entry in value.entries)
+    return f"from {value.first}: {entries}" if value.first is not None else entries
+
+
+def amount_text(node: n.Memory | n.Allowance) -> str:
+    """Return what a memory or an allowance begins with, as one would write it."""
+    amount = text((node.value if isinstance(node, n.Memory) else node.amount).span)
+    return f"{amount} {unit_text(node.unit)}" if node.unit is not None else amount
+
+
+def unit_text(unit: n.Unit) -> str:
+    """Return `per turn for each player`, or the part of it that is said."""
+    per = f"per {unit.scope}" if unit.scope else ""
+    return f"{per} for each player".strip() if unit.each_player else per
+
+
+def cell_text(cell: n.Cell) -> str:
+    """Return a table cell as one would write it, but for the quotes of a text."""
+    if cell.text is not None:
+        return cell.text
+    if cell.low is None:
+        return f"<{cell.high + 1}" if cell.high is not None else ""
+    if cell.high is None:
+        return f">{cell.low - 1}"
+    return str(cell.low) if cell.low == cell.high else f"{cell.low}..{cell.high}"
+
+
+def card_text(line: n.DeckLine) -> str:
+    """Return what is printed on a card: `tower die rolls 2`."""
+    faces = [
+        f"{face.kind.id} {'die' if face.die else face.value if face.value is not None else ''}"
+        for face in line.faces
+    ]
+    card = " or ".join(face.strip() for face in faces)
+    return f"{card} rolls {line.rolls}" if line.rolls is not None else card
+
+
+def number_list(numbers: Iterable[int]) -> str:
+    """Return numbers with their runs drawn together: `2..4, 6`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs) or "none"
+
+
+def text(span: Span) -> str:
+    """Return what stands at a place, on one line and without comments."""
+    return " ".join(_COMMENT.sub(lambda m: m[1] or " ", span.text).split())
+
+
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|#[^\n]*')

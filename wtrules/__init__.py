@@ -1,3 +1,36 @@
-"""The rules of Wandering Towers as text you can edit, check, run, compare and explain."""
+"""The rules of Wandering Towers as text you can edit, check, run, compare and explain.
+
+Public names load what they need when they are first used; importing the package is cheap.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wtrules.diagnostics import Diagnostic, Severity
+    from wtrules.pipeline import load_rules, validate
+    from wtrules.rules.changes import changes
+    from wtrules.rules.model import Rules
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Diagnostic": "wtrules.diagnostics",
+    "Rules": "wtrules.rules.model",
+    "Severity": "wtrules.diagnostics",
+    "changes": "wtrules.rules.changes",
+    "load_rules": "wtrules.pipeline",
+    "validate": "wtrules.pipeline",
+}
+
+__all__ = ["Diagnostic", "Rules", "Severity", "changes", "load_rules", "validate"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

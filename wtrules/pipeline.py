@@ -90,7 +90,8 @@ def open_ruleset(
         return library.open_path(Path(name)), variants
     if _exists(Path(f"{name}.wtr")):
         return library.open_path(Path(f"{name}.wtr")), variants
-    loaded = library.find_ruleset(name)
+    # No file system has names as long as that.
+    loaded = library.find_ruleset(name) if len(name) < 200 else None
     if loaded is None:
         library.diagnostics.append(_unknown(name))
     return loaded, variants

@@ -1,0 +1,109 @@
+"""`wtrules new`: the file it writes can be played, and so can every change it offers."""
+
+from pathlib import Path
+
+import pytest
+
+from wtrules.cli import main
+from wtrules.cli.new import SAMPLES
+from wtrules.pipeline import load_base, load_rules, validate
+from wtrules.rules.changes import changes
+from wtrules.source import SourceFile
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_new_file_is_clean(capsys: Capture):
+    """It can be played at once, and the next steps are told."""
+    assert 0 == main(["new", "my-night"])
+    assert "wtrules validate my-night.wtr" in capsys.readouterr().err
+    assert 0 == main(["validate", "my-night.wtr", "--strict"])
+    assert "my-night extends en-capstone and changes nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.why.split(":")[0][:30])
+def test_every_change_on_offer_is_valid(sample: object):
+    """Taking away the `#` of one of them gives a house rule without faults that changes something."""
+    assert 0 == main(["new", "mine"])
+    blocks = Path("mine.wtr").read_text("utf-8").split("\n\n")
+    (index,) = [i for i, block in enumerate(blocks) if sample.why in block]  # type: ignore[attr-defined]
+    freed = [line[1:] if line.startswith("#") else line for line in blocks[index].split("\n")]
+    text = "\n\n".join([*blocks[:index], "\n".join(freed), *blocks[index + 1 :]])
+    source = SourceFile("mine.wtr", text)
+    rules, faults = validate(source)
+
+    assert () == faults
+    assert rules is not None
+    assert changes(rules, load_base(source))
+
+
+def test_all_changes_on_offer_go_together():
+    """Somebody will take away every `#`."""
+    assert 0 == main(["new", "mine"])
+    head, ruleset, body = Path("mine.wtr").read_text("utf-8").partition("ruleset mine")
+    freed = [line[1:] if line.startswith("#") else line for line in body.split("\n")]
+    source = SourceFile("mine.wtr", head + ruleset + "\n".join(freed))
+
+    assert () == validate(source)[1]
+
+
+def test_a_base_and_a_variant_can_be_chosen(capsys: Capture):
+    """A file beside the new one may be its base."""
+    Path("party.wtr").write_text(
+        "ruleset party { extends core variant hurry { override turn.actions = 3 } }"
+    )
+
+    assert 0 == main(["new", "late", "--extends", "party", "--with", "hurry", "-o", "x.wtr"])
+    rules, _ = load_rules("x.wtr")
+    assert rules is not None
+    assert ["core", "party", "hurry", "late"] == [layer.name for layer in rules.layers]
+
+
+def test_changes_that_do_not_fit_the_base_are_left_out():
+    """A base without the spell offers no way to remove it."""
+    assert 0 == main(["new", "late", "--extends", "friday"])
+    assert "swap_towers" not in Path("late.wtr").read_text("utf-8")
+
+
+def test_nothing_is_overwritten(capsys: Capture):
+    """A file, a folder or a link of that name stays as it is."""
+    Path("one.wtr").write_text("mine")
+    Path("two.wtr").mkdir()
+    Path("three.wtr").symlink_to("nowhere")
+    for name in ("one", "two", "three"):
+        assert 2 == main(["new", name])
+        assert f"`{name}.wtr` is there already" in capsys.readouterr().err
+    assert "mine" == Path("one.wtr").read_text()
+    assert not Path("nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["a b"], "cannot be the name of a ruleset"),
+        (["../up"], "cannot be the name of a ruleset"),
+        (["7up"], "cannot be the name of a ruleset"),
+        ([""], "cannot be the name of a ruleset"),
+        (["core"], "there is a ruleset called `core` already"),
+        (["friday"], "there is a ruleset called `friday` already"),
+        (["mine", "--extends", "en-capston"], "did you mean `en-capstone`?"),
+        (["mine", "--extends", "mine"], "extends itself"),
+        (["mine", "--with", "nobody"], "no variant called `nobody`"),
+        (["mine", "-o", "nowhere/mine.wtr"], "there is no folder `nowhere`"),
+        ([], "Missing argument"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(
+    arguments: list[str], words: str, folder: Path, capsys: Capture
+):
+    """Exit code 2, a reason, and no file."""
+    assert 2 == main(["new", *arguments])
+    assert words in capsys.readouterr().err
+    assert [] == list(folder.iterdir())

@@ -1,0 +1,157 @@
+"""`wtrules show`: the rules after all layers, and where they come from."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wtrules.cli import main
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def shown(capsys: Capture, *arguments: str) -> str:
+    """Return what `wtrules show` prints when all is well."""
+    assert 0 == main(["show", *arguments])
+    return capsys.readouterr().out
+
+
+def test_the_rulesets_there_are(capsys: Capture):
+    """Without a name, all names with their titles."""
+    text = shown(capsys)
+
+    assert "rulesets\n" in text
+    assert "  en-capstone  " in text
+    assert "Friday night" in text
+    assert "Freitagabend" in shown(capsys, "--lang", "de")
+    document = json.loads(shown(capsys, "--output-format", "json"))
+    assert "core" in [ruleset["name"] for ruleset in document["rulesets"]]
+    assert {"en": "Friday night", "de": "Freitagabend"} in [
+        ruleset["title"] for ruleset in document["examples"]
+    ]
+
+
+def test_a_whole_ruleset(capsys: Capture):
+    """Layers, values, tables and rules, each with its paraphrase."""
+    text = shown(capsys, "friday")
+
+    assert text.startswith("friday: Friday night\nlayers    core         ruleset  rulesets/core/")
+    assert "  board.capacity   4  (overridden by friday)\n" in text
+    assert "    3, 4    | 4       | 5\n" in text
+    assert "    6 x tower die or wizard die\n" in text
+    assert "  castle.no_tower_on_top\n      No tower may be put on the castle.\n" in text
+    assert "“Advance a Tower”  cost 1\n" in text
+    assert "swap_towers" not in text
+    assert all(len(line) <= 110 for line in text.split("\n"))
+
+
+def test_one_kind_in_german(capsys: Capture):
+    """A list of the spells for the table."""
+    text = shown(capsys, "en-capstone", "--kind", "spell", "--lang", "de")
+
+    assert "“Turmtausch”" in text
+    assert "castle.entry" not in text
+
+
+def test_the_origin_of_a_value(capsys: Capture):
+    """The chain begins with the oldest place, and shows what stands there."""
+    assert (
+        "setting board.capacity = 4\n"
+        "\n"
+        "where it comes from, oldest first:\n"
+        "  core    defined     rulesets/core/board.wtr:16:3\n"
+        '      capacity 6                 cites en-capstone "Cards That Move a Wizard" p5\n'
+        "  friday  overridden  examples/friday.wtr:7:12\n"
+        "      override board.capacity = 4\n"
+    ) == shown(capsys, "friday", "--rule", "board.capacity").partition("\n\ncites")[0].rstrip(
+        "\n"
+    ) + "\n"
+
+
+def test_the_origin_in_a_file_of_ones_own(capsys: Capture):
+    """A local file is found by its name, with or without the ending."""
+    Path("mine.wtr").write_text("ruleset mine { extends friday override board.capacity = 3 }")
+    text = shown(capsys, "mine", "--rule", "board.capacity")
+
+    assert text == shown(capsys, "mine.wtr", "--rule", "board.capacity")
+    assert ["core", "friday", "mine"] == [
+        line.split()[0] for line in text.split("\n") if ".wtr:" in line
+    ]
+
+
+def test_a_removed_spell_still_has_a_history(capsys: Capture):
+    """Who took it out, and where."""
+    text = shown(capsys, "friday", "--rule", "swap_towers")
+
+    assert "spell swap_towers: removed\n" in text
+    assert "  friday  removed  examples/friday.wtr:9:3\n      remove spell swap_towers\n" in text
+
+
+def test_an_address_of_the_manual_finds_its_rule(capsys: Capture):
+    """Single statements of the manuals stand in rules; the default ruleset is understood."""
+    text = shown(capsys, "--rule", "castle.move.target")
+
+    assert text.startswith("castle.move.target stands in rule castle.move\n\nrule castle.move\n")
+    assert "put castle on next place clockwise" in text
+    assert "assumed  amb.castle.covered_ground" in text
+
+
+def test_an_id_with_two_meanings_shows_both(capsys: Capture):
+    """A setting and a rule may have the same name; `--kind` picks one."""
+    both = shown(capsys, "core", "--rule", "lock.reward")
+
+    assert "setting lock.reward = 1" in both
+    assert "\nrule lock.reward\n" in both
+    assert "setting" not in shown(capsys, "core", "--rule", "lock.reward", "--kind", "rule")
+
+
+def test_one_entry_for_programs(capsys: Capture):
+    """The same, as data."""
+    (entry,) = json.loads(
+        shown(capsys, "friday", "--rule", "board.capacity", "--output-format", "json")
+    )
+
+    assert ("setting", "board.capacity", "4") == (entry["kind"], entry["id"], entry["value"])
+    assert ["defined", "overridden"] == [origin["did"] for origin in entry["origins"]]
+    assert ("examples/friday.wtr", 7, 12) == tuple(
+        entry["origins"][1][key] for key in ("file", "line", "column")
+    )
+
+
+def test_a_whole_ruleset_for_programs(capsys: Capture):
+    """Every entry is there."""
+    document = json.loads(shown(capsys, "friday", "--output-format", "json"))
+
+    assert ["core", "en-capstone", "friday"] == [layer["name"] for layer in document["layers"]]
+    assert {"castle.entry", "supply", "board.capacity"} <= {
+        entry["id"] for entry in document["entries"]
+    }
+
+
+def test_an_unknown_id(capsys: Capture):
+    """A slip of the finger gets a hint: exit code 1."""
+    assert 1 == main(["show", "friday", "--rule", "board.capacty"])
+    assert "did you mean `board.capacity`?" in capsys.readouterr().err
+
+
+def test_an_unknown_ruleset(capsys: Capture):
+    """A ruleset that is not there is a usage error."""
+    assert 2 == main(["show", "fridy"])
+    assert "did you mean `friday`?" in capsys.readouterr().err
+
+
+def test_a_ruleset_with_faults_is_shown_as_far_as_it_goes(capsys: Capture):
+    """What can be read is shown, and the user is told that it is not all."""
+    Path("mine.wtr").write_text("ruleset mine { extends core override board.capacty = 3 }")
+
+    assert 1 == main(["show", "mine", "--kind", "setting"])
+    result = capsys.readouterr()
+    assert "board.capacity   6" in result.out
+    assert "1 error in 1 file. `wtrules validate mine.wtr` shows them.\n" == result.err

@@ -1,0 +1,258 @@
+"""`wtrules validate`: what is checked, what is told, and how it ends."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from wtrules.cli import main
+
+ROOT = Path(wtrules.__file__).parent.parent
+CLEAN = "ruleset clean {\n  extends en-capstone\n  override board.capacity = 4\n}\n"
+FAULTY = "ruleset faulty {\n  extends en-capstone\n  override board.capacty = 4\n}\n"
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own to work in, without colours."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    return tmp_path
+
+
+def test_a_clean_house_rule_tells_what_it_changes(capsys: Capture):
+    """The last thing a player reads is what the rule does to the game."""
+    assert 0 == main(["validate", "friday"])
+    assert (
+        "examples/friday.wtr: friday extends en-capstone\n"
+        "  board.capacity       6 → 4\n"
+        "  spell swap_towers    removed\n"
+        "No problems found.\n"
+    ) == capsys.readouterr().out
+
+
+def test_the_changes_can_be_left_out(capsys: Capture):
+    """`--no-changes` leaves the verdict."""
+    assert 0 == main(["validate", "friday", "--no-changes"])
+    assert "No problems found.\n" == capsys.readouterr().out
+
+
+def test_a_rule_that_changes_nothing_says_so(capsys: Capture):
+    """A forgotten change is noticed."""
+    Path("idle.wtr").write_text("ruleset idle { extends friday }")
+
+    assert 0 == main(["validate", "idle.wtr"])
+    assert "idle.wtr: idle extends friday and changes nothing\n" in capsys.readouterr().out
+
+
+def test_many_changes_of_one_thing_stand_below_one_another(capsys: Capture):
+    """A long list is a column, not a line that runs out of the window."""
+    Path("short.wtr").write_text(
+        "ruleset short { extends en-capstone override table supply {\n"
+        "players | wizards | flasks\n 2 | 4 | 5\n 3, 4 | 3 | 4\n 5, 6 | 2 | 3 } }"
+    )
+
+    assert 0 == main(["validate", "short.wtr"])
+    assert (
+        "  table supply    wizards at 2: 5 → 4\n                  flasks at 2: 6 → 5\n"
+    ) in capsys.readouterr().out
+
+
+def test_faults_are_told_with_place_and_help(capsys: Capture):
+    """A typing mistake leads to the name that was meant: exit code 1."""
+    Path("faulty.wtr").write_text(FAULTY)
+
+    assert 1 == main(["validate", "faulty.wtr"])
+    shown = capsys.readouterr()
+    assert "error[unknown-override]" in shown.out
+    assert "--> faulty.wtr:3:12" in shown.out
+    assert "write `override board.capacity`" in shown.out
+    assert shown.out.endswith("1 error in 1 file.\n")
+    assert "" == shown.err
+
+
+def test_all_files_are_checked_in_one_run(capsys: Capture):
+    """A folder is searched through, hidden folders are not; every fault of every file is told."""
+    for name in ("a/one.wtr", "a/b/two.wtr", ".hidden/three.wtr"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(FAULTY.replace("faulty", Path(name).stem))
+    Path("clean.wtr").write_text(CLEAN)
+
+    assert 1 == main(["validate", "--output-format", "concise"])
+    lines = capsys.readouterr().out.split("\n")
+    assert "clean.wtr: clean extends en-capstone" == lines[0]
+    assert ["a/b/two.wtr:3:12", "a/one.wtr:3:12"] == [
+        line.split(": ")[0] for line in lines if "unknown-override" in line
+    ]
+    assert "2 errors in 2 files." == lines[-2]
+
+
+def test_parts_are_checked_with_the_file_that_includes_them(capsys: Capture):
+    """A file without a ruleset is fine if another one of the set includes it."""
+    Path("main.wtr").write_text('ruleset main { extends core includes "parts/hand.wtr" }')
+    Path("parts").mkdir()
+    Path("parts/hand.wtr").write_text("override hand.size = 4\n")
+
+    assert 0 == main(["validate", "."])
+    assert "hand.size    3 → 4" in capsys.readouterr().out
+    assert 0 == main(["validate", "parts/hand.wtr"])
+    assert "main.wtr: main extends core" in capsys.readouterr().out
+
+
+def test_a_file_that_belongs_to_nothing_is_told(capsys: Capture):
+    """Rules that no ruleset includes would never be played."""
+    Path("alone.wtr").write_text("rule a { end turn }\n")
+
+    assert 1 == main(["validate", "."])
+    assert "error[no-ruleset]" in capsys.readouterr().out
+
+
+def test_faults_of_a_part_are_told_once(capsys: Capture):
+    """A part and the file that includes it do not both report the same slip."""
+    Path("main.wtr").write_text('ruleset main { extends core includes "part.wtr" }')
+    Path("part.wtr").write_text("override hand.sise = 4\n")
+
+    assert 1 == main(["validate", "main.wtr", "part.wtr", "."])
+    assert "1 error in 1 file.\n" in capsys.readouterr().out
+
+
+def test_two_files_may_miss_the_same_one(capsys: Capture):
+    """A missing file is told wherever it is wanted."""
+    for name in ("one", "two"):
+        Path(f"{name}.wtr").write_text(f'ruleset {name} {{ extends core includes "gone.wtr" }}')
+
+    assert 1 == main(["validate", "one.wtr", "two.wtr", "--output-format", "concise"])
+    assert 2 == capsys.readouterr().out.count("error[missing-file]")
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    """What an editor holds unsaved is checked as if it stood in the file."""
+    Path("part.wtr").write_text("override hand.size = 4\n")
+    text = 'ruleset friday { extends en-capstone includes "part.wtr" override board.capacty = 4 }'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    assert 1 == main(["validate", "-", "--stdin-filename", "friday.wtr"])
+    assert "--> friday.wtr:1:67" in capsys.readouterr().out
+
+
+def test_standard_input_that_is_no_text(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    """Anything can come through a pipe: exit code 2."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\0")))
+
+    assert 2 == main(["validate", "-"])
+    assert "error[wrong-encoding]: `<stdin>`" in capsys.readouterr().out
+    assert 2 == main(["validate", "-", "--watch"])
+    assert "cannot be watched" in capsys.readouterr().err
+
+
+def test_unreadable_input_is_told_apart_from_findings(capsys: Capture):
+    """A missing file is exit code 2, and the others are checked all the same."""
+    Path("faulty.wtr").write_text(FAULTY)
+
+    assert 2 == main(["validate", "gone.wtr", "nobody", "faulty.wtr"])
+    shown = capsys.readouterr().out
+    assert "error[missing-file]: there is no file `gone.wtr`" in shown
+    assert "error[unknown-ruleset]: there is no ruleset and no file called `nobody`" in shown
+    assert "error[unknown-override]" in shown
+
+
+def test_a_folder_without_rules(capsys: Capture):
+    """Checking nothing is not the same as finding nothing."""
+    assert 2 == main(["validate"])
+    shown = capsys.readouterr()
+    assert "" == shown.out
+    assert "there are no rule files in `.`" in shown.err
+
+
+def test_warnings_count_if_asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    """`--strict` is for those who publish rules."""
+    from wtrules import pipeline
+    from wtrules.diagnostics import Diagnostic, Severity
+
+    warning = Diagnostic("odd", "this is odd", severity=Severity.WARNING)
+    monkeypatch.setattr(pipeline, "check", lambda rules, faults: (warning,))
+
+    assert 0 == main(["validate", "friday"])
+    assert "1 warning." in capsys.readouterr().out
+    assert 1 == main(["validate", "friday", "--strict"])
+
+
+def test_json_holds_every_fault(capsys: Capture):
+    """Programs get the same findings, and nothing but them."""
+    Path("faulty.wtr").write_text(FAULTY)
+    Path("clean.wtr").write_text(CLEAN)
+
+    assert 1 == main(["validate", ".", "--output-format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    assert 2 == document["summary"]["files_checked"]
+    assert ["unknown-override"] == [fault["code"] for fault in document["diagnostics"]]
+
+
+@pytest.mark.parametrize(
+    ("output_format", "words"),
+    [("github", "::error file=faulty.wtr,line=3,"), ("sarif", '"ruleId": "unknown-override"')],
+)
+def test_formats_for_other_programs(output_format: str, words: str, capsys: Capture):
+    """Services that show findings beside the lines get what they read."""
+    Path("faulty.wtr").write_text(FAULTY)
+
+    assert 1 == main(["validate", "faulty.wtr", "--output-format", output_format])
+    assert words in capsys.readouterr().out
+
+
+def test_an_unknown_format_is_a_usage_error(capsys: Capture):
+    """The formats there are stand in the message."""
+    assert 2 == main(["validate", "friday", "--output-format", "xml"])
+    assert "sarif" in capsys.readouterr().err
+
+
+def test_watching_checks_again_on_a_change(folder: Path):
+    """Saving the file is enough; the second run finds the slip."""
+    path = folder / "clean.wtr"
+    path.write_text(CLEAN)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wtrules", "validate", path.name, "-w", "--watch-cycles", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdout is not None
+    seen = []
+    for line in process.stdout:
+        seen.append(line)
+        if "waiting for changes" in line and path.read_text() == CLEAN:
+            path.write_text(FAULTY)
+    assert 0 == process.wait(10)
+    shown = "".join(seen)
+    assert "No problems found." in shown
+    assert "error[unknown-override]" in shown
+    assert 2 == shown.count("waiting for changes, Ctrl-C ends")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")
+def test_watching_ends_with_an_interrupt(folder: Path):
+    """Ctrl-C is how one stops watching, so it is no failure."""
+    (folder / "clean.wtr").write_text(CLEAN)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wtrules", "validate", "clean.wtr", "--watch"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert process.stderr is not None
+    assert "waiting for changes" in process.stderr.readline()
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+
+    assert 0 == process.wait(10)
+    assert "" == process.stderr.read()

@@ -1,0 +1,242 @@
+"""From text to checked rules, and what a ruleset changes against its base."""
+
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from wtrules.pipeline import load_base, load_rules, validate
+from wtrules.resources import examples_folder
+from wtrules.rules.changes import (
+    Added,
+    Change,
+    ClauseChanged,
+    Removed,
+    ValueChanged,
+    changes,
+    describe,
+    number_list,
+)
+from wtrules.source import SourceFile
+
+
+def house_rule(text: str, extends: str = "en-capstone") -> SourceFile:
+    """Return a house rule with these lines in it."""
+    return SourceFile("house.wtr", f"ruleset house {{\n  extends {extends}\n{text}\n}}\n")
+
+
+def changed(text: str, extends: str = "en-capstone") -> list[Change]:
+    """Return what these lines change; they are without faults."""
+    source = house_rule(text, extends)
+    rules, faults = load_rules(source)
+    assert () == faults
+    assert rules is not None
+    return list(changes(rules, load_base(source)))
+
+
+def test_public_names_are_there():
+    """What `__all__` promises can be imported."""
+    for name in wtrules.__all__:
+        assert getattr(wtrules, name) is not None
+    with pytest.raises(AttributeError):
+        _ = wtrules.nothing
+
+
+@pytest.mark.parametrize("name", ["core", "en-capstone", "friday"])
+def test_rulesets_are_found_by_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Shipped rulesets and examples are there in any folder."""
+    monkeypatch.chdir(tmp_path)
+    rules, faults = load_rules(name)
+
+    assert () == faults
+    assert rules is not None
+    assert name == rules.name
+
+
+def test_a_file_in_this_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A player's own `friday.wtr` is what `friday` means to that player."""
+    monkeypatch.chdir(tmp_path)
+    Path("friday.wtr").write_text("ruleset friday { extends core }")
+    rules, _ = load_rules("friday")
+
+    assert rules is not None
+    assert ["core", "friday"] == [layer.name for layer in rules.layers]
+
+
+def test_rulesets_are_found_by_path(tmp_path: Path):
+    """A path is taken as it is, as text and as a path."""
+    path = examples_folder() / "friday.wtr"
+
+    assert load_rules(path) == load_rules(str(path))
+
+
+def test_variants_stand_behind_a_plus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """`NAME+variant` is the ruleset with the variant, and a file name may hold a plus."""
+    monkeypatch.chdir(tmp_path)
+    variants = """
+      variant hurry { override turn.actions = 3 }
+      variant rush { override hand.size = 5 }
+    """
+    Path("a.wtr").write_text(f"ruleset a {{ extends core {variants} }}")
+    Path("a+b.wtr").write_text("ruleset b { extends core }")
+    rules, faults = load_rules("a+hurry+rush")
+    other, _ = load_rules("a+b.wtr")
+
+    assert () == faults
+    assert rules is not None
+    assert other is not None
+    assert ("hurry", "rush") == rules.chosen
+    assert load_rules("a.wtr+hurry+rush")[0] == rules == load_rules("a", ["hurry", "rush"])[0]
+    assert "b" == other.name
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "hint"),
+    [
+        ("frday", "unknown-ruleset", "did you mean `friday`?"),
+        ("zzz", "unknown-ruleset", "`wtrules show` lists the shipped rulesets"),
+        ("frday.wtr", "missing-file", "check the spelling"),
+        ("a/frday", "missing-file", "check the spelling"),
+        ("friday+hury", "unknown-variant", "on offer"),
+    ],
+)
+def test_what_is_not_there_is_told(name: str, code: str, hint: str):
+    """Faults come back beside the rules, also the first one of all."""
+    _, (fault,) = load_rules(name)
+
+    assert code == fault.code
+    assert hint in fault.help[0]
+
+
+def test_validating_finds_everything_at_once():
+    """Faults of the layers and of the meaning come together, in the order of the text."""
+    source = house_rule("""
+      rule a { do draw 1 cards for actr }
+      override board.capacty = 4
+      rule b { do draw 1 cards for actr }
+    """)
+    _, faults = validate(source)
+
+    assert [(4, "unknown-name"), (5, "unknown-override"), (6, "unknown-name")] == [
+        (fault.primary.span.line, fault.code) for fault in faults if fault.primary is not None
+    ]
+
+
+def test_the_shipped_rulesets_are_clean():
+    """Nothing is wrong with what is in the box."""
+    for name in ("core", "en-capstone", "friday"):
+        assert (name, ()) == (name, validate(name)[1])
+
+
+def test_the_base_is_what_a_ruleset_extends():
+    """The base of a house rule has the same variants, and its name says so."""
+    source = house_rule("override hand.size = 4")
+    base = load_base(source)
+
+    assert base is not None
+    assert "en-capstone" == base.name
+    assert ["core", "en-capstone"] == [layer.name for layer in base.layers]
+    assert load_base("core") is None
+    assert load_base("nowhere") is None
+
+
+def test_the_friday_example_changes_two_things():
+    """Smaller towers and no swapping."""
+    rules, _ = load_rules("friday")
+    assert rules is not None
+
+    assert (
+        ValueChanged("board.capacity", "6", "4"),
+        Removed("spell", "swap_towers"),
+    ) == changes(rules, load_base("friday"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "override board.capacity = 6",
+        "override board.capacity = 5 + 1",
+        "override spell move_tower { cost 1 }",
+        "override spell move_tower { cites en-capstone p8 }",
+        "override table supply { players | wizards | flasks 2 | 5 | 6 3 | 4 | 5 4 | 4 | 5 5..6 | 3 | 4 }",
+        "override define own of wizard w = owner of w is actor",
+    ],
+)
+def test_equal_meaning_is_no_change(text: str):
+    """An override with what was there already changes nothing, however it is written."""
+    assert [] == changed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("override board.capacity = 4", ["board.capacity: 6 → 4"]),
+        ("add to board.shields = 2", ["board.shields: 0, 4, 8, 12 → 0, 4, 8, 12, 2"]),
+        (
+            "override spell.casting = 1 per action for each player",
+            ["spell.casting: 1 per turn → 1 per action for each player"],
+        ),
+        ("override spell move_tower { cost 2 }", ["spell move_tower: cost 1 → 2"]),
+        (
+            "override spell move_tower { choose tower t do move t clockwise 3 }",
+            ["spell move_tower: when changed", "spell move_tower: body changed"],
+        ),
+        (
+            'override spell move_tower { cost 3 name en "Shove" }',
+            ["spell move_tower: name changed", "spell move_tower: cost 1 → 3"],
+        ),
+        (
+            "override rule castle.no_tower_on_top { when castle is on s and s is s }",
+            ["rule castle.no_tower_on_top: when changed"],
+        ),
+        ("remove rule end.stalled", ["rule end.stalled: removed"]),
+        ("spell nap { cost 1 end turn }", ["spell nap: added"]),
+        ("variant hurry { override turn.actions = 3 }", ["variant hurry: added"]),
+        ("players 2..4", ["players: 2..6 → 2..4"]),
+        (
+            "override table supply { players | wizards | flasks 2 | 5 | 6 3..6 | 4 | 5 }",
+            [
+                "table supply: wizards at 5, 6: 3 → 4",
+                "table supply: flasks at 5, 6: 4 → 5",
+            ],
+        ),
+        (
+            "add to deck { 2 x wizard 6  1 x wizard 1 }",
+            [
+                "deck: size 90 → 93",
+                "deck: wizard 1: 4 → 5",
+                "deck: wizard 6: 0 → 2",
+            ],
+        ),
+        (
+            "override define free of place p = number of wizards on p < 2",
+            ["define free: meaning no wizard on p → number of wizards on p < 2"],
+        ),
+    ],
+)
+def test_changes_are_told(text: str, expected: list[str]):
+    """What holds in the end is compared, thing by thing."""
+    assert expected == [": ".join(describe(change)) for change in changed(text)]
+
+
+def test_without_a_base_everything_is_added():
+    """The core stands on nothing."""
+    rules, _ = load_rules("core")
+    assert rules is not None
+    found = changes(rules)
+
+    assert Added("setting", "board.spaces") in found
+    assert len(rules.entries) + len(rules.variants) == len(found)
+
+
+def test_a_clause_that_comes_or_goes():
+    """A cost that was not there before is told as added."""
+    assert ("spell a", "cost 1 added") == describe(ClauseChanged("spell", "a", "cost", None, "1"))
+    assert ("spell a", "cost 1 removed") == describe(ClauseChanged("spell", "a", "cost", "1"))
+
+
+def test_runs_of_numbers_are_drawn_together():
+    """Player counts read as one would write them."""
+    assert "2..4, 6" == number_list({6, 2, 3, 4})
+    assert "none" == number_list(())

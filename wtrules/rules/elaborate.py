@@ -306,14 +306,12 @@ class _Elaborator:
     # --- names and scopes ---
 
     def bind(self, name: n.Name | None, type: str, at: Span | None = None) -> m.Local:
-        """Make a variable; each has a name of its own in the whole body."""
+        """Make a variable; each has a name of its own in the whole ruleset."""
         self.counter += 1
         span = name.span if name is not None else at
         assert span is not None
         written = name.id if name is not None else type
-        taken = {local.name for local in self.scope.variables.values()}
-        unique = written if written not in taken else f"{written}_{self.counter}"
-        local = m.Local(type, unique, span=span)
+        local = m.Local(type, f"{written}_{self.counter}", span=span)
         if name is not None:
             self.scope.variables[written] = local
         else:

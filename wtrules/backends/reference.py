@@ -1,0 +1,217 @@
+"""The reference back end: the program form run as plain Python.
+
+The program is printed as Python functions over one list of numbers and handed to Python itself.
+Nothing is reordered or specialised on the way, so what runs is what `wtrules show --program`
+shows.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable
+from typing import Any
+
+from wtrules.program import program as p
+from wtrules.program.from_rules import ENTRY, OVER
+
+State = list[int]
+Options = list[int]
+
+
+class Reference:
+    """Runs one program. A state is a list of numbers; options are numbers too."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.source = python_source(program)
+        space: dict[str, Any] = {}
+        exec(compile(self.source, f"<{program.ruleset}>", "exec"), space)
+        self._blocks: list[Callable[[State], int | Options]] = space["BLOCKS"]
+        self._options: list[Callable[[State], Options]] = space["OPTIONS"]
+        self._functions: dict[str, Callable[..., int]] = space["FUNCTIONS"]
+        self._resume = [decision.resume for decision in program.decisions]
+        self._at = program.fields["at"].offset
+        self._choice = program.fields["choice"].offset
+        self._initial = initial_state(program)
+
+    def start(self, seed: int) -> tuple[State, Options]:
+        """Return the first position in which somebody is asked, and the options there."""
+        state = self._initial[:]
+        state[self.program.fields["rng"].offset] = seed
+        return state, self._run(state, ENTRY)
+
+    def play(self, state: State, option: int) -> Options:
+        """Change *state* by an option of its decision; return the options that come next.
+
+        No options means that the game is over.
+        """
+        state[self._choice] = option
+        return self._run(state, self._resume[state[self._at] - 1])
+
+    def options(self, state: State) -> Options:
+        """Return the options of a position."""
+        at = state[self._at]
+        return self._options[at - 1](state) if at > 0 else []
+
+    def ask(self, function: str, state: State, *args: int) -> int:
+        """Call one function of the program on a state."""
+        return self._functions[function](state, *args)
+
+    def _run(self, state: State, block: int) -> Options:
+        blocks = self._blocks
+        there: int | Options = block
+        while there.__class__ is int:
+            there = blocks[there](state)  # type: ignore[index]
+        return there  # type: ignore[return-value]
+
+
+def initial_state(program: p.Program) -> State:
+    """Return the state before anything has happened: towers and castle placed, all cards laid by."""
+    state = [0] * program.size
+    fields = program.fields
+    for space, shield in program.towers:
+        height = fields["height"].offset + space
+        state[height] += 1
+        state[fields["shields"].offset + space] |= int(shield) << state[height]
+    for space in program.ground_shields:
+        state[fields["shields"].offset + space] |= 1
+    state[fields["castle"].offset] = program.castle
+    for i, card in enumerate(program.cards):
+        state[fields["discard"].offset + i] = card.copies
+    state[fields["discard_size"].offset] = sum(card.copies for card in program.cards)
+    return state
+
+
+# --- printing Python -------------------------------------------------------------------------
+
+
+def python_source(program: p.Program) -> str:
+    """Return the program as Python source."""
+    return _Printer(program).whole()
+
+
+_BINDING = {
+    "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "|": 5,
+    "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10, "~": 11,
+}  # fmt: skip
+_TRUTH = ("or", "and", "not", "==", "!=", "<", "<=", ">", ">=")
+
+
+class _Printer:
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.names = {name: f"f{i}" for i, name in enumerate(program.functions)}
+        self.tables = {name: f"T{i}" for i, name in enumerate(program.tables)}
+
+    def whole(self) -> str:
+        program = self.program
+        lines = [f"# {program.ruleset}, {program.players} players"]
+        for name, values in program.tables.items():
+            lines.append(f"{self.tables[name]} = {tuple(values)!r}  # {name}")
+        for function in program.functions.values():
+            lines.append("")
+            parameters = ", ".join(["S", *(_safe(x) for x in function.parameters)])
+            lines.append(f"def {self.names[function.name]}({parameters}):  # {function.name}")
+            if function.options:
+                lines.append("    O = []")
+                lines.append("    emit = O.append")
+                lines += self.body(function.body[:-1], 1)
+                lines.append("    return O")
+            else:
+                lines += self.body(function.body, 1)
+        for number, block in enumerate(program.blocks):
+            lines += ["", f"def b{number}(S):  # {block.name}"]
+            if number == OVER:
+                lines += [f"    S[{program.fields['at'].offset}] = 0", "    return []"]
+            else:
+                lines += self.body(block.body, 1)
+        blocks = ", ".join(f"b{i}" for i in range(len(program.blocks)))
+        options = ", ".join(self.names[d.options] for d in program.decisions)
+        pairs = ", ".join(f"{name!r}: {safe}" for name, safe in self.names.items())
+        lines += ["", f"BLOCKS = [{blocks}]", f"OPTIONS = [{options}]", f"FUNCTIONS = {{{pairs}}}"]
+        return "\n".join(lines) + "\n"
+
+    def body(self, body: p.Body, depth: int) -> list[str]:
+        lines: list[str] = []
+        pad = "    " * depth
+        for statement in body:
+            match statement:
+                case p.Assign():
+                    lines.append(f"{pad}{_safe(statement.name)} = {self.number(statement.value)}")
+                case p.Store():
+                    target = self.place(statement.field, statement.index)
+                    lines.append(f"{pad}{target} = {self.number(statement.value)}")
+                case p.If():
+                    lines.append(f"{pad}if {self.show(statement.condition)}:")
+                    lines += self.body(statement.then, depth + 1)
+                    if statement.otherwise:
+                        lines.append(f"{pad}else:")
+                        lines += self.body(statement.otherwise, depth + 1)
+                case p.While():
+                    lines.append(f"{pad}while {self.show(statement.condition)}:")
+                    lines += self.body(statement.body, depth + 1)
+                case p.For():
+                    start, stop = self.show(statement.start), self.show(statement.stop)
+                    lines.append(f"{pad}for {_safe(statement.name)} in range({start}, {stop}):")
+                    lines += self.body(statement.body, depth + 1)
+                case p.Break():
+                    lines.append(f"{pad}break")
+                case p.Return():
+                    lines.append(f"{pad}return {self.number(statement.value)}")
+                case p.Run():
+                    lines.append(f"{pad}{self.show(statement.call)}")
+                case p.Emit():
+                    lines.append(f"{pad}emit({self.number(statement.value)})")
+                case p.Goto():
+                    lines.append(f"{pad}return {self.show(statement.block)}")
+                case p.Decide():
+                    at = self.program.fields["at"].offset
+                    options = self.names[self.program.decisions[statement.decision].options]
+                    lines += [
+                        f"{pad}O = {options}(S)",
+                        f"{pad}if not O:",
+                        f"{pad}    return {statement.otherwise}",
+                        f"{pad}S[{at}] = {statement.decision + 1}",
+                        f"{pad}return O",
+                    ]
+        return lines or [f"{pad}pass"]
+
+    def place(self, name: str, index: p.Expr) -> str:
+        where = p.op("+", index, self.program.fields[name].offset)
+        return f"S[{self.show(where)}]"
+
+    def number(self, expr: p.Expr) -> str:
+        """Print an expression whose value is kept; truth becomes 1 or 0."""
+        text = self.show(expr)
+        return f"1 if {text} else 0" if isinstance(expr, p.Op) and expr.op in _TRUTH else text
+
+    def show(self, expr: p.Expr, outer: int = 0) -> str:
+        match expr:
+            case int():
+                return str(expr) if expr >= 0 or outer < 9 else f"({expr})"
+            case p.Var():
+                return _safe(expr.name)
+            case p.Load():
+                return self.place(expr.field, expr.index)
+            case p.Entry():
+                return f"{self.tables[expr.table]}[{self.show(expr.index)}]"
+            case p.Emitted():
+                return "O"
+            case p.Call():
+                args = ", ".join(["S", *(self.show(a) for a in expr.args)])
+                return f"{self.names[expr.function]}({args})"
+            case p.Op(op=("min" | "max") as name):
+                return f"{name}({', '.join(self.show(a) for a in expr.args)})"
+        binding = _BINDING[expr.op]
+        if len(expr.args) == 1:
+            space = " " if expr.op == "not" else ""
+            text = f"{expr.op}{space}{self.show(expr.args[0], 11 if expr.op != 'not' else 3)}"
+        else:
+            left = self.show(expr.args[0], binding if binding == 4 else binding - 1)
+            text = f"{left} {expr.op} {self.show(expr.args[1], binding)}"
+        return f"({text})" if outer >= binding else text
+
+
+def _safe(name: str) -> str:
+    made = name.replace(".", "_").replace("-", "_").replace(" ", "_")
+    return f"{made}_" if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max") else made

@@ -1,0 +1,654 @@
+"""Lowering of actions: what `do …` does to the pieces, and which events it causes.
+
+Each sort of action becomes a function, or, where a rule that answers one of its events has to ask
+somebody, a procedure of the asking part. Either way it first looks whether anything forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from wtrules.program import program as p
+from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.terms import Context, Terms
+from wtrules.rules import meaning as m
+
+# What each sort of action can cause, in the order in which it happens.
+EVENTS: dict[str, tuple[str, ...]] = {
+    "move wizard": ("wizard-leaves", "wizard-passes", "wizard-lands"),
+    "put wizard": ("wizard-leaves", "wizard-lands"),
+    "release": ("wizard-lands",),
+    "bring home": ("wizard-home",),
+    "move tower": ("tower-leaves", "tower-reveals", "tower-passes", "tower-lands", "tower-hides"),
+    "put tower": ("tower-leaves", "tower-reveals", "tower-lands", "tower-hides"),
+    "move castle": ("castle-leaves", "castle-lands"),
+    "put castle": ("castle-leaves", "castle-lands"),
+    "fill": ("flask-filled",),
+    "spend": ("flask-spent",),
+    "draw": ("deck-empty",),
+    "refill": ("deck-empty",),
+    "play": ("card-played",),
+    "discard hand": ("hand-discarded",),
+    "roll": ("die-rolled",),
+}
+
+
+def sort_of(act: m.Act) -> str:
+    """Return the sort of an action: its verb, and what it is done to where that matters."""
+    if act.verb in ("move", "put"):
+        what = act.part("what")
+        assert what is not None
+        return f"{act.verb} {what.type}"
+    return act.verb
+
+
+def events_of(act: m.Act) -> tuple[str, ...]:
+    """Return the events an action can cause."""
+    return EVENTS.get(sort_of(act), ())
+
+
+@define
+class Actions(Terms):
+    """Lowers actions; `fire` and `call` come from the lowering of bodies."""
+
+    handlers: dict[str, list[m.Rule]] = field(factory=dict)
+    forbidders: dict[str, list[m.Rule]] = field(factory=dict)
+    forbids: dict[str, list[tuple[str, str]]] = field(factory=dict)
+
+    def fire(self, event: str, args: list[Expr], ctx: Context) -> None:
+        """Write the calls of the rules that answer an event."""
+        raise NotImplementedError
+
+    def call(
+        self, key: str, parameters: tuple[str, ...], args: list[Expr], ctx: Context,
+        events: tuple[str, ...], write: Callable[[Context, list[Expr]], Expr],
+    ) -> Expr:  # fmt: skip
+        """Write the call of an action's procedure, making it when it is first needed."""
+        raise NotImplementedError
+
+    # --- what is forbidden ---
+
+    def forbidden(self, event: str, args: list[Expr], ctx: Context, group: Expr = 1) -> Expr:
+        """Return whether some rule forbids an event."""
+        found: Expr = 0
+        for rule in self.forbidders.get(event, []):
+            name = self._forbid_function(event, rule)
+            extra = [group] if _speaks_of_group(rule) else []
+            found = op("or", found, p.Call(name, (*args, *extra)))
+        return found
+
+    def _forbid_function(self, event: str, rule: m.Rule) -> str:
+        name = f"forbid_{rule.id}_{event}".replace(".", "_").replace("-", "_")
+        if name in self.functions:
+            return name
+        reaction = next(r for r in rule.forbids if r.event == event)
+        env: dict[str, Expr] = {n: Var(f"a_{i}") for i, n in enumerate(reaction.names)}
+        parameters = [f"a_{i}" for i in range(len(reaction.names))]
+        group: Expr = 1
+        if _speaks_of_group(rule):
+            parameters.append("group")
+            group = Var("group")
+        ctx = Context(env, [], p.Origin(rule.id, reaction.span), group=group)
+        holds: Expr = 1
+        for statement in rule.body:
+            if isinstance(statement, m.When):
+                for condition in self.conjuncts(statement.condition):
+                    holds = op("and", holds, self.expr(condition, ctx))
+        ctx.emit(p.Return(holds))
+        self.functions[name] = p.Function(
+            name, tuple(parameters), tuple(ctx.out), origin=ctx.origin
+        )
+        self.forbids.setdefault(event, []).append((rule.id, name))
+        return name
+
+    def possible(self, act: m.Act, ctx: Context) -> Expr:
+        """Return whether an action can be done: all it needs is there and nothing forbids it."""
+        part = {label: self.expr(term, ctx) for label, term in act.parts if term.type != "group"}
+        what, on = part.get("what", 0), self._target(act, ctx)
+        match sort_of(act):
+            case "move wizard" | "put wizard":
+                return self._can_wizard(act, what, on, ctx)
+            case "move tower" | "put tower":
+                return self._can_tower(act, what, on, ctx)
+            case "move castle" | "put castle":
+                here = self.top(Load("castle", 0))
+                barred = op(
+                    "or",
+                    self.forbidden("castle-leaves", [here], ctx),
+                    self.forbidden("castle-lands", [on], ctx),
+                )
+                return op("and", op(">=", on, 0), op("not", barred))
+            case "bring home":
+                return op("not", self.forbidden("wizard-home", [what], ctx))
+            case "place":
+                return op(">=", on, 0)
+            case "release":
+                owner = part["owner"]
+                wizard = self.wizard(on, owner)
+                free = op("not", self.forbidden("wizard-lands", [wizard, on], ctx))
+                there = op("and", op(">=", on, 0), op(">", Load("home", owner), 0))
+                return op("and", there, free)
+            case "swap":
+                other = part["with"]
+                levels = self.shape.levels
+                both = op("!=", op("//", what, levels), op("//", other, levels))
+                return op("and", both, op("and", op(">=", what, 0), op(">=", other, 0)))
+            case "fill":
+                return op(">", Load("empty", part["player"]), 0)
+            case "empty" | "spend" | "give flasks":
+                return op(">=", Load("full", part["player"]), part["amount"])
+            case "recover":
+                return op(">", Load("spent", part["player"]), 0)
+            case "draw" | "refill":
+                return op(">", op("+", Load("pile_size", 0), Load("discard_size", 0)), 0)
+            case "play":
+                actor = Load("actor", 0)
+                held = op(">", Load("hand", self._held(actor, what)), 0)
+                return op("and", held, op("not", self.forbidden("card-played", [actor, what], ctx)))
+            case "discard hand":
+                return op("not", self.forbidden("hand-discarded", [part["player"]], ctx))
+            case _:
+                return 1
+
+    def _target(self, act: m.Act, ctx: Context) -> Expr:
+        """Return the place or space an action leads to."""
+        on = act.part("on")
+        if on is not None:
+            return self.expr(on, ctx)
+        if act.verb != "move":
+            return 0
+        what, by = act.part("what"), act.part("by")
+        assert what is not None and by is not None
+        steps = self.expr(by, ctx)
+        here: Expr
+        if what.type == "castle":
+            here = Load("castle", 0)
+        else:
+            piece = self.expr(what, ctx)
+            here = op("//", piece, self.shape.levels * self._width(what.type))
+        space = self.ring(here, steps if act.direction == "clockwise" else op("-", 0, steps))
+        return space if what.type == "tower" else self.top(space)
+
+    def _width(self, kind: str) -> int:
+        return self.shape.players if kind == "wizard" else 1
+
+    def group_size(self, act: m.Act, ctx: Context) -> Expr:
+        """Return how many wizards move together."""
+        with_ = act.part("with")
+        name = group_field(with_)
+        if name is None:
+            return 1
+        total: Expr = 1
+        for player in range(self.shape.players):
+            total = op("+", total, Load(name, player))
+        return total
+
+    def _can_wizard(self, act: m.Act, what: Expr, on: Expr, ctx: Context) -> Expr:
+        cell = self.wizard_cell(what)
+        if act.part("on") is not None and act.part("on").type == "space":  # type: ignore[union-attr]
+            on = self.top(on)
+        group = self.group_size(act, ctx)
+        barred = op(
+            "or",
+            self.forbidden("wizard-leaves", [what, cell], ctx, group),
+            self.forbidden("wizard-lands", [what, on], ctx, group),
+        )
+        if act.verb == "move" and self.forbidders.get("wizard-passes"):
+            barred = op("or", barred, self._passing(act, "wizard", what, ctx))
+        term = act.part("what")
+        there: Expr = 1
+        if not isinstance(term, m.Local):  # a variable was found on the board; a memory may be old
+            there = op("and", op(">=", what, 0), self.count(cell, self.wizard_owner(what)))
+        if act.verb == "put":
+            there = op("and", there, op(">=", on, 0))
+        return op("and", there, op("not", barred))
+
+    def _can_tower(self, act: m.Act, what: Expr, on: Expr, ctx: Context) -> Expr:
+        target = act.part("on")
+        if target is not None and target.type == "place":
+            on = self.space_of(on)
+        here = self.space_of(what)
+        barred = op(
+            "or",
+            self.forbidden("tower-leaves", [what, here], ctx),
+            self.forbidden("tower-lands", [what, on], ctx),
+        )
+        if act.verb == "move" and self.forbidders.get("tower-passes"):
+            barred = op("or", barred, self._passing(act, "tower", what, ctx))
+        there: Expr = 1
+        if not isinstance(act.part("what"), m.Local):
+            level = op("%", what, self.shape.levels)
+            there = op("and", op(">=", what, 0), op("<=", level, Load("height", here)))
+        if act.verb == "put":
+            there = op("and", there, op(">=", on, 0))
+        return op("and", there, op("not", barred))
+
+    def _passing(self, act: m.Act, kind: str, what: Expr, ctx: Context) -> Expr:
+        """Return whether some space on the way may not be passed."""
+        by = act.part("by")
+        assert by is not None
+        width = self._width(kind) * self.shape.levels
+        sign = "+" if act.direction == "clockwise" else "-"
+        name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
+        if name not in self.functions:
+            inner = Context({}, [], ctx.origin)
+            here = op("//", Var("a"), width)
+            space = op("%", op(sign, here, Var("i")), self.shape.spaces)
+            barred = self.forbidden(f"{kind}-passes", [Var("a"), space], inner)
+            inner.emit(p.For("i", 1, Var("n"), (p.If(barred, (p.Return(1),)),)))
+            inner.emit(p.Return(0))
+            self.functions[name] = p.Function(name, ("a", "n"), tuple(inner.out))
+        return p.Call(name, (what, self.expr(by, ctx)))
+
+    def _held(self, player: Expr, card: Expr) -> Expr:
+        return op("+", op("*", player, len(self.shape.cards)), card)
+
+    # --- doing ---
+
+    def act(self, act: m.Act, ctx: Context, *, checked: bool = False) -> None:
+        """Write an action. *checked*: the choice before it has looked whether it is possible."""
+        sort = sort_of(act)
+        terms = {label: term for label, term in act.parts}
+        args = {label: self.expr(t, ctx) for label, t in act.parts if t.type != "group"}
+        if sort in _SIMPLE:
+            getattr(self, "_do_" + sort.replace(" ", "_"))(args, terms, ctx)
+            return
+        guard: Expr = 1 if checked else self.possible(act, ctx)
+        if guard == 0:
+            return
+        if guard != 1 and not self._asks(events_of(act)):
+            inner = ctx.inner()
+            self._effect(sort, act, args, terms, inner)
+            for name, value in inner.env.items():
+                if name in ctx.env and ctx.env[name] != value:
+                    ctx.env[name] = value
+            ctx.emit(p.If(guard, tuple(inner.out)))
+        elif guard != 1:
+            after = self.skip_if(op("not", guard), ctx)
+            self._effect(sort, act, args, terms, ctx)
+            after()
+        else:
+            self._effect(sort, act, args, terms, ctx)
+
+    def skip_if(self, condition: Expr, ctx: Context) -> Callable[[], None]:
+        """Write a jump over what follows; the result is called where the jump leads to."""
+        raise NotImplementedError
+
+    def _asks(self, events: tuple[str, ...]) -> bool:
+        """Return whether a rule that answers one of the events asks somebody."""
+        raise NotImplementedError
+
+    def _effect(
+        self, sort: str, act: m.Act, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
+    ) -> None:
+        group = group_field(terms.get("with"))
+        name = "do_" + sort.replace(" ", "_") + (f"_with_{group}" if group else "")
+        events = events_of(act)
+        what = args.get("what", 0)
+        on = self._target(act, ctx) if act.verb in ("move", "put", "release") else 0
+        if act.part("on") is not None and act.part("on").type == "space":  # type: ignore[union-attr]
+            on = self.top(on) if terms.get("what", act.part("on")).type != "tower" else on  # type: ignore[union-attr]
+        steps: Expr = 0
+        if act.verb == "move":
+            steps = args["by"] if act.direction == "clockwise" else op("-", 0, args["by"])
+        match sort:
+            case "move wizard" | "put wizard":
+                passes = act.verb == "move" and bool(self.handlers.get("wizard-passes"))
+                if passes:
+                    name += "_passing"
+
+                def wizard(c: Context, a: list[Expr]) -> Expr:
+                    return self._wizard_moves(c, a, group, passes)
+
+                given = [what, on, steps] if passes else [what, on]
+                moved = self.call(name, ("w", "to", "by")[: len(given)], given, ctx, events, wizard)
+                self._moved(terms["what"], moved, ctx)
+            case "move tower" | "put tower":
+                target = terms.get("on")
+                if target is not None and target.type == "place":
+                    on = self.space_of(on)
+                passes = act.verb == "move" and bool(self.handlers.get("tower-passes"))
+                if passes:
+                    name += "_passing"
+
+                def tower(c: Context, a: list[Expr]) -> Expr:
+                    return self._tower_moves(c, a, passes)
+
+                given = [what, on, steps] if passes else [what, on]
+                moved = self.call(name, ("t", "to", "by")[: len(given)], given, ctx, events, tower)
+                self._moved(terms["what"], moved, ctx)
+            case "move castle" | "put castle":
+                self.run(self.call(name, ("to",), [on], ctx, events, self._castle_moves), ctx)
+            case "bring home":
+
+                def home(c: Context, a: list[Expr]) -> Expr:
+                    return self._goes_home(c, a, group)
+
+                self.run(self.call(name, ("w",), [what], ctx, events, home), ctx)
+            case "release":
+                self.run(self.call(name, ("who", "to"), [args["owner"], on], ctx, events, self._released), ctx)
+            case "fill":
+                given = [args["amount"], args["player"]]
+                self.run(self.call(name, ("n", "who"), given, ctx, events, self._fills), ctx)
+            case "spend":
+                given = [args["amount"], args["player"]]
+                self.run(self.call(name, ("n", "who"), given, ctx, events, self._spends), ctx)
+            case "draw":
+                given = [args["amount"], args["player"]]
+                self.run(self.call(name, ("n", "who"), given, ctx, events, self._draws), ctx)
+            case "refill":
+                missing = op("-", args["amount"], Load("hand_size", args["player"]))
+                given = [missing, args["player"]]
+                self.run(self.call("do_draw", ("n", "who"), given, ctx, events, self._draws), ctx)
+            case "play":
+                self.run(self.call(name, ("k",), [what], ctx, events, self._plays), ctx)
+            case "discard hand":
+                self.run(self.call(name, ("who",), [args["player"]], ctx, events, self._discards_hand), ctx)
+            case "roll":
+                self.run(self.call(name, (), [], ctx, events, self._rolls), ctx)
+            case _:
+                raise NotImplementedError(sort)
+
+    def run(self, made: Expr, ctx: Context) -> None:
+        """Write a call whose result nobody needs."""
+        if isinstance(made, p.Call):
+            ctx.emit(p.Run(made))
+
+    def _moved(self, term: m.Term, moved: Expr, ctx: Context) -> None:
+        """A variable follows the piece it names."""
+        if isinstance(term, m.Local) and isinstance(ctx.env.get(term.name), Load | Var):
+            there = ctx.env[term.name]
+            if isinstance(there, Var):
+                ctx.emit(p.Assign(there.name, moved))
+            elif isinstance(there, Load):
+                ctx.emit(p.Store(there.field, there.index, moved))
+        else:
+            self.run(moved, ctx)
+
+    # --- wizards ---
+
+    def _wizard_moves(
+        self, ctx: Context, args: list[Expr], group: str | None, passes: bool
+    ) -> Expr:
+        wizard, to = args[0], args[1]
+        start = self.hold("start", self.wizard_cell(wizard), ctx)
+        who = self.hold("owner", self.wizard_owner(wizard), ctx)
+        one = self.one(who)
+        ctx.store("cell", op("-", Load("cell", start), one), start)
+        ctx.store("cell", op("+", Load("cell", to), one), to)
+        if self.uses_arrivals():
+            self._clear_arrivals(ctx)
+        if group is not None:
+            self._take_along(ctx, group, start, to)
+        moved = self.hold("moved", self.wizard(to, who), ctx)
+        self.fire("wizard-leaves", [moved, start], ctx)
+        if passes:
+            self._fire_passing("wizard", moved, start, args[2], ctx)
+        self.fire("wizard-lands", [moved, to], ctx)
+        return moved
+
+    def _clear_arrivals(self, ctx: Context) -> None:
+        clear = tuple(p.Store("arrivals", i, 0) for i in range(self.shape.players))
+        ctx.emit(p.If(Load("arrived", 0), (*clear, p.Store("arrived", 0, 0))))
+
+    def _take_along(self, ctx: Context, group: str, start: Expr, to: Expr) -> None:
+        i = self.fresh("i")
+        n = Var(self.fresh("n"))
+        wizards = op("*", n, self.one(Var(i)))
+        body = (
+            p.Assign(n.name, op("min", Load(group, Var(i)), self.count(start, Var(i)))),
+            p.If(
+                op(">", n, 0),
+                (
+                    p.Store("cell", start, op("-", Load("cell", start), wizards)),
+                    p.Store("cell", to, op("+", Load("cell", to), wizards)),
+                    p.Store("arrivals", Var(i), n),
+                    p.Store("arrived", 0, 1),
+                ),
+            ),
+        )
+        ctx.emit(p.For(i, 0, self.shape.players, body))
+
+    def _goes_home(self, ctx: Context, args: list[Expr], group: str | None) -> Expr:
+        wizard = args[0]
+        cell = self.hold("start", self.wizard_cell(wizard), ctx)
+        who = self.hold("owner", self.wizard_owner(wizard), ctx)
+        ctx.store("cell", op("-", Load("cell", cell), self.one(who)), cell)
+        ctx.store("home", op("+", Load("home", who), 1), who)
+        if group is not None:
+            i = self.fresh("i")
+            n = Var(self.fresh("n"))
+            body = (
+                p.Assign(n.name, op("min", Load(group, Var(i)), self.count(cell, Var(i)))),
+                p.Store(
+                    "cell", cell, op("-", Load("cell", cell), op("*", n, self.one(Var(i))))
+                ),
+                p.Store("home", Var(i), op("+", Load("home", Var(i)), n)),
+            )
+            loop = p.For(i, 0, self.shape.players, body)
+            ctx.emit(p.If(Load("arrived", 0), (loop,)) if group == "arrivals" else loop)
+        self.fire("wizard-home", [wizard], ctx)
+        return wizard
+
+    def _released(self, ctx: Context, args: list[Expr]) -> Expr:
+        who, to = args
+        ctx.store("home", op("-", Load("home", who), 1), who)
+        ctx.store("cell", op("+", Load("cell", to), self.one(who)), to)
+        moved = self.hold("moved", self.wizard(to, who), ctx)
+        self.fire("wizard-lands", [moved, to], ctx)
+        return moved
+
+    # --- towers and castle ---
+
+    def _tower_moves(self, ctx: Context, args: list[Expr], passes: bool) -> Expr:
+        tower, to = args[0], args[1]
+        start = self.hold("start", self.space_of(tower), ctx)
+        hidden = self.hold("hidden", self.top(to), ctx)
+        floor = self.hold("floor", op("-", tower, 1), ctx)
+        moved = self.hold("moved", p.Call("carry", (tower, to)), ctx)
+        self.fire("tower-leaves", [moved, start], ctx)
+        self.fire("tower-reveals", [moved, floor], ctx)
+        if passes:
+            self._fire_passing("tower", moved, op("*", start, self.shape.levels), args[2], ctx)
+        self.fire("tower-lands", [moved, to], ctx)
+        self.fire("tower-hides", [moved, hidden], ctx)
+        return moved
+
+    def _castle_moves(self, ctx: Context, args: list[Expr]) -> Expr:
+        to = args[0]
+        start = self.hold("start", self.top(Load("castle", 0)), ctx)
+        ctx.store("castle", self.space_of(to))
+        self.fire("castle-leaves", [start], ctx)
+        self.fire("castle-lands", [to], ctx)
+        return to
+
+    def _fire_passing(
+        self, kind: str, piece: Expr, start: Expr, by: Expr, ctx: Context
+    ) -> None:
+        """Write the events of the spaces between start and end of a move."""
+        if self._asks((f"{kind}-passes",)):
+            raise NotImplementedError("asking while passing")  # the checks refuse it
+        i = self.fresh("i")
+        inner = ctx.inner()
+        here = self.space_of(start)
+        length = op("max", by, op("-", 0, by))
+        forward = op("-", op("*", 2, op(">", by, 0)), 1)
+        space = self.ring(here, op("*", Var(i), forward))
+        self.fire(f"{kind}-passes", [piece, space], inner)
+        ctx.emit(p.For(i, 1, length, tuple(inner.out)))
+
+    # --- flasks and cards ---
+
+    def _fills(self, ctx: Context, args: list[Expr]) -> Expr:
+        n = self.hold("filled", p.Call("fill", (args[0], args[1])), ctx)
+        if self.handlers.get("flask-filled"):
+            after = self.skip_if(op("==", n, 0), ctx)
+            self.fire("flask-filled", [args[1]], ctx)
+            after()
+        return n
+
+    def _spends(self, ctx: Context, args: list[Expr]) -> Expr:
+        n, who = args
+        n = self.hold("spent", op("max", 0, op("min", n, Load("full", who))), ctx)
+        ctx.store("full", op("-", Load("full", who), n), who)
+        ctx.store("spent", op("+", Load("spent", who), n), who)
+        if self.handlers.get("flask-spent"):
+            after = self.skip_if(op("==", n, 0), ctx)
+            self.fire("flask-spent", [who], ctx)
+            after()
+        return n
+
+    def _draws(self, ctx: Context, args: list[Expr]) -> Expr:
+        """Draw one by one; an empty pile is an event of its own, the moment it is empty."""
+        if self._asks(("deck-empty",)):
+            raise NotImplementedError("asking while drawing")  # the checks refuse it
+        left = Var(self.fresh("left"))
+        ctx.emit(p.Assign(left.name, args[0]))
+        inner = ctx.inner()
+        inner.leave = ctx.leave
+        inner.emit(p.Run(p.Call("take_card", (args[1],))))
+        inner.emit(p.Assign(left.name, op("-", left, 1)))
+        empty = inner.inner()
+        self.fire("deck-empty", [], empty)
+        if empty.out:
+            inner.emit(p.If(op("==", Load("pile_size", 0), 0), tuple(empty.out)))
+        more = op("and", op(">", left, 0), op(">", Load("pile_size", 0), 0))
+        ctx.emit(p.While(more, tuple(inner.out)))
+        return 0
+
+    def _plays(self, ctx: Context, args: list[Expr]) -> Expr:
+        actor = Load("actor", 0)
+        ctx.emit(p.Run(p.Call("lay_down", (args[0], actor))))
+        self.fire("card-played", [actor, args[0]], ctx)
+        return 0
+
+    def _discards_hand(self, ctx: Context, args: list[Expr]) -> Expr:
+        ctx.emit(p.Run(p.Call("lay_down_hand", (args[0],))))
+        self.fire("hand-discarded", [args[0]], ctx)
+        return 0
+
+    def _rolls(self, ctx: Context, args: list[Expr]) -> Expr:
+        ctx.store("roll", op("+", p.Call("random", (self.shape.die,)), 1))
+        self.fire("die-rolled", [Load("actor", 0)], ctx)
+        return 0
+
+    # --- actions without events ---
+
+    def _do_place(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        on, who = args["on"], args["owner"]
+        if terms["on"].type == "space":
+            on = self.top(on)
+        on = self._once(on, ctx)
+        body = (
+            p.Store("cell", on, op("+", Load("cell", on), self.one(who))),
+            p.Store("wizards", who, op("+", Load("wizards", who), 1)),
+        )
+        ctx.emit(p.If(op(">=", on, 0), body))
+
+    def _once(self, value: Expr, ctx: Context) -> Expr:
+        if isinstance(value, int | Var):
+            return value
+        name = self.fresh("x")
+        ctx.emit(p.Assign(name, value))
+        return Var(name)
+
+    def _do_swap(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        ctx.emit(p.Run(p.Call("exchange", (args["what"], args["with"]))))
+
+    def _do_lift(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        """Looking changes nothing; that everybody saw it is not part of the state."""
+
+    def _do_add(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        memory = terms["to"]
+        assert isinstance(memory, m.Recall)
+        name = f"memory.{memory.id}"
+        ctx.store(name, op("+", Load(name, 0), args["what"]))
+
+    def _do_take(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        who = args["player"]
+        ctx.store("empty", op("+", Load("empty", who), args["amount"]), who)
+
+    def _do_empty(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        self._turn(args, "full", "empty", ctx)
+
+    def _do_recover(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        self._turn(args, "spent", "empty", ctx)
+
+    def _turn(self, args: dict[str, Expr], old: str, new: str, ctx: Context) -> None:
+        who = args["player"]
+        n = self._once(op("max", 0, op("min", args["amount"], Load(old, who))), ctx)
+        ctx.store(old, op("-", Load(old, who), n), who)
+        ctx.store(new, op("+", Load(new, who), n), who)
+
+    def _do_give_flasks(
+        self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
+    ) -> None:
+        who, to = args["player"], args["to"]
+        n = self._once(op("max", 0, op("min", args["amount"], Load("full", who))), ctx)
+        ctx.store("full", op("-", Load("full", who), n), who)
+        ctx.store("full", op("+", Load("full", to), n), to)
+
+    def _do_discard(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        actor = Load("actor", 0)
+        held = op(">", Load("hand", self._held(actor, args["what"])), 0)
+        ctx.emit(p.If(held, (p.Run(p.Call("lay_down", (args["what"], actor))),)))
+
+    def _do_hand_over(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        card, to, actor = args["what"], args["to"], Load("actor", 0)
+        mine, theirs = self._held(actor, card), self._held(to, card)
+        body = (
+            p.Store("hand", mine, op("-", Load("hand", mine), 1)),
+            p.Store("hand_size", actor, op("-", Load("hand_size", actor), 1)),
+            p.Store("hand", theirs, op("+", Load("hand", theirs), 1)),
+            p.Store("hand_size", to, op("+", Load("hand_size", to), 1)),
+        )
+        ctx.emit(p.If(op(">", Load("hand", mine), 0), body))
+
+    def _do_reshuffle(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        ctx.emit(p.Run(p.Call("reshuffle", ())))
+
+    def _do_lay_out(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        self._lay(args["what"], 1, ctx)
+
+    def _do_take_back(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        self._lay(args["what"], 0, ctx)
+
+    def _lay(self, spell: Expr, value: int, ctx: Context) -> None:
+        spell = self._once(spell, ctx)
+        ctx.emit(p.If(op(">=", spell, 0), (p.Store("laid_out", spell, value),)))
+
+    def _do_declare(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        ctx.store("winner", 1, args["player"])
+
+    def _do_score(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+        who = args["player"]
+        ctx.store("points", op("+", Load("points", who), args["amount"]), who)
+
+    def hold(self, stem: str, value: Expr, ctx: Context) -> Expr:
+        """Keep a value for later, where this context keeps its variables."""
+        raise NotImplementedError
+
+    def uses_arrivals(self) -> bool:
+        """Return whether some rule asks who arrived together."""
+        raise NotImplementedError
+
+
+_SIMPLE = (
+    "place", "swap", "lift", "add", "take", "empty", "recover", "give flasks", "discard",
+    "hand over", "reshuffle", "lay out", "take back", "declare", "score",
+)  # fmt: skip
+
+
+def group_field(term: m.Term | None) -> str | None:
+    """Return the field that counts the wizards of a group by player."""
+    if isinstance(term, m.Recall):
+        return f"memory.{term.id}"
+    if isinstance(term, m.Prim) and term.op == "arrivals":
+        return "arrivals"
+    return None
+
+
+def _speaks_of_group(rule: m.Rule) -> bool:
+    return "op='group'" in repr(rule.body)

@@ -1,0 +1,170 @@
+"""The shape of a game: how many of everything, and where it lies in the state.
+
+Comes in: resolved rules and a number of players. Goes out: the fixed numbers of the physics, the
+cards of the deck, and the fields of the state in their order.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from wtrules.program.program import CardFace, CardKind, Field
+from wtrules.rules import values
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+
+@define
+class Layout:
+    """The constants and fields of one ruleset for one number of players."""
+
+    players: int
+    spaces: int
+    towers: tuple[tuple[int, bool], ...]  # space and shield of each, in the order of the ring
+    castle: int
+    ground_shields: tuple[int, ...]
+    die: int
+    colours: tuple[str, ...]
+    letters: str
+    bits: int
+    cards: tuple[CardKind, ...]
+    spells: tuple[str, ...]
+    fields: dict[str, Field] = field(factory=dict)
+    size: int = 0
+
+    @property
+    def levels(self) -> int:
+        """Surfaces one above the other in a space: the ground and each possible tower."""
+        return len(self.towers) + 1
+
+    @property
+    def cells(self) -> int:
+        """Surfaces in all."""
+        return self.spaces * self.levels
+
+    @property
+    def mask(self) -> int:
+        """A number with all bits of one colour's count set."""
+        return (1 << self.bits) - 1
+
+    def add(
+        self, name: str, size: int, role: str, *, wide: bool = False, type: str = "number",
+        first: int = 0,
+    ) -> str:  # fmt: skip
+        """Lay out a field behind the others; return its name."""
+        self.fields[name] = Field(name, size, role, self.size, wide, type, first)
+        self.size += size
+        return name
+
+    def radix(self, kind: str) -> int:
+        """How many different things of a kind there can be."""
+        return {
+            "player": self.players,
+            "wizard": self.cells * self.players,
+            "tower": self.cells,
+            "place": self.cells,
+            "space": self.spaces,
+            "card": len(self.cards),
+            "spell": max(1, len(self.spells)),
+        }[kind]
+
+
+def layout(rules: Rules, players: int) -> Layout:
+    """Return the layout of a ruleset that has passed its checks."""
+    spaces = values.number(rules, "board.spaces") or 16
+    towers = values.list_of(rules, "board.towers")
+    placed = []
+    if towers is not None:
+        for i, word in enumerate(towers.entries):
+            placed.append(((towers.first + i) % spaces, word == "raven"))
+    letters = values.letters(rules)
+    colours = list(letters)[:players]
+    shape = Layout(
+        players,
+        spaces,
+        tuple(placed),
+        values.number(rules, "board.castle") or 0,
+        tuple(s for s in values.entries_of(rules, "board.shields") if isinstance(s, int)),
+        values.number(rules, "die.faces") or 6,
+        tuple(colours),
+        "".join(letters[colour] for colour in colours),
+        _bits(rules),
+        _cards(rules),
+        tuple(entry.id for entry in rules.of_kind("spell")),
+    )
+    _physics(shape)
+    return shape
+
+
+def _bits(rules: Rules) -> int:
+    """Bits for the wizards of one colour on one surface: enough for all the box holds."""
+    table = values.table(rules, "colours")
+    most = 1
+    if table is not None:
+        for row in table.rows:
+            count = table.cell(row.keys[0].text or "", "wizards")
+            most = max(most, count if isinstance(count, int) else 1)
+    return most.bit_length()
+
+
+def _cards(rules: Rules) -> tuple[CardKind, ...]:
+    entry = rules.get("deck", "deck")
+    if entry is None:
+        return ()
+    assert isinstance(entry.node, n.Deck)
+    found: dict[str, CardKind] = {}
+    for line in entry.node.lines:
+        faces = tuple(CardFace(f.kind.id, -1 if f.die else f.value or 0) for f in line.faces)
+        rolls = (line.rolls or 1) if any(f.die for f in line.faces) else 0
+        code = "".join(_face_code(rules, face) for face in faces)
+        code += str(rolls) if rolls > 1 else ""
+        known = found.get(code)
+        copies = line.copies + (known.copies if known else 0)
+        found[code] = CardKind(code, faces, rolls, copies)
+    return tuple(found.values())
+
+
+def _face_code(rules: Rules, face: CardFace) -> str:
+    entry = rules.get("card", face.kind)
+    letter = face.kind[:1]
+    if entry is not None:
+        for clause in entry.clauses():
+            if isinstance(clause, n.Code):
+                letter = clause.name.id
+    return letter + ("d" if face.value < 0 else str(face.value) if face.value else "")
+
+
+def _physics(shape: Layout) -> None:
+    p, cards = shape.players, len(shape.cards)
+    deck = sum(card.copies for card in shape.cards)
+    for name, size in (
+        ("height", shape.spaces),
+        ("shields", shape.spaces),
+        ("cell", shape.cells),
+        ("castle", 1),
+        ("home", p),
+        ("wizards", p),
+        ("empty", p),
+        ("full", p),
+        ("spent", p),
+        ("hand", p * cards),
+        ("hand_size", p),
+        ("pile", deck),
+        ("pile_size", 1),
+        ("discard", cards),
+        ("discard_size", 1),
+        ("laid_out", max(1, len(shape.spells))),
+        ("roll", 1),
+        ("winner", p),
+        ("points", p),
+        ("outcome", 1),
+        ("active", 1),
+        ("actor", 1),
+        ("ending", 1),
+        ("arrivals", p),
+        ("arrived", 1),
+        ("choice", 1),
+        ("at", 1),
+    ):
+        shape.add(name, size, "physics")
+    shape.add("rng", 1, "physics", wide=True)

@@ -1,0 +1,417 @@
+"""The program form: what a back end runs.
+
+Whole numbers, fixed arrays, functions, loops, and a few jumps; no text, no files, no syntax. A
+program is made for one ruleset and one number of players, so that all constants are known.
+
+- *Fields* are the state: named arrays of small numbers laid end to end.
+- *Functions* take and give numbers and never stop to ask.
+- *Blocks* are the part that asks. Each ends by naming the block to go on with, or with a
+  `Decide`: the decision's options are listed by a function; with none the program goes on at
+  once, otherwise it stops until an option has been put into the field `choice`.
+
+Every statement knows the rule it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from wtrules.source import Span
+
+
+@frozen
+class Origin:
+    """The rule a statement serves, and its place in a rule file."""
+
+    rule: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+NOWHERE = Origin("physics")
+
+
+# --- expressions -----------------------------------------------------------------------------
+
+
+@frozen
+class Var:
+    """A variable of a function or block."""
+
+    name: str
+
+
+@frozen
+class Load:
+    """A number of the state."""
+
+    field: str
+    index: Expr
+
+
+@frozen
+class Entry:
+    """A number of a constant array."""
+
+    table: str
+    index: Expr
+
+
+@frozen
+class Op:
+    """Arithmetic and logic; truth is 1 or 0.
+
+    `+ - * // % == != < <= > >= and or not & | ^ ~ << >> min max`; `//` and `%` round down.
+    """
+
+    op: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Call:
+    """What a function gives."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Emitted:
+    """How many options have been listed so far."""
+
+
+Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted
+
+
+# --- statements ------------------------------------------------------------------------------
+
+
+@frozen
+class Assign:
+    """Give a variable a value."""
+
+    name: str
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Store:
+    """Change a number of the state."""
+
+    field: str
+    index: Expr
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class If:
+    """One way or the other."""
+
+    condition: Expr
+    then: Body
+    otherwise: Body = ()
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class While:
+    """As long as something holds."""
+
+    condition: Expr
+    body: Body
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class For:
+    """Count a variable from *start* up to, not including, *stop*."""
+
+    name: str
+    start: Expr
+    stop: Expr
+    body: Body
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Break:
+    """Leave the nearest loop."""
+
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Return:
+    """Leave the function with a value."""
+
+    value: Expr = 0
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Run:
+    """Call a function for what it does."""
+
+    call: Call
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Emit:
+    """Add an option to the list that is being made."""
+
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Goto:
+    """Go on with another block; only in blocks."""
+
+    block: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Decide:
+    """Ask; go on with *otherwise* if there is nothing to choose from. Only in blocks."""
+
+    decision: int
+    otherwise: int
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+Statement: TypeAlias = (
+    Assign | Store | If | While | For | Break | Return | Run | Emit | Goto | Decide
+)
+Body: TypeAlias = "tuple[Statement, ...]"
+
+
+# --- the whole -------------------------------------------------------------------------------
+
+
+@frozen
+class Field:
+    """An array of the state. `role` says who keeps it: physics, memory or frame."""
+
+    name: str
+    size: int
+    role: str
+    offset: int = 0
+    wide: bool = False  # needs 64 bits
+    type: str = "number"
+    first: int = 0
+
+
+@frozen
+class Function:
+    """A function; `options` functions list the options of a decision."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Body
+    options: bool = False
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Block:
+    """A stretch of the asking part; its number is its place in the program."""
+
+    name: str
+    body: Body
+
+
+@frozen
+class Alternative:
+    """One sort of option: fixed words, then values of these kinds, each below its radix."""
+
+    words: tuple[str, ...]
+    kinds: tuple[str, ...]
+    radices: tuple[int, ...]
+    texts: tuple[tuple[str, str], ...]
+    rule: str
+
+
+@frozen
+class Decision:
+    """A place where somebody is asked."""
+
+    name: str
+    rule: str
+    options: str
+    resume: int
+    alternatives: tuple[Alternative, ...]
+
+    def decode(self, option: int) -> tuple[Alternative, tuple[int, ...]]:
+        """Return which alternative an option is of, and its values."""
+        count = len(self.alternatives)
+        alternative = self.alternatives[option % count]
+        rest = option // count
+        values = []
+        for radix in alternative.radices:
+            values.append(rest % radix)
+            rest //= radix
+        return alternative, tuple(values)
+
+
+@frozen
+class CardFace:
+    """One half of a card of the deck."""
+
+    kind: str
+    value: int  # -1: by the die; 0: no number
+
+
+@frozen
+class CardKind:
+    """A card of the deck: its short form, halves, rolls and copies."""
+
+    code: str
+    faces: tuple[CardFace, ...]
+    rolls: int
+    copies: int
+
+
+@frozen
+class Program:
+    """A ruleset for one number of players, ready to run."""
+
+    ruleset: str
+    players: int
+    spaces: int
+    levels: int
+    bits: int
+    colours: tuple[str, ...]
+    letters: str
+    ground_shields: tuple[int, ...]
+    capacity: int | None
+    towers: tuple[tuple[int, bool], ...]
+    castle: int
+    fields: Mapping[str, Field]
+    size: int
+    tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, Function]
+    blocks: tuple[Block, ...]
+    decisions: tuple[Decision, ...]
+    cards: tuple[CardKind, ...]
+    spells: tuple[str, ...]
+    costs: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    symbols: tuple[str, ...]
+    forbids: Mapping[str, tuple[tuple[str, str], ...]]  # event: (rule, function) pairs
+
+    def statements(self) -> Iterator[Statement]:
+        """Yield every statement, nested ones too."""
+        bodies = [f.body for f in self.functions.values()] + [b.body for b in self.blocks]
+        while bodies:
+            for statement in bodies.pop():
+                yield statement
+                match statement:
+                    case If():
+                        bodies += [statement.then, statement.otherwise]
+                    case While() | For():
+                        bodies.append(statement.body)
+
+
+# --- building expressions --------------------------------------------------------------------
+
+
+def op(name: str, *args: Expr) -> Expr:
+    """Return an operation, worked out at once where all numbers are known."""
+    if all(isinstance(arg, int) for arg in args):
+        return fold(name, [arg for arg in args if isinstance(arg, int)])
+    left, right = args[0], args[-1]
+    match name:
+        case "and":
+            if 0 in (left, right):
+                return 0
+            if left == 1:
+                return right
+            if right == 1:
+                return left
+        case "or":
+            if 1 in (left, right):
+                return 1
+            if left == 0:
+                return right
+            if right == 0:
+                return left
+        case "+" | "-":
+            if right == 0:
+                return left
+            if name == "+" and left == 0:
+                return right
+        case "*" | "//":
+            if right == 1:
+                return left
+            if name == "*" and left == 1:
+                return right
+        case "<<" | ">>":
+            if right == 0:
+                return left
+        case "not":
+            if isinstance(left, Op) and left.op in _NEGATED:
+                return Op(_NEGATED[left.op], left.args)
+            if isinstance(left, Op) and left.op == "not":
+                return left.args[0]
+    return Op(name, args)
+
+
+_NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def fold(name: str, args: list[int]) -> int:
+    """Return the value of an operation on known numbers."""
+    left, right = args[0], args[-1]
+    match name:
+        case "+":
+            return left + right
+        case "-":
+            return left - right if len(args) == 2 else -left
+        case "*":
+            return left * right
+        case "//":
+            return left // right if right else 0
+        case "%":
+            return left % right if right else 0
+        case "==":
+            return int(left == right)
+        case "!=":
+            return int(left != right)
+        case "<":
+            return int(left < right)
+        case "<=":
+            return int(left <= right)
+        case ">":
+            return int(left > right)
+        case ">=":
+            return int(left >= right)
+        case "and":
+            return int(bool(left) and bool(right))
+        case "or":
+            return int(bool(left) or bool(right))
+        case "not":
+            return int(not left)
+        case "&":
+            return left & right
+        case "|":
+            return left | right
+        case "^":
+            return left ^ right
+        case "~":
+            return ~left
+        case "<<":
+            return left << right
+        case ">>":
+            return left >> right
+        case "min":
+            return min(left, right)
+        case "max":
+            return max(left, right)
+    raise ValueError(name)

@@ -706,7 +706,10 @@ class Bodies(Actions):
         name = f"{name}#{taken + 1}" if taken else name
         alternatives = tuple(self._alternative(lead, ctx) for lead in leads)
         self.decisions.append(
-            p.Decision(name, ctx.origin.rule, f"options_{decision}", resume, alternatives)
+            p.Decision(
+                name, ctx.origin.rule, f"options_{decision}", resume, alternatives,
+                _word(statement),
+            )  # fmt: skip
         )
         self._options(f"options_{decision}", leads, alternatives, ctx)
         ctx.emit(p.Decide(decision, other))

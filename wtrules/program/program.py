@@ -247,6 +247,7 @@ class Decision:
     options: str
     resume: int
     alternatives: tuple[Alternative, ...]
+    sort: str = "choose"  # choose, either, may or card
 
     def decode(self, option: int) -> tuple[Alternative, tuple[int, ...]]:
         """Return which alternative an option is of, and its values."""

@@ -1,0 +1,346 @@
+"""The public face of the engine: games, positions, moves, results.
+
+    game = wtrules.load("en-capstone")
+    state = game.start(players=3, seed=7)
+    while not state.is_over:
+        state = state.play(state.legal_moves[0])
+    print(state.result)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+
+from attrs import frozen
+
+from wtrules.backends.reference import Reference
+from wtrules.board import Board
+from wtrules.board.svg import svg
+from wtrules.diagnostics import closest
+from wtrules.game.position import (
+    BadPosition,
+    Fault,
+    board_of,
+    board_text,
+    format_state,
+    parse_state,
+)
+from wtrules.program.program import Decision, Program
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Rules
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow here; says what is allowed."""
+
+
+@frozen
+class Move:
+    """One option of a decision: its number for the engine, its text for people."""
+
+    option: int
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@frozen
+class Result:
+    """How a game ended: the outcome's name, the winners' seats, and points where rules give any."""
+
+    outcome: str | None
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Game:
+    """A ruleset that can be played."""
+
+    def __init__(self, rules: Rules, meaning: Meaning) -> None:
+        self.rules = rules
+        self.meaning = meaning
+        self._engines: dict[int, Reference] = {}
+
+    @property
+    def name(self) -> str:
+        """The ruleset with its variants: `en-capstone+nasty`."""
+        return "+".join([self.rules.name, *self.rules.chosen])
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players the ruleset is for."""
+        return tuple(sorted(self.rules.players))
+
+    @cached_property
+    def hash(self) -> str:
+        """A fingerprint of what the rules mean; layout and comments do not matter."""
+        entries = sorted(
+            (kind, id, repr(entry.node))
+            for (kind, id), entry in self.rules.entries.items()
+            if kind not in ("example", "assumption")
+        )
+        return sha256(repr(entries).encode()).hexdigest()[:16]
+
+    def engine(self, players: int) -> Reference:
+        """Return the back end for a number of players, compiled when first needed."""
+        if players not in self._engines:
+            if players not in self.rules.players:
+                counts = ", ".join(map(str, self.players))
+                raise ValueError(f"{self.name} is for {counts} players, not {players}")
+            from wtrules.program.from_rules import program
+
+            self._engines[players] = Reference(program(self.rules, self.meaning, players))
+        return self._engines[players]
+
+    def program(self, players: int) -> Program:
+        """Return the compiled program for a number of players."""
+        return self.engine(players).program
+
+    def start(self, players: int | None = None, seed: int = 0) -> State:
+        """Begin a game. The same seed gives the same cards and rolls on every machine."""
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+        engine = self.engine(players if players is not None else self.players[0])
+        data, options = engine.start(seed)
+        return State(self, engine, data, options)
+
+    def position(self, text: str) -> State:
+        """Return the position a full line describes; raises BadPosition."""
+        flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
+        players = flasks.count(",") + 1
+        if not flasks or players not in self.rules.players:
+            counts = ", ".join(map(str, self.players))
+            raise BadPosition(
+                (Fault("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
+            )
+        engine = self.engine(players)
+        data = parse_state(engine.program, text)
+        return State(self, engine, data, engine.options(data))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} {self.hash}>"
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of a position, in the order the rules list them."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return tuple(self._state.move(option) for option in self._state.options)
+
+    def __len__(self) -> int:
+        return len(self._state.options)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return self._moves[index]
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves)
+
+    def __contains__(self, item: object) -> bool:
+        return any(item in (move, move.text) for move in self._moves)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {', '.join(m.text for m in self._moves[:8])}" + (
+            " …>" if len(self) > 8 else ">"
+        )
+
+
+class State:
+    """A position of a game; playing a move gives a new one and leaves this as it is."""
+
+    __slots__ = ("_moves", "data", "engine", "game", "options")
+
+    def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
+        self.game = game
+        self.engine = engine
+        self.data = data
+        self.options = options
+        self._moves: Moves | None = None
+
+    # --- looking ---
+
+    @property
+    def program(self) -> Program:
+        """The program this state belongs to."""
+        return self.engine.program
+
+    def numbers(self, field: str) -> list[int]:
+        """Return the numbers of one field of the state."""
+        f = self.engine.program.fields[field]
+        return self.data[f.offset : f.offset + f.size]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.engine.program.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.options
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides now."""
+        return self.data[self.engine.program.fields["actor"].offset]
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.data[self.engine.program.fields["active"].offset]
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is being decided, None when the game is over."""
+        at = self.data[self.engine.program.fields["at"].offset]
+        return self.engine.program.decisions[at - 1] if at > 0 else None
+
+    @property
+    def board(self) -> Board:
+        """The board as a value."""
+        return board_of(self.engine.program, self.data)
+
+    @property
+    def board_text(self) -> str:
+        """The board field of the position line."""
+        return board_text(self.engine.program, self.data)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        if not self.is_over:
+            return None
+        outcome = self.numbers("outcome")[0]
+        return Result(
+            self.program.outcomes[outcome - 1] if outcome else None,
+            tuple(i for i, won in enumerate(self.numbers("winner")) if won),
+            tuple(self.numbers("points")),
+        )
+
+    # --- moving ---
+
+    @property
+    def legal_moves(self) -> Moves:
+        """Everything that may be chosen now; empty when the game is over."""
+        if self._moves is None:
+            self._moves = Moves(self)
+        return self._moves
+
+    def move(self, option: int) -> Move:
+        """Return an option as a move with its text."""
+        decision = self.decision
+        assert decision is not None
+        alternative, values = decision.decode(option)
+        words = list(alternative.words)
+        for kind, value in zip(alternative.kinds, values, strict=True):
+            words += [kind, self.name(kind, value)]
+        return Move(option, " ".join(words), alternative.rule)
+
+    def name(self, kind: str, value: int) -> str:
+        """Return a piece, place, card … as it is written in moves."""
+        program = self.engine.program
+        match kind:
+            case "player":
+                return program.letters[value]
+            case "space":
+                return f"s{value}"
+            case "card":
+                return program.cards[value].code
+            case "spell":
+                return program.spells[value]
+        letter = ""
+        if kind == "wizard":
+            value, owner = divmod(value, program.players)
+            letter = program.letters[owner]
+        space, level = divmod(value, program.levels)
+        height = self.data[program.fields["height"].offset + space]
+        # The level is written only where it could be another one.
+        plain = height == 1 if kind == "tower" else level == height
+        return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
+
+    def find(self, text: str) -> Move:
+        """Return the legal move with this text; raises IllegalMove."""
+        wanted = " ".join(text.split())
+        for move in self.legal_moves:
+            if move.text == wanted:
+                return move
+        raise IllegalMove(self._illegal(wanted))
+
+    def _illegal(self, text: str) -> str:
+        if self.is_over:
+            return f"`{text}` cannot be played: the game is over"
+        texts = [move.text for move in self.legal_moves]
+        near = closest(text, texts)
+        hint = f"; did you mean `{near}`?" if near else ""
+        shown = ", ".join(f"`{t}`" for t in texts[:6]) + (" …" if len(texts) > 6 else "")
+        return f"`{text}` is not allowed here{hint} (allowed: {shown})"
+
+    def play(self, move: Move | str | int) -> State:
+        """Return the position after a move, given as a move, its text or its option number."""
+        if isinstance(move, str):
+            option = self.find(move).option
+        else:
+            option = move.option if isinstance(move, Move) else move
+            if option not in self.options:
+                raise IllegalMove(self._illegal(str(move)))
+        data = self.data[:]
+        return State(self.game, self.engine, data, self.engine.play(data, option))
+
+    # --- as text ---
+
+    def observation(self, seat: int) -> str:
+        """Return the position as a player sees it.
+
+        Other hands and the draw pile show only how many cards there are; the random generator is
+        left out. Wizards under towers were seen going in and stay in the line; a drawing does not
+        show them.
+        """
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat} in a game of {self.players}")
+        parts = []
+        for part in str(self).split(" "):
+            key, _, value = part.partition("=")
+            if key == "hands":
+                hands = value.split(",")
+                hidden = [h if i == seat else _hidden(h) for i, h in enumerate(hands)]
+                part = "hands=" + ",".join(hidden)
+            elif key == "pile":
+                part = "pile=" + _hidden(value)
+            elif key == "rng":
+                continue
+            parts.append(part)
+        return " ".join(parts)
+
+    def __str__(self) -> str:
+        return format_state(self.engine.program, self.data)
+
+    def __repr__(self) -> str:
+        return f"<State {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.data == other.data and self.game.hash == other.game.hash
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.data))
+
+    def _repr_svg_(self) -> str:
+        return svg(
+            self.board,
+            ground_shields=self.program.ground_shields,
+            letters=self.program.letters,
+        )
+
+
+def _hidden(cards: str) -> str:
+    count = 0 if cards == "-" else cards.count(".") + 1
+    return f"{count}*?"

@@ -1,0 +1,468 @@
+"""Positions as one line of text, and back.
+
+A full line holds everything: the board field first, then who is to act, then `key=value` fields.
+What has its ordinary value is left out, so that early positions are short:
+
+    K/Rbby/…/. b flasks=6.0.0,6.0.0 hands=t1.w3.w3,t2.t4w2.td2 pile=… at=turn.action.either rng=…
+
+| field | holds |
+| --- | --- |
+| (first) | the board |
+| (second) | the letter of the player who decides |
+| `active=` | the letter of the player on turn, if that is somebody else |
+| `home=` | wizards in the castle, by player |
+| `flasks=` | `empty.full.spent`, by player |
+| `hands=` | cards by player, joined with `.`; `-` for none |
+| `pile=` | the draw pile, next card last |
+| `discard=` | cards laid down, `3*w1` for three alike |
+| `spells=` | spells laid out |
+| `roll=` | what the die shows |
+| `points=`, `winner=`, `outcome=` | once there are any |
+| `memory=` | what rules remember, `name:value`, if not 0 |
+| `at=` | the decision that is asked for; absent when the game is over |
+| `frame=` | where the rules stand, `number:value` |
+| `rng=` | the random generator, sixteen hexadecimal digits |
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.board import Board, Stack, Tower, check_board, format_board, parse_board
+from wtrules.program.program import Program
+
+State = list[int]
+
+
+@frozen
+class Fault:
+    """What is wrong with a position or move text, and where in the text."""
+
+    code: str
+    message: str
+    offset: int = 0
+    length: int = 1
+    help: str | None = None
+
+
+class BadPosition(Exception):
+    """A text that is no position; carries everything that is wrong with it."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+
+
+# --- the board -------------------------------------------------------------------------------
+
+
+def board_of(program: Program, state: State) -> Board:
+    """Return the board of a state."""
+    f = program.fields
+    height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
+    castle = state[f["castle"].offset]
+    stacks = []
+    for space in range(program.spaces):
+        base = cell + space * program.levels
+        levels = state[height + space]
+        towers = tuple(
+            Tower(bool(state[shields + space] >> level & 1), _letters(program, state[base + level]))
+            for level in range(1, levels + 1)
+        )
+        stacks.append(Stack(_letters(program, state[base]), towers, castle == space))
+    return Board(tuple(stacks))
+
+
+def _letters(program: Program, packed: int) -> str:
+    mask = (1 << program.bits) - 1
+    return "".join(
+        letter * (packed >> i * program.bits & mask) for i, letter in enumerate(program.letters)
+    )
+
+
+def board_text(program: Program, state: State) -> str:
+    """Return the board field of a state."""
+    return format_board(board_of(program, state))
+
+
+def read_board(program: Program, text: str, total: list[int] | None = None) -> Board:
+    """Read and check a board for a program; raises BadPosition.
+
+    *total* is how many wizards each player has; fewer on the board means that the rest are home.
+    """
+    board = parse_board(text, program.letters, program.spaces)
+    if isinstance(board, tuple):
+        raise BadPosition(tuple(_fault(problem) for problem in board))
+    shielded = sum(shield for _, shield in program.towers)
+    supply = dict(zip(program.letters, total, strict=True)) if total is not None else None
+    problems = check_board(
+        board,
+        capacity=program.capacity,
+        towers=(len(program.towers) - shielded, shielded),
+        supply=supply,
+        names=dict(zip(program.letters, program.colours, strict=True)),
+    )
+    if problems:
+        raise BadPosition(tuple(_fault(problem) for problem in problems))
+    return board
+
+
+def _fault(problem: object) -> Fault:
+    return Fault(
+        problem.code, problem.message, problem.offset, problem.length, problem.help  # type: ignore[attr-defined]
+    )
+
+
+def put_board(program: Program, state: State, board: Board) -> None:
+    """Write a board into a state."""
+    f = program.fields
+    height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
+    state[cell : cell + f["cell"].size] = [0] * f["cell"].size
+    for space, stack in enumerate(board.spaces):
+        base = cell + space * program.levels
+        bits = int(space in program.ground_shields)
+        state[base] = _packed(program, stack.ground)
+        for level, tower in enumerate(stack.towers, 1):
+            bits |= int(tower.shield) << level
+            state[base + level] = _packed(program, tower.wizards)
+        state[height + space] = len(stack.towers)
+        state[shields + space] = bits
+        if stack.castle:
+            state[f["castle"].offset] = space
+
+
+def _packed(program: Program, letters: str) -> int:
+    return sum(1 << program.letters.index(letter) * program.bits for letter in letters)
+
+
+# --- the whole state -------------------------------------------------------------------------
+
+_DERIVED = ("height", "shields", "cell", "castle", "hand_size", "pile_size", "discard_size")
+_OWN = (
+    "home", "wizards", "empty", "full", "spent", "hand", "pile", "discard", "laid_out", "roll",
+    "winner", "points", "outcome", "active", "actor", "at", "rng",
+)  # fmt: skip
+
+
+def format_state(program: Program, state: State) -> str:
+    """Return a state as one line."""
+    f = program.fields
+
+    def numbers(name: str) -> list[int]:
+        return state[f[name].offset : f[name].offset + f[name].size]
+
+    letters = program.letters
+    actor, active = numbers("actor")[0], numbers("active")[0]
+    parts = [board_text(program, state), letters[actor]]
+    if active != actor:
+        parts.append(f"active={letters[active]}")
+    if any(numbers("home")):
+        parts.append("home=" + ",".join(map(str, numbers("home"))))
+    flasks = zip(numbers("empty"), numbers("full"), numbers("spent"), strict=True)
+    parts.append("flasks=" + ",".join(f"{e}.{u}.{s}" for e, u, s in flasks))
+    codes = [card.code for card in program.cards]
+    hand = numbers("hand")
+    hands = [
+        _repeated(codes, hand[i * len(codes) : (i + 1) * len(codes)])
+        for i in range(program.players)
+    ]
+    parts.append("hands=" + ",".join(hands))
+    pile = numbers("pile")[: numbers("pile_size")[0]]
+    parts.append("pile=" + (".".join(codes[k] for k in pile) or "-"))
+    laid = [f"{n}*{code}" for n, code in zip(numbers("discard"), codes, strict=True) if n]
+    if laid:
+        parts.append("discard=" + ".".join(laid))
+    spells = [s for s, out in zip(program.spells, numbers("laid_out"), strict=False) if out]
+    if spells:
+        parts.append("spells=" + ",".join(spells))
+    if numbers("roll")[0]:
+        parts.append(f"roll={numbers('roll')[0]}")
+    if any(numbers("points")):
+        parts.append("points=" + ",".join(map(str, numbers("points"))))
+    winners = [letter for letter, won in zip(letters, numbers("winner"), strict=True) if won]
+    if winners:
+        parts.append("winner=" + ",".join(winners))
+    if numbers("outcome")[0]:
+        parts.append("outcome=" + program.outcomes[numbers("outcome")[0] - 1])
+    memory = [text for text in _remembered(program, state) if text]
+    if memory:
+        parts.append("memory=" + ",".join(memory))
+    at = numbers("at")[0]
+    if at:
+        parts.append(f"at={program.decisions[at - 1].name}")
+    frame = [f"{i}:{v}" for i, v in enumerate(_frame(program, state)) if v]
+    if frame:
+        parts.append("frame=" + ",".join(frame))
+    parts.append(f"rng={numbers('rng')[0]:016x}")
+    return " ".join(parts)
+
+
+def _repeated(codes: list[str], counts: list[int]) -> str:
+    return ".".join(code for code, n in zip(codes, counts, strict=True) for _ in range(n)) or "-"
+
+
+def _remembered(program: Program, state: State) -> list[str]:
+    texts = []
+    for field in program.fields.values():
+        if field.role == "memory" or field.name in ("arrivals", "arrived"):
+            name = field.name.removeprefix("memory.")
+            for i in range(field.size):
+                value = state[field.offset + i]
+                if value:
+                    which = f"/{program.letters[i]}" if field.size > 1 else ""
+                    texts.append(f"{name}{which}:{value}")
+    return texts
+
+
+def _frame_offsets(program: Program) -> list[int]:
+    return [
+        field.offset + i
+        for field in program.fields.values()
+        if field.role == "frame"
+        for i in range(field.size)
+    ]
+
+
+def _frame(program: Program, state: State) -> list[int]:
+    return [state[offset] for offset in _frame_offsets(program)]
+
+
+def parse_state(program: Program, text: str) -> State:
+    """Return the state a full line describes; raises BadPosition with all that is wrong."""
+    return _StateReader(program, text).read()
+
+
+class _StateReader:
+    def __init__(self, program: Program, text: str) -> None:
+        self.program = program
+        self.text = text
+        self.state: State = [0] * program.size
+        self.faults: list[Fault] = []
+        self.codes = {card.code: i for i, card in enumerate(program.cards)}
+
+    def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
+        self.faults.append(Fault("bad-position", message, at, max(1, len(part)), help))
+
+    def put(self, name: str, values: list[int]) -> None:
+        offset = self.program.fields[name].offset
+        self.state[offset : offset + len(values)] = values
+
+    def read(self) -> State:
+        program = self.program
+        pieces: list[tuple[str, int]] = []
+        at = 0
+        for piece in self.text.split(" "):
+            if piece:
+                pieces.append((piece, at))
+            at += len(piece) + 1
+        if not pieces:
+            raise BadPosition((Fault("bad-position", "an empty text is no position"),))
+        seen: set[str] = set()
+        board, where = pieces[0]
+        for piece, at in pieces[1:]:
+            key, equals, value = piece.partition("=")
+            if key in seen:
+                self.fail(f"`{key}` is given twice", piece, at)
+            seen.add(key)
+            if not equals:
+                self._actor(piece, at)
+            elif key in _READERS:
+                _READERS[key](self, value, at + len(key) + 1)
+            else:
+                known = ", ".join(_READERS)
+                self.fail(f"`{key}` is no field of a position", key, at, f"the fields are: {known}")
+        for needed in ("flasks", "hands", "rng"):
+            if needed not in seen:
+                self.fail(f"the field `{needed}=` is missing", board, where)
+        if "active" not in seen:
+            self.put("active", [self.state[program.fields["actor"].offset]])
+        try:
+            made = read_board(program, board)
+        except BadPosition as error:
+            self.faults = [*error.faults, *self.faults]
+        else:
+            put_board(program, self.state, made)
+            home = program.fields["home"].offset
+            for i, letter in enumerate(program.letters):
+                total = made.wizards[letter] + self.state[home + i]
+                self.put_one("wizards", i, total)
+        if self.faults:
+            raise BadPosition(tuple(self.faults))
+        self._check_cards()
+        return self.state
+
+    def put_one(self, name: str, index: int, value: int) -> None:
+        self.state[self.program.fields[name].offset + index] = value
+
+    def _seat(self, letter: str, at: int) -> int:
+        if len(letter) == 1 and letter in self.program.letters:
+            return self.program.letters.index(letter)
+        letters = ", ".join(self.program.letters)
+        self.fail(f"`{letter}` is no player here", letter, at, f"the players are: {letters}")
+        return 0
+
+    def _actor(self, letter: str, at: int) -> None:
+        self.put("actor", [self._seat(letter, at)])
+
+    def active(self, value: str, at: int) -> None:
+        self.put("active", [self._seat(value, at)])
+
+    def _number(self, text: str, at: int, most: int = 10**9) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
+            return int(text)
+        self.fail(f"`{text}` should be a number of at most {most}", text, at)
+        return 0
+
+    def _list(self, value: str, at: int, size: int, what: str) -> list[str]:
+        parts = value.split(",")
+        if len(parts) != size:
+            self.fail(f"{what} are given for {len(parts)} players, not {size}", value, at)
+            return []
+        return parts
+
+    def home(self, value: str, at: int) -> None:
+        parts = self._list(value, at, self.program.players, "wizards at home")
+        self.put("home", [self._number(part, at, 64) for part in parts])
+
+    def points(self, value: str, at: int) -> None:
+        parts = self._list(value, at, self.program.players, "points")
+        self.put("points", [self._number(part, at) for part in parts])
+
+    def flasks(self, value: str, at: int) -> None:
+        for i, part in enumerate(self._list(value, at, self.program.players, "flasks")):
+            three = part.split(".")
+            if len(three) != 3:
+                self.fail(f"`{part}` should be `empty.full.spent`", part, at)
+                continue
+            for name, text in zip(("empty", "full", "spent"), three, strict=True):
+                self.put_one(name, i, self._number(text, at, 1000))
+
+    def _cards(self, value: str, at: int) -> list[int]:
+        found: list[int] = []
+        for part in value.split(".") if value != "-" else []:
+            times, star, code = part.rpartition("*")
+            count = self._number(times, at, 10_000) if star else 1
+            if code not in self.codes:
+                known = ", ".join(self.codes)
+                self.fail(f"there is no card `{code}`", value, at, f"the cards are: {known}")
+                continue
+            found += [self.codes[code]] * count
+            if len(found) > 20_000:
+                self.fail("too many cards", value, at)
+                return []
+        return found
+
+    def hands(self, value: str, at: int) -> None:
+        size = len(self.codes)
+        for i, part in enumerate(self._list(value, at, self.program.players, "hands")):
+            cards = self._cards(part, at)
+            self.put_one("hand_size", i, len(cards))
+            for card in cards:
+                self.state[self.program.fields["hand"].offset + i * size + card] += 1
+
+    def pile(self, value: str, at: int) -> None:
+        cards = self._cards(value, at)
+        if len(cards) > self.program.fields["pile"].size:
+            self.fail("more cards in the pile than in the deck", value, at)
+            return
+        self.put("pile", cards)
+        self.put("pile_size", [len(cards)])
+
+    def discard(self, value: str, at: int) -> None:
+        for card in self._cards(value, at):
+            self.state[self.program.fields["discard"].offset + card] += 1
+            self.state[self.program.fields["discard_size"].offset] += 1
+
+    def spells(self, value: str, at: int) -> None:
+        for name in value.split(","):
+            if name in self.program.spells:
+                self.put_one("laid_out", self.program.spells.index(name), 1)
+            else:
+                known = ", ".join(self.program.spells)
+                self.fail(f"there is no spell `{name}`", name, at, f"the spells are: {known}")
+
+    def roll(self, value: str, at: int) -> None:
+        self.put("roll", [self._number(value, at, 1000)])
+
+    def winner(self, value: str, at: int) -> None:
+        for letter in value.split(","):
+            self.put_one("winner", self._seat(letter, at), 1)
+
+    def outcome(self, value: str, at: int) -> None:
+        if value in self.program.outcomes:
+            self.put("outcome", [self.program.outcomes.index(value) + 1])
+        else:
+            self.fail(f"there is no outcome `{value}`", value, at)
+
+    def memory(self, value: str, at: int) -> None:
+        for part in value.split(","):
+            name, _, number = part.partition(":")
+            name, _, letter = name.partition("/")
+            fields = self.program.fields
+            field = fields.get(f"memory.{name}") or fields.get(name)
+            if field is None or (field.role != "memory" and name not in ("arrivals", "arrived")):
+                self.fail(f"the rules remember nothing called `{name}`", part, at)
+                continue
+            index = self._seat(letter, at) if letter else 0
+            sign = -1 if number.startswith("-") else 1
+            if index < field.size:
+                self.put_one(field.name, index, sign * self._number(number.lstrip("-"), at))
+
+    def at(self, value: str, at: int) -> None:
+        names = [decision.name for decision in self.program.decisions]
+        if value in names:
+            self.put("at", [names.index(value) + 1])
+        else:
+            self.fail(f"there is no decision called `{value}`", value, at)
+
+    def frame(self, value: str, at: int) -> None:
+        offsets = _frame_offsets(self.program)
+        for part in value.split(","):
+            index, _, number = part.partition(":")
+            i = self._number(index, at, len(offsets) - 1)
+            sign = -1 if number.startswith("-") else 1
+            self.state[offsets[i]] = sign * self._number(number.lstrip("-"), at)
+
+    def rng(self, value: str, at: int) -> None:
+        try:
+            number = int(value, 16)
+        except ValueError:
+            number = -1
+        if not 0 <= number < 1 << 64 or len(value) > 16:
+            self.fail("`rng=` needs up to sixteen hexadecimal digits", value, at)
+            return
+        self.put("rng", [number])
+
+    def _check_cards(self) -> None:
+        """Hands, pile and discards together are the deck."""
+        program, size = self.program, len(self.codes)
+        f = program.fields
+        counts = [0] * size
+        for player in range(program.players):
+            start = f["hand"].offset + player * size
+            for i, n in enumerate(self.state[start : start + size]):
+                counts[i] += n
+        for i in range(size):
+            counts[i] += self.state[f["discard"].offset + i]
+        pile = f["pile"].offset
+        for card in self.state[pile : pile + self.state[f["pile_size"].offset]]:
+            counts[card] += 1
+        for card, count in zip(program.cards, counts, strict=True):
+            if count != card.copies:
+                self.fail(
+                    f"there are {card.copies} cards `{card.code}` in the deck, but {count} here",
+                    self.text.split(" ")[0],
+                    0,
+                )
+        if self.faults:
+            raise BadPosition(tuple(self.faults))
+
+
+_READERS = {
+    "active": _StateReader.active, "home": _StateReader.home, "flasks": _StateReader.flasks,
+    "hands": _StateReader.hands, "pile": _StateReader.pile, "discard": _StateReader.discard,
+    "spells": _StateReader.spells, "roll": _StateReader.roll, "points": _StateReader.points,
+    "winner": _StateReader.winner, "outcome": _StateReader.outcome,
+    "memory": _StateReader.memory, "at": _StateReader.at, "frame": _StateReader.frame,
+    "rng": _StateReader.rng,
+}  # fmt: skip

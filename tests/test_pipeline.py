@@ -122,6 +122,22 @@ def test_validating_finds_everything_at_once():
     ]
 
 
+def test_variants_on_offer_are_tried_out():
+    """A slip in a variant is found before anybody chooses it, and what it breaks is told."""
+    source = house_rule("""
+      variant hurry { override turn.actons = 3 }
+      variant calm { remove define free }
+      variant calmer { needs calm override turn.actions = 1 }
+    """)
+    _, faults = validate(source)
+    own = [fault for fault in faults if fault.file == "house.wtr"]
+    caused = {fault for fault in faults if fault.file != "house.wtr"}
+
+    assert ["unknown-override"] == [fault.code for fault in own]
+    assert caused
+    assert all("variant `calm" in fault.help[-1] for fault in caused)
+
+
 def test_the_shipped_rulesets_are_clean():
     """Nothing is wrong with what is in the box."""
     for name in ("core", "en-capstone", "friday"):

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from attrs import evolve
 
-from wtrules.diagnostics import Diagnostic, name_hint, sort_key
+from wtrules.diagnostics import Diagnostic, Severity, name_hint, sort_key
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
-from wtrules.rules.model import Rules
+from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
@@ -42,12 +42,24 @@ def load_rules(
 def validate(
     ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
 ) -> tuple[Rules | None, Diagnostics]:
-    """Return the rules of *ruleset* and everything that is wrong with them, as `load_rules` does."""
-    rules, faults = load_rules(ruleset, variants, library)
-    return rules, (faults if rules is None else check(rules, faults))
+    """Return the rules of *ruleset* and all that is wrong with them, as `load_rules` does.
+
+    Variants on offer are tried out too, each by itself: whoever chooses one wants to play.
+    """
+    library = Library() if library is None else library
+    loaded, chosen = open_ruleset(ruleset, library)
+    chosen = (*chosen, *variants)
+    rules = resolve(library, loaded, chosen) if loaded is not None else None
+    if rules is None or loaded is None:
+        return None, in_order(library.diagnostics)
+    faults = check(rules, library.diagnostics)
+    for variant in rules.variants.values():
+        if variant.id not in rules.chosen:
+            faults += _with_variant(library, loaded, chosen, rules, variant, faults)
+    return rules, in_order(faults)
 
 
-def check(rules: Rules, faults: Diagnostics = ()) -> Diagnostics:
+def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
     """Return *faults* and all that checking the meaning of *rules* finds, but what is suppressed."""
     from wtrules.rules.checks import apply_suppressions, run_checks
     from wtrules.rules.elaborate import elaborate
@@ -95,6 +107,36 @@ def open_ruleset(
     if loaded is None:
         library.diagnostics.append(_unknown(name))
     return loaded, variants
+
+
+def _with_variant(
+    library: Library,
+    loaded: LoadedFile,
+    chosen: Sequence[str],
+    rules: Rules,
+    variant: VariantInfo,
+    known: Diagnostics,
+) -> Diagnostics:
+    """Return the errors that only show when a variant, with those it needs, is chosen."""
+    before = len(library.diagnostics)
+    needed = [name.id for name in variant.names(n.Needs) if name.id in rules.variants]
+    played = resolve(library, loaded, (*chosen, *needed, variant.id))
+    laid = library.diagnostics[before:]
+    found = check(played, laid) if played is not None else in_order(laid)
+    return tuple(
+        _said_of(variant, fault)
+        for fault in found
+        if fault.severity is Severity.ERROR and fault not in known
+    )
+
+
+def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
+    """Return a fault with the variant named, unless it stands in the variant anyway."""
+    block = variant.node.span
+    span = fault.primary.span if fault.primary is not None else None
+    if span and span.source is block.source and block.start <= span.start < block.end:
+        return fault
+    return evolve(fault, help=(*fault.help, f"it shows when the variant `{variant.id}` is chosen"))
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:

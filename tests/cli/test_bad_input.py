@@ -89,7 +89,7 @@ BYTES: dict[str, tuple[bytes, int, str]] = {
     "look-alike letters": (
         rules("override spell mоve_tower { cost 2 }"),  # a Cyrillic о
         1,
-        "move_tower",
+        "no spell called",
     ),
     "accents composed in two ways": (
         rules("spell caf\u00e9 { cost 1 end turn }\nremove spell cafe\u0301"),
@@ -108,6 +108,13 @@ def test_bad_files(what: str, tmp_path: Path):
 
     assert words in said
     assert code == found
+
+
+def test_letters_that_only_look_alike(tmp_path: Path):
+    """A Cyrillic о in a name leads to the spell that was meant."""
+    (tmp_path / "bad.wtr").write_bytes(BYTES["look-alike letters"][0])
+
+    assert "write `override spell move_tower`" in refused(tmp_path, "bad.wtr")[1]
 
 
 @pytest.mark.parametrize("output_format", ["full", "json", "github", "sarif"])

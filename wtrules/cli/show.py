@@ -99,7 +99,7 @@ def show(
 
     from wtrules.pipeline import DEFAULT_RULESET, load_rules
 
-    rules, faults = load_rules(ruleset or DEFAULT_RULESET)
+    rules, faults = load_rules(DEFAULT_RULESET if ruleset is None else ruleset)
     if rules is None:
         from wtrules.diagnostics import render
 

@@ -59,10 +59,10 @@ class Reference:
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
-        there: int | Options = block
-        while there.__class__ is int:
-            there = blocks[there](state)  # type: ignore[index]
-        return there  # type: ignore[return-value]
+        there: int | Options = blocks[block](state)
+        while isinstance(there, int):
+            there = blocks[there](state)
+        return there
 
 
 def initial_state(program: p.Program) -> State:
@@ -139,7 +139,7 @@ class _Printer:
                 case p.Assign():
                     lines.append(f"{pad}{_safe(statement.name)} = {self.number(statement.value)}")
                 case p.Store():
-                    target = self.place(statement.field, statement.index)
+                    target = self.place(statement.array, statement.index)
                     lines.append(f"{pad}{target} = {self.number(statement.value)}")
                 case p.If():
                     lines.append(f"{pad}if {self.show(statement.condition)}:")
@@ -192,7 +192,7 @@ class _Printer:
             case p.Var():
                 return _safe(expr.name)
             case p.Load():
-                return self.place(expr.field, expr.index)
+                return self.place(expr.array, expr.index)
             case p.Entry():
                 return f"{self.tables[expr.table]}[{self.show(expr.index)}]"
             case p.Emitted():
@@ -214,4 +214,6 @@ class _Printer:
 
 def _safe(name: str) -> str:
     made = name.replace(".", "_").replace("-", "_").replace(" ", "_")
-    return f"{made}_" if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max") else made
+    return (
+        f"{made}_" if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max") else made
+    )

@@ -1,10 +1,10 @@
 """The public face of the engine: games, positions, moves, results.
 
-    game = wtrules.load("en-capstone")
-    state = game.start(players=3, seed=7)
-    while not state.is_over:
-        state = state.play(state.legal_moves[0])
-    print(state.result)
+game = wtrules.load("en-capstone")
+state = game.start(players=3, seed=7)
+while not state.is_over:
+    state = state.play(state.legal_moves[0])
+print(state.result)
 """
 
 from __future__ import annotations

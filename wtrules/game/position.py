@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.board import Board, Stack, Tower, check_board, format_board, parse_board
+from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
 from wtrules.program.program import Program
 
 State = list[int]
@@ -107,9 +107,13 @@ def read_board(program: Program, text: str, total: list[int] | None = None) -> B
     return board
 
 
-def _fault(problem: object) -> Fault:
+def _fault(problem: Problem) -> Fault:
     return Fault(
-        problem.code, problem.message, problem.offset, problem.length, problem.help  # type: ignore[attr-defined]
+        problem.code,
+        problem.message,
+        problem.offset,
+        problem.length,
+        problem.help,
     )
 
 
@@ -445,8 +449,8 @@ class _StateReader:
         for i in range(size):
             counts[i] += self.state[f["discard"].offset + i]
         pile = f["pile"].offset
-        for card in self.state[pile : pile + self.state[f["pile_size"].offset]]:
-            counts[card] += 1
+        for held in self.state[pile : pile + self.state[f["pile_size"].offset]]:
+            counts[held] += 1
         for card, count in zip(program.cards, counts, strict=True):
             if count != card.copies:
                 self.fail(

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from wtrules.program import program as p
 from wtrules.program.bodies import OVER, Bodies
+from wtrules.program.context import Context
 from wtrules.program.layout import layout
 from wtrules.program.program import Load, Origin
-from wtrules.program.terms import Context
 from wtrules.program.text import parse_functions
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
@@ -101,9 +101,7 @@ def _entry(work: Bodies) -> None:
     procedure = work._procedure("game", (), ctx, write)
     work.goto(procedure.entry, ctx)
     every = [f for f in work.shape.fields.values() if f.role == "frame"]
-    body: list[p.Statement] = [
-        p.Store(f.name, i, 0) for f in every for i in range(f.size)
-    ]
+    body: list[p.Statement] = [p.Store(f.name, i, 0) for f in every for i in range(f.size)]
     work.functions["unwind_all"] = p.Function("unwind_all", (), (*body, p.Return(0)))
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import define, field
 
+from wtrules.program.context import Rest
 from wtrules.program.layout import Layout
 from wtrules.rules import meaning as m
 
 Step = tuple[Any, ...]
-Rest = list[tuple[str | None, m.Body]]
 
 
 @define

@@ -47,7 +47,7 @@ class Var:
 class Load:
     """A number of the state."""
 
-    field: str
+    array: str
     index: Expr
 
 
@@ -102,7 +102,7 @@ class Assign:
 class Store:
     """Change a number of the state."""
 
-    field: str
+    array: str
     index: Expr
     value: Expr
     origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)

@@ -26,7 +26,9 @@ def parse_functions(
 ) -> list[p.Function]:
     """Read functions from program text; capitals are looked up in *constants*."""
     reader = _Reader(constants, tables)
-    return [reader.function(node) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return [
+        reader.function(node) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
+    ]
 
 
 class _Reader:
@@ -45,8 +47,8 @@ class _Reader:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 return p.Assign(name, self.expr(value))
-            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=index)], value=v):
-                return p.Store(name, self.expr(index), self.expr(v))
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=where)]):
+                return p.Store(name, self.expr(where), self.expr(node.value))
             case ast.If():
                 return p.If(self.expr(node.test), self.body(node.body), self.body(node.orelse))
             case ast.While():
@@ -65,8 +67,8 @@ class _Reader:
 
     def expr(self, node: ast.expr) -> p.Expr:
         match node:
-            case ast.Constant(value=int(value)):
-                return value
+            case ast.Constant(value=int(number)):
+                return number
             case ast.Name(id=name):
                 return self.constants[name] if name.isupper() else p.Var(name)
             case ast.Subscript(value=ast.Name(id=name), slice=index):
@@ -146,7 +148,7 @@ def _body(body: p.Body, depth: int, rules: bool) -> list[str]:
             case p.Assign():
                 lines.append(f"{pad}{statement.name} = {show(statement.value)}{note}")
             case p.Store():
-                target = f"{statement.field}[{show(statement.index)}]"
+                target = f"{statement.array}[{show(statement.index)}]"
                 lines.append(f"{pad}{target} = {show(statement.value)}{note}")
             case p.If():
                 lines.append(f"{pad}if {show(statement.condition)}:{note}")
@@ -194,7 +196,7 @@ def show(expr: p.Expr, outer: int = 0) -> str:
         case p.Var():
             return expr.name
         case p.Load():
-            return f"{expr.field}[{show(expr.index)}]"
+            return f"{expr.array}[{show(expr.index)}]"
         case p.Entry():
             return f"{expr.table}[{show(expr.index)}]"
         case p.Emitted():

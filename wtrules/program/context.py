@@ -1,0 +1,48 @@
+"""Where code is being written while rules are lowered, and what names mean there."""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from wtrules.program import program as p
+from wtrules.program.program import Expr, Origin
+from wtrules.rules import meaning as m
+
+Rest = list[tuple[str | None, m.Body]]
+
+
+@define
+class Context:
+    """Where code is being written, and what names mean there."""
+
+    env: dict[str, Expr]
+    out: list[p.Statement]
+    origin: Origin
+    leave: tuple[p.Statement, ...] = (p.Return(),)
+    asking: bool = False  # the top level of the asking part: variables live in the state
+    loops: tuple[int | None, ...] = ()  # block to go to for `stop`; None: a loop of this code
+    active: frozenset[str] = frozenset()
+    chosen: dict[str, tuple[str, Rest]] = field(factory=dict)  # spells with bound targets
+    group: Expr = 1
+    checked: m.Act | None = None  # the choice before has looked whether this is possible
+
+    def inner(self, out: list[p.Statement] | None = None) -> Context:
+        """Return a context for code nested in this one."""
+        return evolve(
+            self,
+            env=dict(self.env),
+            out=[] if out is None else out,
+            asking=False,
+            chosen=dict(self.chosen),
+        )
+
+    def emit(self, *statements: p.Statement) -> None:
+        """Write statements."""
+        for statement in statements:
+            if statement.origin is p.NOWHERE:
+                statement = evolve(statement, origin=self.origin)
+            self.out.append(statement)
+
+    def store(self, name: str, value: Expr, index: Expr = 0) -> None:
+        """Write a store."""
+        self.emit(p.Store(name, index, value))

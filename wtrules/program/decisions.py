@@ -1,0 +1,226 @@
+"""Lowering of decisions: the function that lists the options, and what follows each of them."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from wtrules.program import program as p
+from wtrules.program.context import Context
+from wtrules.program.leads import Lead, Leads
+from wtrules.program.procedures import Procedures
+from wtrules.program.program import Expr, Load, Origin, op
+from wtrules.rules import meaning as m
+
+
+@define
+class Decisions(Procedures):
+    """Writes decisions."""
+
+    decisions: list[p.Decision] = field(factory=list)
+
+    def block(self, body: m.Body, ctx: Context) -> None:
+        """Write a body whose names end with it."""
+        raise NotImplementedError
+
+    def _decision(
+        self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, ctx: Context
+    ) -> None:
+        """Write a decision and what follows each of its options."""
+        leads = Leads(self.meaning, self.shape).of_statement(statement, rest)
+        otherwise = getattr(statement, "otherwise", None) or ()
+        decision = len(self.decisions)
+        resume, join = self.new_block("resume"), self.new_block("decided")
+        other = self.new_block("nothing to choose") if otherwise else join
+        name = f"{ctx.origin.rule}.{_word(statement)}"
+        taken = sum(d.name.partition("#")[0] == name for d in self.decisions)
+        name = f"{name}#{taken + 1}" if taken else name
+        alternatives = tuple(self._alternative(lead, ctx) for lead in leads)
+        self.decisions.append(
+            p.Decision(
+                name,
+                ctx.origin.rule,
+                f"options_{decision}",
+                resume,
+                alternatives,
+                _word(statement),
+            )
+        )
+        self._options(f"options_{decision}", leads, alternatives, ctx)
+        ctx.emit(p.Decide(decision, other))
+        outer = ctx.origin
+        self.begin(resume, ctx)
+        count = len(leads)
+        landings = [self.new_block(f"{name} {i}") for i in range(count)]
+        choice = Load("choice", 0)
+        for i, landing in enumerate(landings[:-1]):
+            ctx.emit(p.If(op("==", op("%", choice, count), i), (p.Goto(landing),)))
+        self.goto(landings[-1], ctx)
+        for landing, lead, alternative in zip(landings, leads, alternatives, strict=True):
+            self.begin(landing, ctx)
+            self._follow(lead, alternative, count, otherwise, ctx)
+            ctx.origin = outer
+            self.goto(join, ctx)
+        if otherwise:
+            self.begin(other, ctx)
+            self.block(otherwise, ctx)
+            self.goto(join, ctx)
+        self.begin(join, ctx)
+
+    def _alternative(self, lead: Lead, ctx: Context) -> p.Alternative:
+        kinds = tuple(query.kind for query in lead.queries())
+        return p.Alternative(
+            tuple(lead.words),
+            kinds,
+            tuple(self.shape.radix(kind) for kind in kinds),
+            lead.texts,
+            lead.rule or ctx.origin.rule,
+        )
+
+    def _options(
+        self, name: str, leads: list[Lead], alternatives: tuple[p.Alternative, ...], ctx: Context
+    ) -> None:
+        """Write the function that lists the options of a decision."""
+        out = Context(dict(ctx.env), [], ctx.origin, active=ctx.active)
+        for i, (lead, alternative) in enumerate(zip(leads, alternatives, strict=True)):
+            inner = out.inner()
+            self._option(lead, 0, [], i, len(leads), alternative, inner)
+            out.emit(*inner.out)
+        out.emit(p.Return(0))
+        self.functions[name] = p.Function(name, (), tuple(out.out), options=True, origin=ctx.origin)
+
+    def _option(
+        self, lead: Lead, step: int, values: list[Expr], number: int, count: int,
+        alternative: p.Alternative, ctx: Context,
+    ) -> None:  # fmt: skip
+        if lead.passes:  # nobody is asked whether to do nothing when nothing can be done
+            ctx.emit(p.If(p.Emitted(), (p.Emit(number),)))
+            return
+        if step == len(lead.steps):
+            code: Expr = 0
+            for value, radix in zip(reversed(values), reversed(alternative.radices), strict=True):
+                code = op("+", op("*", code, radix), value)
+            ctx.emit(p.Emit(op("+", op("*", code, count), number)))
+            return
+
+        def onward(c: Context, found: list[Expr] | None = None) -> None:
+            self._option(lead, step + 1, found or values, number, count, alternative, c)
+
+        kind, *parts = lead.steps[step]
+        condition: Expr = 1
+        match kind:
+            case "query":
+                query = parts[0]
+                self.loop(query, ctx, lambda c, it, _: onward(c, [*values, it]))
+                return
+            case "let":
+                value = self.expr(parts[1], ctx)
+                ctx.env[parts[0]] = self._name(ctx, value)
+            case "const":
+                ctx.env[parts[0]] = parts[1]
+            case "value":
+                ctx.env[parts[0]] = self._name(
+                    ctx, self.card_value(self.expr(parts[1], ctx), parts[2])
+                )
+            case "when":
+                for part in self.conjuncts(parts[0]):
+                    condition = op("and", condition, self.expr(part, ctx))
+            case "face":
+                condition = self.has_face(self.expr(parts[0], ctx), parts[1])
+            case "castable":
+                actor = Load("actor", 0)
+                condition = op("not", self.forbidden("spell-cast", [actor, parts[0]], ctx))
+            case "can":
+                condition = self.possible(parts[0], ctx)
+        if condition == 0:
+            return
+        if condition == 1:
+            onward(ctx)
+            return
+        inner = ctx.inner()
+        onward(inner)
+        ctx.emit(p.If(condition, tuple(inner.out)))
+
+    def _follow(
+        self, lead: Lead, alternative: p.Alternative, count: int, otherwise: m.Body, ctx: Context
+    ) -> None:
+        """Write what follows one alternative: its values into the frame, then its statements."""
+        env, chosen, checked = dict(ctx.env), dict(ctx.chosen), ctx.checked
+        made: list[str] = []
+        code: Expr = op("//", Load("choice", 0), count)
+        radices = iter(alternative.radices)
+        for kind, *parts in lead.steps:
+            match kind:
+                case "query":
+                    radix = next(radices)
+                    query = parts[0]
+                    name = self.frame(query.variable.rpartition("_")[0], query.kind)
+                    made.append(name)
+                    ctx.store(name, op("%", code, radix))
+                    ctx.env[query.variable] = Load(name, 0)
+                    code = op("//", code, radix)
+                case "let":
+                    name = self.frame(parts[0].rpartition("_")[0])
+                    made.append(name)
+                    ctx.store(name, self.expr(parts[1], ctx))
+                    ctx.env[parts[0]] = Load(name, 0)
+                case "const":
+                    ctx.env[parts[0]] = parts[1]
+                case "value":
+                    name = self.frame("number")
+                    made.append(name)
+                    ctx.store(name, self.card_value(self.expr(parts[1], ctx), parts[2]))
+                    ctx.env[parts[0]] = Load(name, 0)
+                case "can":
+                    ctx.checked = parts[0]
+        ctx.store("choice", 0)
+        ctx.chosen = {**chosen, **lead.chosen}
+        if lead.passes:
+            self.block(otherwise, ctx)
+        for rule, body in lead.rest:
+            outer = ctx.origin
+            if rule is not None:
+                ctx.origin = Origin(rule, ctx.origin.span)
+            self.body(body, ctx)
+            ctx.origin = outer
+        for name in made:
+            ctx.store(name, 0)
+        ctx.env, ctx.chosen, ctx.checked = env, chosen, checked
+
+    def _perform_spell(self, statement: m.PerformSpell, ctx: Context) -> None:
+        """Write a spell: the one whose targets are chosen already, or any with its choices."""
+        actor = Load("actor", 0)
+        spell = self.expr(statement.spell, ctx)
+        name = statement.spell.name if isinstance(statement.spell, m.Local) else ""
+        ready = ctx.chosen.get(name)
+        if ready is not None:
+            id, bodies = ready
+            self.fire("spell-cast", [actor, spell], ctx)
+            outer = ctx.origin
+            ctx.origin = Origin(f"spell.{id}", outer.span)
+            for _rule, body in bodies:
+                self.body(body, ctx)
+            ctx.origin = outer
+            return
+        spells = list(self.meaning.spells.values())
+        self.fire("spell-cast", [actor, spell], ctx)
+        join = self.new_block("spell cast")
+        for i, one in enumerate(spells):
+            if isinstance(spell, int) and spell != i:
+                continue
+            after = self.new_block("next spell")
+            if not isinstance(spell, int):
+                ctx.emit(p.If(op("!=", spell, i), (p.Goto(after),)))
+            outer = ctx.origin
+            ctx.origin = Origin(f"spell.{one.id}", one.span)
+            self.block(one.body, ctx)
+            ctx.origin = outer
+            self.goto(join, ctx)
+            self.begin(after, ctx)
+        self.goto(join, ctx)
+        self.begin(join, ctx)
+
+
+def _word(statement: m.Statement) -> str:
+    return {"PerformCard": "card", "Choose": "choose", "Either": "either", "May": "may"}[
+        type(statement).__name__
+    ]

@@ -1,0 +1,217 @@
+"""Lowering of permissions: what an action needs, and which rules forbid it."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from wtrules.program import program as p
+from wtrules.program.context import Context
+from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.queries import Queries
+from wtrules.rules import meaning as m
+
+
+def sort_of(act: m.Act) -> str:
+    """Return the sort of an action: its verb, and what it is done to where that matters."""
+    if act.verb in ("move", "put"):
+        what = act.part("what")
+        assert what is not None
+        return f"{act.verb} {what.type}"
+    return act.verb
+
+
+@define
+class Permissions(Queries):
+    """Lowers `can …` and the guards of actions."""
+
+    forbidders: dict[str, list[m.Rule]] = field(factory=dict)
+    forbids: dict[str, list[tuple[str, str]]] = field(factory=dict)
+
+    def forbidden(self, event: str, args: list[Expr], ctx: Context, group: Expr = 1) -> Expr:
+        """Return whether some rule forbids an event."""
+        found: Expr = 0
+        for rule in self.forbidders.get(event, []):
+            name = self._forbid_function(event, rule)
+            extra = [group] if _speaks_of_group(rule) else []
+            found = op("or", found, p.Call(name, (*args, *extra)))
+        return found
+
+    def _forbid_function(self, event: str, rule: m.Rule) -> str:
+        name = f"forbid_{rule.id}_{event}".replace(".", "_").replace("-", "_")
+        if name in self.functions:
+            return name
+        reaction = next(r for r in rule.forbids if r.event == event)
+        env: dict[str, Expr] = {n: Var(f"a_{i}") for i, n in enumerate(reaction.names)}
+        parameters = [f"a_{i}" for i in range(len(reaction.names))]
+        group: Expr = 1
+        if _speaks_of_group(rule):
+            parameters.append("group")
+            group = Var("group")
+        ctx = Context(env, [], p.Origin(rule.id, reaction.span), group=group)
+        holds: Expr = 1
+        for statement in rule.body:
+            if isinstance(statement, m.When):
+                for condition in self.conjuncts(statement.condition):
+                    holds = op("and", holds, self.expr(condition, ctx))
+        ctx.emit(p.Return(holds))
+        self.functions[name] = p.Function(
+            name, tuple(parameters), tuple(ctx.out), origin=ctx.origin
+        )
+        self.forbids.setdefault(event, []).append((rule.id, name))
+        return name
+
+    def possible(self, act: m.Act, ctx: Context) -> Expr:
+        """Return whether an action can be done: all it needs is there and nothing forbids it."""
+        part = {label: self.expr(term, ctx) for label, term in act.parts if term.type != "group"}
+        what, on = part.get("what", 0), self._target(act, ctx)
+        match sort_of(act):
+            case "move wizard" | "put wizard":
+                return self._can_wizard(act, what, on, ctx)
+            case "move tower" | "put tower":
+                return self._can_tower(act, what, on, ctx)
+            case "move castle" | "put castle":
+                here = self.top(Load("castle", 0))
+                barred = op(
+                    "or",
+                    self.forbidden("castle-leaves", [here], ctx),
+                    self.forbidden("castle-lands", [on], ctx),
+                )
+                return op("and", op(">=", on, 0), op("not", barred))
+            case "bring home":
+                return op("not", self.forbidden("wizard-home", [what], ctx))
+            case "place":
+                return op(">=", on, 0)
+            case "release":
+                owner = part["owner"]
+                wizard = self.wizard(on, owner)
+                free = op("not", self.forbidden("wizard-lands", [wizard, on], ctx))
+                there = op("and", op(">=", on, 0), op(">", Load("home", owner), 0))
+                return op("and", there, free)
+            case "swap":
+                other = part["with"]
+                levels = self.shape.levels
+                both = op("!=", op("//", what, levels), op("//", other, levels))
+                return op("and", both, op("and", op(">=", what, 0), op(">=", other, 0)))
+            case "fill":
+                return op(">", Load("empty", part["player"]), 0)
+            case "empty" | "spend" | "give flasks":
+                return op(">=", Load("full", part["player"]), part["amount"])
+            case "recover":
+                return op(">", Load("spent", part["player"]), 0)
+            case "draw" | "refill":
+                return op(">", op("+", Load("pile_size", 0), Load("discard_size", 0)), 0)
+            case "play":
+                actor = Load("actor", 0)
+                held = op(">", Load("hand", self._held(actor, what)), 0)
+                return op("and", held, op("not", self.forbidden("card-played", [actor, what], ctx)))
+            case "discard hand":
+                return op("not", self.forbidden("hand-discarded", [part["player"]], ctx))
+            case _:
+                return 1
+
+    def _target(self, act: m.Act, ctx: Context) -> Expr:
+        """Return the place or space an action leads to."""
+        on = act.part("on")
+        if on is not None:
+            return self.expr(on, ctx)
+        if act.verb != "move":
+            return 0
+        what, by = act.part("what"), act.part("by")
+        assert what is not None
+        assert by is not None
+        steps = self.expr(by, ctx)
+        here: Expr
+        if what.type == "castle":
+            here = Load("castle", 0)
+        else:
+            piece = self.expr(what, ctx)
+            here = op("//", piece, self.shape.levels * self._width(what.type))
+        space = self.ring(here, steps if act.direction == "clockwise" else op("-", 0, steps))
+        return space if what.type == "tower" else self.top(space)
+
+    def _width(self, kind: str) -> int:
+        return self.shape.players if kind == "wizard" else 1
+
+    def group_size(self, act: m.Act, ctx: Context) -> Expr:
+        """Return how many wizards move together."""
+        with_ = act.part("with")
+        name = group_field(with_)
+        if name is None:
+            return 1
+        total: Expr = 1
+        for player in range(self.shape.players):
+            total = op("+", total, Load(name, player))
+        return total
+
+    def _can_wizard(self, act: m.Act, what: Expr, on: Expr, ctx: Context) -> Expr:
+        cell = self.wizard_cell(what)
+        if act.part("on") is not None and act.part("on").type == "space":  # type: ignore[union-attr]
+            on = self.top(on)
+        group = self.group_size(act, ctx)
+        barred = op(
+            "or",
+            self.forbidden("wizard-leaves", [what, cell], ctx, group),
+            self.forbidden("wizard-lands", [what, on], ctx, group),
+        )
+        if act.verb == "move" and self.forbidders.get("wizard-passes"):
+            barred = op("or", barred, self._passing(act, "wizard", what, ctx))
+        term = act.part("what")
+        there: Expr = 1
+        if not isinstance(term, m.Local):  # a variable was found on the board; a memory may be old
+            there = op("and", op(">=", what, 0), self.count(cell, self.wizard_owner(what)))
+        if act.verb == "put":
+            there = op("and", there, op(">=", on, 0))
+        return op("and", there, op("not", barred))
+
+    def _can_tower(self, act: m.Act, what: Expr, on: Expr, ctx: Context) -> Expr:
+        target = act.part("on")
+        if target is not None and target.type == "place":
+            on = self.space_of(on)
+        here = self.space_of(what)
+        barred = op(
+            "or",
+            self.forbidden("tower-leaves", [what, here], ctx),
+            self.forbidden("tower-lands", [what, on], ctx),
+        )
+        if act.verb == "move" and self.forbidders.get("tower-passes"):
+            barred = op("or", barred, self._passing(act, "tower", what, ctx))
+        there: Expr = 1
+        if not isinstance(act.part("what"), m.Local):
+            level = op("%", what, self.shape.levels)
+            there = op("and", op(">=", what, 0), op("<=", level, Load("height", here)))
+        if act.verb == "put":
+            there = op("and", there, op(">=", on, 0))
+        return op("and", there, op("not", barred))
+
+    def _passing(self, act: m.Act, kind: str, what: Expr, ctx: Context) -> Expr:
+        """Return whether some space on the way may not be passed."""
+        by = act.part("by")
+        assert by is not None
+        width = self._width(kind) * self.shape.levels
+        sign = "+" if act.direction == "clockwise" else "-"
+        name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
+        if name not in self.functions:
+            inner = Context({}, [], ctx.origin)
+            here = op("//", Var("a"), width)
+            space = op("%", op(sign, here, Var("i")), self.shape.spaces)
+            barred = self.forbidden(f"{kind}-passes", [Var("a"), space], inner)
+            inner.emit(p.For("i", 1, Var("n"), (p.If(barred, (p.Return(1),)),)))
+            inner.emit(p.Return(0))
+            self.functions[name] = p.Function(name, ("a", "n"), tuple(inner.out))
+        return p.Call(name, (what, self.expr(by, ctx)))
+
+    def _held(self, player: Expr, card: Expr) -> Expr:
+        return op("+", op("*", player, len(self.shape.cards)), card)
+
+
+def group_field(term: m.Term | None) -> str | None:
+    """Return the field that counts the wizards of a group by player."""
+    if isinstance(term, m.Recall):
+        return f"memory.{term.id}"
+    if isinstance(term, m.Prim) and term.op == "arrivals":
+        return "arrivals"
+    return None
+
+
+def _speaks_of_group(rule: m.Rule) -> bool:
+    return "op='group'" in repr(rule.body)

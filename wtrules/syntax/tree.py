@@ -1,18 +1,19 @@
-"""From the parser's raw tree to syntax nodes.
+"""From the parser's constructs to syntax nodes.
 
-One method per grammar rule, named like it; each gets the place of the construct and its parts.
+One method per grammar rule, named like it; each gets the place of the construct and its parts,
+which are nodes, tokens, or None for an optional part that was left out.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from lark import Token, Transformer, v_args
-from lark.tree import Meta
+from typing import Any, TypeAlias
 
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
+
+# The offsets where a construct starts and ends.
+Meta: TypeAlias = tuple[int, int]
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
@@ -28,23 +29,36 @@ def number(token: str) -> int:
     return int(token) if len(token) < 12 else 10**12
 
 
-@v_args(meta=True)
-class TreeBuilder(Transformer[Token, Any]):
-    """Turns a raw tree of one source file into nodes."""
+class Token(str):
+    """A word as the grammar sees it: its text, the terminal it stands for, its place."""
+
+    __slots__ = ("end_pos", "start_pos", "type")
+
+    def __new__(cls, type: str, text: str, start: int, end: int) -> Token:
+        token = super().__new__(cls, text)
+        token.type = type
+        token.start_pos = start
+        token.end_pos = end
+        return token
+
+    type: str
+    start_pos: int
+    end_pos: int
+
+
+class TreeBuilder:
+    """Turns the constructs of one source file into nodes."""
 
     def __init__(self, source: SourceFile) -> None:
-        super().__init__(visit_tokens=False)
         self.source = source
 
     # --- places ---
 
     def at(self, meta: Meta) -> Span:
-        if meta.empty:
-            return Span(self.source, 0, 0)
-        return Span(self.source, meta.start_pos, meta.end_pos)
+        return Span(self.source, meta[0], meta[1])
 
     def at_token(self, token: Token) -> Span:
-        return Span(self.source, token.start_pos or 0, token.end_pos or 0)
+        return Span(self.source, token.start_pos, token.end_pos)
 
     def ident(self, token: Token) -> n.Name:
         return n.Name(str(token), span=self.at_token(token))
@@ -69,7 +83,7 @@ class TreeBuilder(Transformer[Token, Any]):
     def castle(self, m: Meta, c: list[Any]) -> n.Castle:
         return n.Castle(span=self.at(m))
 
-    def _binary(operator: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+    def _binary(operator: str) -> Any:  # type: ignore[misc]  # makes a method
         def build(self: TreeBuilder, m: Meta, c: list[Any]) -> n.Binary:
             return n.Binary(operator, c[0], c[1], span=self.at(m))
 
@@ -120,7 +134,7 @@ class TreeBuilder(Transformer[Token, Any]):
             span=self.at(m),
         )
 
-    def _ask(word: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+    def _ask(word: str) -> Any:  # type: ignore[misc]  # makes a method
         def build(self: TreeBuilder, m: Meta, c: list[Any]) -> n.Ask:
             return n.Ask(word, c[0], span=self.at(m))
 
@@ -270,7 +284,7 @@ class TreeBuilder(Transformer[Token, Any]):
         verb, parts, direction = c[0]
         return n.Do(verb, parts, direction, span=self.at(m))
 
-    def _act(verb: str, *names: str) -> Any:  # type: ignore[misc]  # noqa: N805  makes a method
+    def _act(verb: str, *names: str) -> Any:  # type: ignore[misc]  # makes a method
         def build(self: TreeBuilder, m: Meta, c: list[Any]) -> Any:
             direction = None
             terms = []

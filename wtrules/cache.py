@@ -1,0 +1,126 @@
+"""Results worth keeping between runs: bytes in files of the user's cache folder.
+
+A name, a key and a way to make the bytes come in; the bytes go out, from the cache where it has
+them. A cache that is missing, damaged, foreign or not writable costs time and nothing else.
+`WTRULES_CACHE=off` turns it off; any other value names the folder to use.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+_KEPT = 8  # entries of one name; older ones belong to versions nobody runs any more
+_DIGEST = hashlib.sha256().digest_size
+
+
+def cached_bytes(name: str, key: str, make: Callable[[], bytes]) -> bytes:
+    """Return what *make* returns, or what it returned under the same name and key before.
+
+    The key is a hexadecimal hash of everything the bytes depend on.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return make()
+    path = folder / f"{name}-{key}"
+    found = _read(path)
+    if found is not None:
+        return found
+    data = make()
+    if _prepare(folder):
+        _write(path, data)
+        _prune(folder, name)
+    return data
+
+
+def cache_folder() -> Path | None:
+    """The folder for cached files, which need not exist yet; None when caching is off."""
+    wanted = os.environ.get("WTRULES_CACHE", "")
+    if wanted.lower() in ("off", "0", "no"):
+        return None
+    if wanted:
+        return Path(wanted).absolute()
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(base):
+        return Path(base, "wtrules")
+    try:
+        if sys.platform == "win32":
+            local = os.environ.get("LOCALAPPDATA")
+            return Path(local or Path.home() / "AppData/Local", "wtrules", "Cache")
+        if sys.platform == "darwin":
+            return Path.home() / "Library/Caches/wtrules"
+        return Path.home() / ".cache/wtrules"
+    except RuntimeError:  # no home
+        return None
+
+
+def _prepare(folder: Path) -> bool:
+    """Make the folder, and say whether it is ours alone."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError:
+        return False
+    return _is_ours(folder)
+
+
+def _is_ours(folder: Path) -> bool:
+    try:
+        about = os.lstat(folder)
+    except OSError:
+        return False
+    if not stat.S_ISDIR(about.st_mode):
+        return False
+    return not hasattr(os, "geteuid") or _is_private(about)
+
+
+def _is_private(about: os.stat_result) -> bool:
+    return about.st_uid == os.geteuid() and not about.st_mode & 0o022
+
+
+def _read(path: Path) -> bytes | None:
+    """Return an entry, or None when it is missing, not ours, or damaged."""
+    if not _is_ours(path.parent):
+        return None
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb") as stream:
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode):
+                return None
+            if hasattr(os, "geteuid") and not _is_private(about):
+                return None
+            content = stream.read()
+    except OSError:
+        return None
+    digest, data = content[:_DIGEST], content[_DIGEST:]
+    return data if hashlib.sha256(data).digest() == digest else None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write an entry so that a reader sees all of it or nothing."""
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    except OSError:
+        return
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(hashlib.sha256(data).digest())
+            stream.write(data)
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+
+
+def _prune(folder: Path, name: str) -> None:
+    """Delete all but the newest entries of one name."""
+    with suppress(OSError):
+        entries = sorted(folder.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)
+        for path in entries[:-_KEPT]:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,197 @@
+"""The parser proper: a stack of states, words pushed on it, constructs taken off as nodes.
+
+Words come in; the tree goes out, built from the bottom up, so that no depth of nesting can exhaust
+Python's own stack. A word that does not fit stops the machine; `recovery.py` mends the words or the
+stack and lets it run on.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from wtrules.syntax.scan import SIGN, Word, split
+from wtrules.syntax.tables import END, INLINE, NODE, TERMINAL, Tables
+from wtrules.syntax.tree import Token, TreeBuilder
+
+MAX_DEPTH = 250  # levels of the tree; every later step may walk it with plain recursion
+MAX_STACK = 2000
+
+
+class Halt(Enum):
+    """Why the machine stopped."""
+
+    END = "all words are read"
+    FAULT = "a word does not fit"
+    DEEP = "the nesting is too deep"
+
+
+class Machine:
+    """A run of the parser over the words of one file."""
+
+    def __init__(self, language: Tables, builder: TreeBuilder, words: list[Word], text: str):
+        self.language = language
+        self.words = words
+        self.text = text
+        self.at = 0  # the word to be read next
+        self.states = [language.start]
+        # For each state but the first: its value, the first word and the end of its text, its depth.
+        self.values: list[Any] = []
+        self.firsts: list[int] = []
+        self.ends: list[int] = []
+        self.depths: list[int] = []
+        # Places of words that were made up; what is built from them is not to be believed.
+        self.made_up: list[int] = []
+        self._builders = [
+            getattr(builder, production.method) if production.method not in ("", "?") else None
+            for production in language.productions
+        ]
+
+    def cut(self, height: int) -> None:
+        """Forget everything above the first *height* values."""
+        del self.states[height + 1 :]
+        del self.values[height:]
+        del self.firsts[height:]
+        del self.ends[height:]
+        del self.depths[height:]
+
+    def terminal(self, index: int, row: dict[str, int]) -> str:
+        """Return what a word is for a state that takes the terminals of *row*."""
+        words = self.words
+        if index >= len(words):
+            return END
+        kind, start, end, text = words[index]
+        language = self.language
+        if kind in language.special:
+            if kind in row:
+                return kind
+            # It only looked like one; read its letters again as plain words.
+            plain = split(self.text, start, end)
+            stop = index + 1
+            while stop < len(words) and words[stop].start < plain[-1].end:
+                stop += 1
+            words[index:stop] = plain
+            kind, _, _, text = words[index]
+        elif " " in kind:
+            special, _, kind = kind.partition(" ")
+            if special in row:
+                return special
+        fixed = language.terminal_of.get(text)
+        if fixed is not None and (fixed in row or kind == SIGN):
+            return fixed
+        return kind
+
+    def run(self, only_before: str = "") -> Halt:
+        """Read on, until all words are read or one does not fit.
+
+        Given a terminal, take in only what is complete if that terminal comes next.
+        """
+        language = self.language
+        actions, gotos, productions = language.actions, language.gotos, language.productions
+        terminal_of, special = language.terminal_of, language.special
+        states, values, firsts = self.states, self.values, self.firsts
+        ends, depths, words = self.ends, self.depths, self.words
+        builders, made_up = self._builders, self.made_up
+        at = self.at
+        while True:
+            state = states[-1]
+            row = actions[state]
+            # The common case of `terminal`, written out for speed.
+            if only_before:
+                terminal, end = only_before, 0
+            elif at < len(words):
+                kind, _, end, text = words[at]
+                fixed = terminal_of.get(text)
+                if fixed is not None and fixed in row:
+                    terminal = fixed
+                elif kind in row and kind not in special:
+                    terminal = kind
+                else:
+                    terminal = self.terminal(at, row)
+                    _, _, end, text = words[at]
+            else:
+                terminal, end = END, 0
+            while True:
+                action = row.get(terminal)
+                if action is None:
+                    self.at = at
+                    return Halt.FAULT
+                if action >= 0:
+                    if only_before:
+                        return Halt.FAULT
+                    if len(states) > MAX_STACK:
+                        self.at = at
+                        return Halt.DEEP
+                    states.append(action)
+                    values.append(at)
+                    firsts.append(at)
+                    ends.append(end)
+                    depths.append(0)
+                    at += 1
+                    break
+                number = ~action
+                origin, size, _, takes, is_unit, is_list = productions[number]
+                if is_unit:
+                    states[-1] = state = gotos[states[-2]][origin]
+                    row = actions[state]
+                    if made_up and origin.startswith("__"):
+                        self._drop_made_up(values[-1], states[-2])
+                    continue
+                if size:
+                    depth = depths[-1] if size == 1 else max(depths[-size:])
+                    if not is_list:
+                        depth += 1
+                        if depth > MAX_DEPTH:
+                            self.at = at
+                            return Halt.DEEP
+                    parts = values[-size:]
+                    first = firsts[-size]
+                    place = (words[first].start, ends[-1])
+                    del states[-size:], values[-size:], firsts[-size:], ends[-size:], depths[-size:]
+                else:
+                    depth, parts, first, place = 0, [], at, (0, 0)
+                children: list[Any] = []
+                for how, part, name in takes:
+                    if how == NODE:
+                        children.append(parts[part])
+                    elif how == INLINE:
+                        if children:
+                            children += parts[part]
+                        else:
+                            children = parts[part]
+                    elif how == TERMINAL:
+                        _, token_start, token_end, token_text = words[parts[part]]
+                        children.append(Token(name, token_text, token_start, token_end))
+                    else:
+                        children.append(None)
+                value: Any
+                build = builders[number]
+                if build is not None:
+                    value = build(place, children)
+                elif is_list:
+                    value = children
+                    if made_up and origin.startswith("__"):
+                        self._drop_made_up(children, states[-1])
+                else:
+                    value = children[0]
+                state = gotos[states[-1]][origin]
+                states.append(state)
+                values.append(value)
+                firsts.append(first)
+                ends.append(place[1])
+                depths.append(depth)
+                if terminal == END and state == language.end:
+                    self.at = at
+                    return Halt.END
+                row = actions[state]
+
+    def _drop_made_up(self, members: list[Any], below: int) -> None:
+        """Take the newest member of a block out again if a made-up word is in it."""
+        if self.language.reached_by[below] not in ("LBRACE", END) or not members:
+            return
+        span = members[-1].span
+        inside = [place for place in self.made_up if span.start <= place <= span.end]
+        if inside:
+            members.pop()
+            for place in inside:
+                self.made_up.remove(place)

@@ -52,6 +52,9 @@ def validate(
     rules = resolve(library, loaded, chosen) if loaded is not None else None
     if rules is None or loaded is None:
         return None, in_order(library.diagnostics)
+    if any(fault.code in _ABSENT for fault in library.diagnostics):
+        # Half of the rules are missing, so nothing can be said about the other half.
+        return rules, in_order(fault for fault in library.diagnostics if not _is_echo(fault))
     faults = check(rules, library.diagnostics)
     for variant in rules.variants.values():
         if variant.id not in rules.chosen:
@@ -65,7 +68,8 @@ def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
     from wtrules.rules.elaborate import elaborate
 
     _, misreadings = elaborate(rules)
-    return in_order(apply_suppressions(rules, [*faults, *run_checks(rules), *misreadings]))
+    found = apply_suppressions(rules, [*faults, *run_checks(rules), *misreadings])
+    return in_order(_without_hasty_warnings(found))
 
 
 def load_base(
@@ -142,6 +146,39 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
 def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
     """Return diagnostics by file and place, each once."""
     return tuple(sorted(dict.fromkeys(diagnostics), key=sort_key))
+
+
+# A base or a part of the ruleset is not there, or not as a whole.
+_ABSENT = {
+    "cyclic-extends",
+    "deep-nesting",
+    "long-line",
+    "missing-file",
+    "no-ruleset",
+    "not-a-file",
+    "not-text",
+    "outside-folder",
+    "too-large",
+    "unknown-ruleset",
+    "unreadable-file",
+    "wrong-encoding",
+}
+
+
+def _is_echo(fault: Diagnostic) -> bool:
+    """Whether a fault is there only because a base or a part is missing."""
+    return fault.code.startswith("unknown-") and fault.code not in _ABSENT
+
+
+def _without_hasty_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Leave out warnings about a file with slips in it: what it lacks may stand in a faulty line."""
+    faults = list(faults)
+    if all(fault.severity is not Severity.ERROR for fault in faults):
+        return faults
+    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+
+    torn = {fault.file for fault in faults if fault.code in SYNTAX_MISTAKES}
+    return [f for f in faults if f.severity is Severity.ERROR or f.file not in torn]
 
 
 def _names(extends: Iterable[n.Extends]) -> str:

@@ -81,7 +81,7 @@ BYTES: dict[str, tuple[bytes, int, str]] = {
     "a long line": (rules("# " + "x" * 100_000), 1, "bad.wtr:3:"),
     "a long name": (rules(f"override {'x' * 15_000} = 4"), 1, "bad.wtr:3:"),
     "a long number": (rules(f"override board.capacity = {'9' * 15_000}"), 1, "bad.wtr:3:"),
-    "a hundred thousand faults": (b"override a.b = 4\n" * 60_000, 1, "bad.wtr:"),
+    "thousands of faults": (b"override a.b = 4\n" * 20_000, 1, "bad.wtr:"),
     "prose": (b"Dear friends, tonight we play with four wizards.\n", 1, "bad.wtr:1:"),
     "markup": (b"<html><body>404</body></html>\n", 1, "bad.wtr:1:"),
     "an unclosed text": (rules('title en "Friday'), 1, "bad.wtr:3:"),
@@ -118,7 +118,7 @@ def test_letters_that_only_look_alike(tmp_path: Path):
 
 
 @pytest.mark.parametrize("output_format", ["full", "json", "github", "sarif"])
-@pytest.mark.parametrize("what", ["a hundred thousand faults", "a long name"])
+@pytest.mark.parametrize("what", ["thousands of faults", "a long name"])
 def test_bad_files_in_every_format(what: str, output_format: str, tmp_path: Path):
     """No format chokes on a file full of faults."""
     (tmp_path / "bad.wtr").write_bytes(BYTES[what][0][:30_000])

@@ -44,9 +44,10 @@ def test_every_change_on_offer_is_valid(sample: object):
     assert changes(rules, load_base(source))
 
 
-def test_all_changes_on_offer_go_together():
+@pytest.mark.parametrize("base", ["en-capstone", "core", "friday"])
+def test_all_changes_on_offer_go_together(base: str):
     """Somebody will take away every `#`."""
-    assert 0 == main(["new", "mine"])
+    assert 0 == main(["new", "mine", "--extends", base])
     head, ruleset, body = Path("mine.wtr").read_text("utf-8").partition("ruleset mine")
     freed = [line[1:] if line.startswith("#") else line for line in body.split("\n")]
     source = SourceFile("mine.wtr", head + ruleset + "\n".join(freed))
@@ -67,9 +68,16 @@ def test_a_base_and_a_variant_can_be_chosen(capsys: Capture):
 
 
 def test_changes_that_do_not_fit_the_base_are_left_out():
-    """A base without the spell offers no way to remove it."""
-    assert 0 == main(["new", "late", "--extends", "friday"])
-    assert "swap_towers" not in Path("late.wtr").read_text("utf-8")
+    """A base without the spell offers no way to remove it, one with the spell none to add it."""
+    Path("party.wtr").write_text(
+        "ruleset party { extends core remove spell swap_towers spell second_wind { cost 1 } }"
+    )
+
+    assert 0 == main(["new", "late", "--extends", "party"])
+    text = Path("late.wtr").read_text("utf-8")
+    assert "swap_towers" not in text
+    assert "second_wind" not in text
+    assert "board.capacity" in text
 
 
 def test_nothing_is_overwritten(capsys: Capture):

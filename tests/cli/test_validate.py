@@ -30,13 +30,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_clean_house_rule_tells_what_it_changes(capsys: Capture):
     """The last thing a player reads is what the rule does to the game."""
-    assert 0 == main(["validate", "friday"])
+    Path("late.wtr").write_text(
+        "ruleset late { extends en-capstone override board.capacity = 4 remove spell swap_towers }"
+    )
+
+    assert 0 == main(["validate", "late.wtr"])
     assert (
-        "examples/friday.wtr: friday extends en-capstone\n"
+        "late.wtr: late extends en-capstone\n"
         "  board.capacity       6 → 4\n"
         "  spell swap_towers    removed\n"
         "No problems found.\n"
     ) == capsys.readouterr().out
+
+
+def test_an_example_is_checked_by_its_name(capsys: Capture):
+    """From any folder, and with the name people know it by."""
+    assert 0 == main(["validate", "friday"])
+    assert capsys.readouterr().out.startswith("examples/friday.wtr: friday extends en-capstone\n")
 
 
 def test_the_changes_can_be_left_out(capsys: Capture):

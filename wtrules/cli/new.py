@@ -23,11 +23,17 @@ _NAME = re.compile(r"[^\W\d]\w*(-\w+)*")
 
 @frozen
 class Sample:
-    """A change a player might want: why, the rule text, and the entries it builds on."""
+    """A change a player might want: why, the rule text, what it builds on and what it adds."""
 
     why: str
     text: str
     needs: tuple[tuple[str, str], ...] = ()
+    adds: str = ""
+
+    def fits(self, base: Rules) -> bool:
+        """Whether the change makes sense on top of *base*."""
+        taken = bool(base.by_id(self.adds)) or self.adds in base.variants
+        return not taken and all(key in base.entries for key in self.needs)
 
 
 SAMPLES = (
@@ -85,6 +91,7 @@ SAMPLES = (
         add to spells.laid_out = second_wind
         """,
         (("setting", "spells.laid_out"), ("memory", "spell.moment")),
+        adds="second_wind",
     ),
     Sample(
         "A rule of your own: it answers something that happens in the game.",
@@ -95,6 +102,7 @@ SAMPLES = (
           do     draw 1 cards for owner of w
         }
         """,
+        adds="homecoming",
     ),
     Sample(
         "A variant, to be chosen with `extends … with` or on the command line.",
@@ -105,6 +113,7 @@ SAMPLES = (
         }
         """,
         (("setting", "turn.actions"),),
+        adds="hurry",
     ),
 )
 
@@ -167,7 +176,7 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
         f"  extends {extends}{chosen}",
     ]
     for sample in SAMPLES:
-        if base is None or all(key in base.entries for key in sample.needs):
+        if base is None or sample.fits(base):
             lines += ["", f"  # {sample.why}"]
             text = textwrap.dedent(sample.text).strip()
             lines += [f"#  {line}" for line in text.split("\n")]

@@ -16,6 +16,7 @@ from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
     from wtrules.rules.model import Entry, Origin, Rules
+    from wtrules.source import Span
     from wtrules.syntax import nodes as n
 
 _WIDTH = 96
@@ -250,9 +251,8 @@ def _headline(entry: Entry, lang: str) -> str:
                 f" of {node.parameter.kind} {node.parameter.name.id}" if node.parameter else ""
             )
             return f"{entry.id}{subject} = {text(node.value.span)}"
-        case n.Rule() | n.Card() if node.parameters:
-            parameters = ", ".join(f"{p.kind} {p.name.id}" for p in node.parameters)
-            return "  ".join([f"{entry.id}({parameters})", *aside])
+        case n.Rule() | n.Card():
+            return "  ".join([f"{entry.id}{_parameters(node)}", *aside])
         case n.Deck():
             return f"{node.size} cards"
         case n.Spell():
@@ -344,8 +344,28 @@ def _chain_lines(chain: Sequence[Origin]) -> Iterator[str]:
 
 
 def definition(entry: Entry) -> str:
-    """Return the text of a definition as it stands after all layers."""
-    return textwrap.dedent(entry.node.span.text)
+    """Return the text of a definition as it stands after all layers.
+
+    What several layers have written is put together clause by clause.
+    """
+    clauses = entry.clauses()
+    if clauses and len(entry.chain) > 1:
+        lines = [line for clause in clauses for line in _source(clause.span).split("\n")]
+        head = f"{entry.kind} {entry.id}{_parameters(entry.node)}"
+        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines), "}"])
+    if len(entry.chain) > 1 and (lines := drawn(entry)):
+        return "\n".join(lines)
+    return _source(entry.node.span)
+
+
+def _source(span: Span) -> str:
+    """Return the text of a place without the indentation it has there."""
+    return textwrap.dedent(" " * (span.column - 1) + span.text)
+
+
+def _parameters(node: object) -> str:
+    parameters = getattr(node, "parameters", ())
+    return f"({', '.join(f'{p.kind} {p.name.id}' for p in parameters)})" if parameters else ""
 
 
 def _ground_texts(entry: Entry) -> dict[str, list[str]]:

@@ -252,6 +252,8 @@ class State:
                 return program.letters[value]
             case "space":
                 return f"s{value}"
+            case "number":
+                return str(value)
             case "card":
                 return program.cards[value].code
             case "spell":

@@ -24,6 +24,7 @@ class Context:
     active: frozenset[str] = frozenset()
     chosen: dict[str, tuple[str, Rest]] = field(factory=dict)  # spells with bound targets
     group: Expr = 1
+    found: frozenset[str] = frozenset()  # variables just found on the board
     checked: m.Act | None = None  # the choice before has looked whether this is possible
 
     def inner(self, out: list[p.Statement] | None = None) -> Context:

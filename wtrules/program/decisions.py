@@ -26,8 +26,15 @@ class Decisions(Procedures):
         self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, ctx: Context
     ) -> None:
         """Write a decision and what follows each of its options."""
-        leads = Leads(self.meaning, self.shape).of_statement(statement, rest)
+        leads = [
+            lead
+            for lead in Leads(self.meaning, self.shape).of_statement(statement, rest)
+            if self._ever(lead, ctx)
+        ]
         otherwise = getattr(statement, "otherwise", None) or ()
+        if all(lead.passes for lead in leads):  # nothing can ever be chosen here
+            self.block(otherwise, ctx)
+            return
         decision = len(self.decisions)
         resume, join = self.new_block("resume"), self.new_block("decided")
         other = self.new_block("nothing to choose") if otherwise else join
@@ -75,6 +82,13 @@ class Decisions(Procedures):
             lead.texts,
             lead.rule or ctx.origin.rule,
         )
+
+    def _ever(self, lead: Lead, ctx: Context) -> bool:
+        """Return whether a lead can be an option at all, as far as constants tell."""
+        inner = Context(dict(ctx.env), [], ctx.origin, active=ctx.active)
+        alternative = self._alternative(lead, ctx)
+        self._option(lead, 0, [], 0, 1, alternative, inner)
+        return _emits(tuple(inner.out))
 
     def _options(
         self, name: str, leads: list[Lead], alternatives: tuple[p.Alternative, ...], ctx: Context
@@ -218,6 +232,18 @@ class Decisions(Procedures):
             self.begin(after, ctx)
         self.goto(join, ctx)
         self.begin(join, ctx)
+
+
+def _emits(body: p.Body) -> bool:
+    for statement in body:
+        match statement:
+            case p.Emit():
+                return True
+            case p.If() if _emits(statement.then) or _emits(statement.otherwise):
+                return True
+            case (p.For() | p.While()) if _emits(statement.body):
+                return True
+    return False
 
 
 def _word(statement: m.Statement) -> str:

@@ -65,6 +65,7 @@ class Layout:
             "place": self.cells,
             "space": self.spaces,
             "card": len(self.cards),
+            "number": 64,
             "spell": max(1, len(self.spells)),
         }[kind]
 

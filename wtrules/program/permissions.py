@@ -157,7 +157,7 @@ class Permissions(Queries):
             barred = op("or", barred, self._passing(act, "wizard", what, ctx))
         term = act.part("what")
         there: Expr = 1
-        if not isinstance(term, m.Local):  # a variable was found on the board; a memory may be old
+        if not _just_found(term, ctx):
             there = op("and", op(">=", what, 0), self.count(cell, self.wizard_owner(what)))
         if act.verb == "put":
             there = op("and", there, op(">=", on, 0))
@@ -176,7 +176,7 @@ class Permissions(Queries):
         if act.verb == "move" and self.forbidders.get("tower-passes"):
             barred = op("or", barred, self._passing(act, "tower", what, ctx))
         there: Expr = 1
-        if not isinstance(act.part("what"), m.Local):
+        if not _just_found(act.part("what"), ctx):
             level = op("%", what, self.shape.levels)
             there = op("and", op(">=", what, 0), op("<=", level, Load("height", here)))
         if act.verb == "put":
@@ -202,6 +202,11 @@ class Permissions(Queries):
 
     def _held(self, player: Expr, card: Expr) -> Expr:
         return op("+", op("*", player, len(self.shape.cards)), card)
+
+
+def _just_found(term: m.Term | None, ctx: Context) -> bool:
+    """Return whether a piece is surely where it is said to be, because a loop has met it there."""
+    return isinstance(term, m.Local) and term.name in ctx.found
 
 
 def group_field(term: m.Term | None) -> str | None:

@@ -157,6 +157,17 @@ class Queries(Terms):
                 hand = op("+", op("*", Load("actor", 0), len(self.shape.cards)), it)
                 inner.emit(p.If(op(">", Load("hand", hand), 0), tuple(held.out)))
                 ctx.emit(p.For(k, 0, len(self.shape.cards), tuple(inner.out)))
+            case "number":
+                k = self.fresh("k")
+                inner = ctx.inner()
+                inner.env[variable] = Var(k)
+                self._visit(inner, conditions, Var(k), 1, visit)
+                assert query.low is not None
+                assert query.high is not None
+                low = op("max", 0, self.expr(query.low, ctx))
+                most = self.shape.radix("number")
+                stop = op("min", op("+", self.expr(query.high, ctx), 1), most)
+                ctx.emit(p.For(k, low, stop, tuple(inner.out)))
             case "spell":
                 k = self.fresh("k")
                 inner = ctx.inner()
@@ -175,6 +186,7 @@ class Queries(Terms):
         self, ctx: Context, conditions: list[m.Term], it: Expr, weight: Expr, visit: Visit
     ) -> None:
         """Write the rest of the conditions around what *visit* writes."""
+        ctx.found = ctx.found | {name for name, value in ctx.env.items() if value is it}
         holds: Expr = 1
         for condition in conditions:
             holds = op("and", holds, self.expr(condition, ctx))

@@ -220,9 +220,7 @@ class _Elaborator:
             if isinstance(clause, n.RuleAfter):
                 after += [name.id for name in clause.rules]
         body = self.body(_statements(node.clauses))
-        return m.Rule(
-            entry.id, parameters, on, forbids, tuple(after), body, span=node.id.span
-        )
+        return m.Rule(entry.id, parameters, on, forbids, tuple(after), body, span=node.id.span)
 
     def _card(self, entry: Entry) -> m.Card:
         node = entry.node
@@ -500,7 +498,8 @@ class _Elaborator:
                 "no such column",
                 related=(Label(entry.name_span, "the table"),),
                 help=(
-                    f"did you mean `{id}.{near}`?" if near
+                    f"did you mean `{id}.{near}`?"
+                    if near
                     else "its columns are: " + ", ".join(table.columns),
                 ),
             )
@@ -512,8 +511,11 @@ class _Elaborator:
                 "which row?",
                 help=(f"write `{node.id} at …`",),
             )
-        texts = {c.text is not None for row in table.rows for c in row.cells[
-            table.columns.index(column) : table.columns.index(column) + 1]}
+        texts = {
+            c.text is not None
+            for row in table.rows
+            for c in row.cells[table.columns.index(column) : table.columns.index(column) + 1]
+        }
         type = "symbol" if texts == {True} else "number"
         return m.Column(type, id, column, key, span=node.span)
 
@@ -653,8 +655,9 @@ class _Elaborator:
         return m.Calc("number", op, (left, right), span=node.span)
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
-        right = self.coerce(right, left.type) if left.type != "space" else self.coerce(
-            right, "space")
+        right = (
+            self.coerce(right, left.type) if left.type != "space" else self.coerce(right, "space")
+        )
         if left.type != right.type:
             left = self.coerce(left, right.type)
         if left.type != right.type or left.type in ("list", "group", "allowance"):
@@ -800,6 +803,8 @@ class _Elaborator:
             else:
                 origin = self.term(node.course.origin)
                 origin = self.expect(self.coerce(origin, wanted), (wanted,))
+        low = self.expect(self.term(node.low), ("number",)) if node.low is not None else None
+        high = self.expect(self.term(node.high), ("number",)) if node.high is not None else None
         targets = [(r, self.term(r.target)) for r in node.relations]
         local = self.bind(node.variable, node.kind, node.span)
         relations: list[tuple[str, m.Term]] = []
@@ -824,17 +829,16 @@ class _Elaborator:
             self.scope.subject = outer
         direction = node.course.direction if node.course is not None else None
         return m.Query(
-            node.kind, local.name, tuple(relations), direction, origin, where, span=node.span
-        )
+            node.kind, local.name, tuple(relations), direction, origin, where, low, high,
+            span=node.span,
+        )  # fmt: skip
 
     # --- statements ---
 
     def body(self, statements: Sequence[n.Statement]) -> m.Body:
         """Elaborate statements one after another; names made here end with the body."""
         with self.inner():
-            return tuple(
-                made for node in statements if (made := self.statement(node)) is not None
-            )
+            return tuple(made for node in statements if (made := self.statement(node)) is not None)
 
     def block(self, node: n.Block | None) -> m.Body:
         return self.body(node.statements) if node is not None else ()
@@ -858,9 +862,7 @@ class _Elaborator:
                 return m.Option(node.name.id, texts, span=span)
             case n.If():
                 condition = self.truth(node.condition)
-                return m.If(
-                    condition, self.block(node.then), self.block(node.otherwise), span=span
-                )
+                return m.If(condition, self.block(node.then), self.block(node.otherwise), span=span)
             case n.When():
                 return m.When(self.truth(node.condition), span=span)
             case n.Repeat():
@@ -907,8 +909,9 @@ class _Elaborator:
                         f"there is no allowance called `{node.allowance.id}`",
                         node.allowance.span,
                         "not known",
-                        help=(hint,) if hint else (
-                            f"define one: `allowance {node.allowance.id} = 1 per turn`",),
+                        help=(hint,)
+                        if hint
+                        else (f"define one: `allowance {node.allowance.id} = 1 per turn`",),
                     )
                     return None
                 return m.Use(node.allowance.id, span=span)
@@ -928,7 +931,8 @@ class _Elaborator:
                 hint = name_hint(outcome, known)
                 self.report(
                     "unknown-name",
-                    f"there is no outcome called `{outcome}`" if node.scope == "game"
+                    f"there is no outcome called `{outcome}`"
+                    if node.scope == "game"
                     else f"only `end game` names an outcome, not `end {node.scope}`",
                     node.outcome.span,
                     "not known",
@@ -969,8 +973,7 @@ class _Elaborator:
         if len(rule.parameters) != len(node.arguments):
             self.report(
                 "wrong-arguments",
-                f"rule `{id}` takes {_many(len(rule.parameters))}, "
-                f"but {len(node.arguments)} given",
+                f"rule `{id}` takes {_many(len(rule.parameters))}, but {len(node.arguments)} given",
                 node.span,
                 "does not fit",
                 related=(Label(entry.name_span, "the rule"),),
@@ -978,7 +981,9 @@ class _Elaborator:
             )
             return None
         args = tuple(
-            self.expect(self.coerce(self.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`")
+            self.expect(
+                self.coerce(self.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
+            )
             for given, p in zip(node.arguments, rule.parameters, strict=True)
         )
         return m.Perform(id, args, span=node.span)
@@ -1018,7 +1023,8 @@ class _Elaborator:
                 "whose?" if memory.each_player else "has no `of`",
                 related=(Label(memory.span, "remembered here"),),
                 help=(
-                    f"write `set {node.target.id} of p = …`" if memory.each_player
+                    f"write `set {node.target.id} of p = …`"
+                    if memory.each_player
                     else f"write `set {node.target.id} = …`",
                 ),
             )
@@ -1114,14 +1120,12 @@ def relate(word: str, subject: m.Term, target: m.Term, span: Span) -> m.Term | N
         case "on", ("tower", "place"):
             return same(prim("place", "floor:tower", subject), target)
         case "on", ("tower", "tower"):
-            return same(
-                prim("place", "floor:tower", subject), prim("place", "place:tower", target)
-            )
+            return same(prim("place", "floor:tower", subject), prim("place", "place:tower", target))
         case "beneath", ("wizard", "tower"):
             return same(
                 prim("place", "place:wizard", subject), prim("place", "floor:tower", target)
             )
-        case ("beneath" | "above"), ("tower", "tower"):
+        case (("beneath" | "above"), ("tower", "tower")):
             op = "<" if word == "beneath" else ">"
             level = m.Calc(
                 "truth",

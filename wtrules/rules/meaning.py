@@ -110,6 +110,8 @@ class Query:
     direction: str | None
     origin: Term | None
     where: Term | None
+    low: Term | None = None  # for numbers
+    high: Term | None = None
     span: Span = _span()
 
 

@@ -27,6 +27,8 @@ KINDS = (
     "outcome",
     "example",
     "assumption",
+    "topic",
+    "manual",
 )
 
 

@@ -116,6 +116,8 @@ class Query:
     relations: tuple[Relation, ...]
     course: Course | None
     where: Expr | None
+    low: Expr | None = None  # `number k from 1 to 3`
+    high: Expr | None = None
     span: Span = _span()
 
 
@@ -826,6 +828,47 @@ class Assumption:
 
 
 @frozen
+class Chapter:
+    """`chapter castle`: the part of the atlas a topic belongs to."""
+
+    name: Name
+    span: Span = _span()
+
+
+@frozen
+class Topic:
+    """`topic castle.move.target { says … }`: an address of the rule atlas."""
+
+    id: Name
+    clauses: tuple[Says | Chapter, ...]
+    span: Span = _span()
+
+
+@frozen
+class ManualLine:
+    """`implies turn.order "Playing the Game" p4`: what a manual does with a topic, and where.
+
+    `differs` says what it states instead of the topic's own words.
+    """
+
+    stance: str
+    topic: Name
+    section: str | None
+    page: str | None
+    differs: tuple[Phrase, ...]
+    span: Span = _span()
+
+
+@frozen
+class Manual:
+    """`manual en-capstone { … }`: one printed manual, topic by topic."""
+
+    id: Name
+    lines: tuple[ManualLine, ...]
+    span: Span = _span()
+
+
+@frozen
 class Title:
     """`title en "…" de "…"`"""
 
@@ -919,6 +962,8 @@ Item: TypeAlias = (
     | Example
     | Suppress
     | Assumption
+    | Topic
+    | Manual
 )
 VariantMember: TypeAlias = NameClause | Says | Ground | Needs | Excludes | LayerAfter | Item
 RulesetMember: TypeAlias = Title | Extends | Includes | Players | LayerAfter | Item

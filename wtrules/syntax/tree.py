@@ -134,6 +134,11 @@ class TreeBuilder:
             span=self.at(m),
         )
 
+    def query_numbers(self, m: Meta, c: list[Any]) -> n.Query:
+        variable, low, high, where = c
+        name = self.ident(variable)
+        return n.Query("number", name, (), None, where, low, high, span=self.at(m))
+
     def _ask(word: str) -> Any:  # type: ignore[misc]  # makes a method
         def build(self: TreeBuilder, m: Meta, c: list[Any]) -> n.Ask:
             return n.Ask(word, c[0], span=self.at(m))
@@ -566,6 +571,31 @@ class TreeBuilder:
 
     def assumption(self, m: Meta, c: list[Any]) -> n.Assumption:
         return n.Assumption(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    # --- the atlas ---
+
+    def chapter(self, m: Meta, c: list[Any]) -> n.Chapter:
+        return n.Chapter(self.ident(c[0]), span=self.at(m))
+
+    def topic(self, m: Meta, c: list[Any]) -> n.Topic:
+        return n.Topic(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def differs(self, m: Meta, c: list[Any]) -> tuple[n.Phrase, ...]:
+        return tuple(c)
+
+    def manual_line(self, m: Meta, c: list[Any]) -> n.ManualLine:
+        stance, topic, section, page, differs = c
+        return n.ManualLine(
+            str(stance),
+            self.ident(topic),
+            unquote(section) if section is not None else None,
+            str(page) if page is not None else None,
+            differs or (),
+            span=self.at(m),
+        )
+
+    def manual(self, m: Meta, c: list[Any]) -> n.Manual:
+        return n.Manual(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
 
     # --- files ---
 

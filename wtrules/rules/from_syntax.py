@@ -8,7 +8,8 @@ says `after` the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from attrs import define, evolve, field
 
@@ -19,6 +20,9 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 Key = tuple[str, str]
+_T = TypeVar("_T")
+
+MOST_PLAYERS = 8
 
 # How often the parts of a definition may be given; the rest are statements or may repeat.
 _SINGLE = (n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter)
@@ -107,23 +111,80 @@ class _Maker:
         name = ruleset.id.id
         members, parts = self._members(loaded, ruleset)
         below: set[str] = set()
-        for extends in (m for m in members if isinstance(m, n.Extends)):
-            for reference in extends.bases:
-                below |= self._base(loaded, reference, (*path, (name, reference.span)))
-            below |= self.choose_variants(list(extends.variants), extends.span)
-        after = {
-            x.id for member in members if isinstance(member, n.LayerAfter) for x in member.layers
-        }
+        extends = [m for m in members if isinstance(m, n.Extends)]
+        for reference in self._bases_in_order(loaded, [base for e in extends for base in e.bases]):
+            below |= self._base(loaded, reference, (*path, (name, reference.span)))
+        for clause in extends:
+            below |= self.choose_variants(list(clause.variants), clause.span)
+        after = {x.id for x in _after(ruleset)}
+        self._unknown_after(loaded, ruleset)
+        self._said_once(members)
         for member in members:
             if isinstance(member, n.Title):
                 self.title = member.phrases
             elif isinstance(member, n.Players):
-                self.players = counts(member.ranges)
+                self.players = self._player_counts(member)
         items = [m for m in members if not isinstance(m, _HEADER)]
         layer = Layer(name, "ruleset", loaded.shipped, ruleset.id.span)
         self.lay(layer, [*items, *parts], below | after)
         self.done[name] = ruleset.id.span
         return below | {name}
+
+    def _bases_in_order(
+        self, loaded: LoadedFile, references: list[n.Reference]
+    ) -> list[n.Reference]:
+        """Sort bases so that each stands after those its own `after` names."""
+        if len(references) < 2:
+            return references
+        named: dict[n.Reference, tuple[str, set[str]]] = {}
+        for reference in references:
+            if reference.is_path:
+                found = self.library.open_relative(reference, loaded)
+            else:
+                found = self.library.find_ruleset(reference.name, loaded)
+            block = next(iter(found.rulesets()), None) if found is not None else None
+            if block is not None:
+                named[reference] = (block.id.id, {x.id for x in _after(block)})
+        return _sorted(references, lambda reference: named.get(reference, ("", set())))
+
+    def _unknown_after(self, loaded: LoadedFile, ruleset: n.Ruleset) -> None:
+        here = {*self.variants, *(layer.name for layer in self.layers)}
+        for name in _after(ruleset):
+            if name.id not in here:
+                names = sorted({*here, *ruleset_names(loaded)})
+                if name.id not in names:
+                    hint = name_hint(name.id, names)
+                    self.report(
+                        "unknown-after",
+                        f"there is no ruleset or variant called `{name.id}` to come after",
+                        name.span,
+                        "no such ruleset or variant",
+                        help=(hint,) if hint else ("name a ruleset or variant it builds on",),
+                    )
+
+    def _said_once(self, members: list[n.RulesetMember]) -> None:
+        for kind in (n.Title, n.Players):
+            said = [m for m in members if isinstance(m, kind)]
+            for again in said[1:]:
+                self.report(
+                    "duplicate-clause",
+                    f"a second `{kind.__name__.lower()}`",
+                    again.span,
+                    "said again",
+                    related=(Label(said[0].span, "said first"),),
+                    help=("keep one of the two",),
+                )
+
+    def _player_counts(self, node: n.Players) -> frozenset[int]:
+        """Return the counts of `players`; what no table can hold is reported and left out."""
+        ranges = []
+        for part in node.ranges:
+            if part.low > part.high:  # most likely meant the other way round
+                self.library.diagnostics.append(empty_range(part.low, part.high, part.span))
+                part = evolve(part, low=part.high, high=part.low)
+            self.library.diagnostics += players_beyond(part)
+            ranges.append(part)
+        return counts(tuple(ranges)) & frozenset(range(1, MOST_PLAYERS + 1))
 
     def _base(
         self, loaded: LoadedFile, reference: n.Reference, path: tuple[tuple[str, Span], ...]
@@ -236,7 +297,6 @@ class _Maker:
                 )
             elif name.id not in self.chosen and variant not in wanted:
                 wanted.append(variant)
-        below = {layer.name for layer in self.layers}
         for variant in _in_order(wanted):
             after = {name.id for name in variant.names(n.LayerAfter)}
             needs = {name.id for name in variant.names(n.Needs)}
@@ -244,7 +304,7 @@ class _Maker:
             items = [m for m in variant.node.members if not isinstance(m, _VARIANT_HEADER)]
             self.chosen.append(variant.id)
             self.lay(layer, items, _bases(self, variant) | after | needs)
-        return below | {variant.id for variant in wanted}
+        return {name.id for name in names if name.id in self.chosen}
 
     # --- items ---
 
@@ -351,36 +411,49 @@ class _Maker:
                 f"unknown-{word}",
                 f"{kind} `{id}` was removed before",
                 at,
-                f"nothing left to {word}",
+                f"nothing left to {_to(word)}",
                 related=(Label(gone.span, "removed here"),),
                 help=("drop one of the two changes",),
             )
             return
         same = [i for k, i in self.entries if k == kind]
+        if kind == "variant":
+            self._no_variant(id, at, word)
+            return
         other = next((k for k, i in self.entries if i == id), None)
         nearest = _nearest(id, same)
         related: tuple[Label, ...] = ()
         help: tuple[str, ...]
         if other is not None:
             related = (Label(self.entries[other, id].name_span, f"this is a {other}"),)
-            help = (f"write `{word} {other} {id}`",) if other != "setting" else (
+            help = (f"write `{_to(word)} {other} {id}`",) if other != "setting" else (
                 f"settings are changed with `override {id} = …`",
             )
         elif nearest is not None:
             related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
-            lead = "" if kind == "setting" and word == "override" else f"{kind} "
-            help = (f"write `{word} {lead}{nearest}`" + _or_drop(word, kind),)
+            lead = "" if kind == "setting" and word != "remove" else f"{kind} "
+            help = (f"write `{_to(word)} {lead}{nearest}`" + _or_drop(word, kind),)
         else:
-            help = (f"`wtrules show` lists what there is to {word}",)
+            help = (f"`wtrules show` lists what there is to {_to(word)}",)
         base = self.layers[0].name if len(self.layers) > 1 else "this ruleset"
         self.report(
             f"unknown-{word}",
             f"`{base}` has no {kind} called `{id}`" if base != "this ruleset"
             else f"there is no {kind} called `{id}`",
             at,
-            f"nothing here to {word}",
+            f"nothing here to {_to(word)}",
             related=related,
             help=help,
+        )
+
+    def _no_variant(self, id: str, at: Span, word: str) -> None:
+        hint = name_hint(id, list(self.variants))
+        self.report(
+            f"unknown-{word}",
+            f"there is no variant called `{id}`",
+            at,
+            f"nothing here to {_to(word)}",
+            help=(hint,) if hint else (),
         )
 
     def _override(self, layer: Layer, item: n.Override) -> None:
@@ -402,16 +475,27 @@ class _Maker:
 
     def _new_value(self, layer: Layer, new: n.NewValue) -> None:
         id = new.id.id
+        if ("allowance", id) in self.entries or ("memory", id) in self.entries:
+            for extra in new.value.entries[1:]:
+                self.report(
+                    "type-error",
+                    "a list stands where one value is needed",
+                    extra.span,
+                    "one value too many",
+                    help=("keep one value",),
+                )
         if ("allowance", id) in self.entries:
             there = self._target(layer, ("allowance", id), new.id.span, "override")
-            assert there is not None and isinstance(there.node, n.Allowance)
+            assert there is not None
+            assert isinstance(there.node, n.Allowance)
             unit = new.unit or there.node.unit
             node = evolve(there.node, amount=new.value.entries[0], unit=unit, span=new.span)
             self._replace(there, layer, node, "overridden", new.span)
             return
         if ("memory", id) in self.entries:
             there = self._target(layer, ("memory", id), new.id.span, "override")
-            assert there is not None and isinstance(there.node, n.Memory)
+            assert there is not None
+            assert isinstance(there.node, n.Memory)
             memory = evolve(
                 there.node,
                 value=new.value.entries[0],
@@ -493,31 +577,16 @@ class _Maker:
         there = self._target(layer, (item.kind, id), at, "add")
         if there is None:
             return
-        node = there.node
-        match node:
-            case n.Setting():
-                assert item.value is not None
-                value = evolve(node.value, entries=(*node.value.entries, *item.value.entries))
-                node = evolve(node, value=value)
-            case n.Deck():
-                lines = tuple(x for x in item.members if isinstance(x, n.DeckLine))
-                size = node.size + sum(line.copies for line in lines)
-                node = evolve(node, size=size, lines=(*node.lines, *lines))
-            case n.Table():
-                rows = tuple(x for x in item.members if isinstance(x, n.Row))
-                node = evolve(node, rows=(*node.rows, *rows))
-            case n.Rule() | n.Card() | n.Spell() | n.Outcome():
-                extra = tuple(x for x in item.members if not isinstance(x, n.DeckLine | n.Row))
-                node = evolve(node, clauses=(*node.clauses, *extra))
-            case _:
-                self.report(
-                    "cannot-add",
-                    f"nothing can be added to {there.kind} `{id}`",
-                    at,
-                    "this is not made of parts",
-                    help=(f"use `override {there.kind} {id}` to replace it",),
-                )
-                return
+        node = _with_parts(there.node, item)
+        if node is None:
+            self.report(
+                "cannot-add",
+                f"nothing of this kind can be added to {there.kind} `{id}`",
+                at,
+                "this is not made of such parts",
+                help=(_replace_help(there.kind, id),),
+            )
+            return
         self._replace(there, layer, node, "added to", item.span)
 
     def finish(self, ruleset: n.Ruleset) -> Rules:
@@ -542,6 +611,28 @@ _VARIANT_HEADER = (
 )  # fmt: skip
 
 
+def empty_range(low: int, high: int, at: Span) -> Diagnostic:
+    """Return the fault of a range that ends before it begins."""
+    return Diagnostic(
+        "empty-range",
+        f"`{low}..{high}` holds no number",
+        Label(at, "ends before it begins"),
+        help=(f"write `{high}..{low}`",),
+    )
+
+
+def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
+    """Yield the fault of a range with player counts that no game has."""
+    if node.low <= node.high and not 1 <= node.low <= node.high <= MOST_PLAYERS:
+        few = node.low < 1
+        yield Diagnostic(
+            "out-of-range",
+            f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
+            Label(node.span, f"from 1 to {MOST_PLAYERS} will do"),
+            help=(f"write numbers from 1 to {MOST_PLAYERS}",),
+        )
+
+
 def kind_of(item: n.Item) -> str:
     """Return the kind of entry an item makes, which is the keyword it begins with."""
     return type(item).__name__.lower()
@@ -560,7 +651,43 @@ def _merge(old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome) 
             kept.append(clause)
     about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
     statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
-    return evolve(new, clauses=(*about, *statements))
+    made = evolve(new, clauses=(*about, *statements))
+    if isinstance(made, n.Rule | n.Card) and not made.parameters:
+        return evolve(made, parameters=getattr(old, "parameters", ()))
+    return made
+
+
+def _with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | None:
+    """Return a definition with more parts, None if it is not made of such parts."""
+    members = item.members
+    match node:
+        case n.Setting() if item.value is not None:
+            entries = (*node.value.entries, *item.value.entries)
+            if node.value.choices:  # it holds one of its choices and no list
+                return None
+            return evolve(node, value=evolve(node.value, entries=entries))
+        case n.Deck():
+            lines = tuple(x for x in members if isinstance(x, n.DeckLine))
+            size = node.size + sum(line.copies for line in lines)
+            if len(lines) == len(members):
+                return evolve(node, size=size, lines=(*node.lines, *lines))
+        case n.Table():
+            rows = tuple(x for x in members if isinstance(x, n.Row))
+            if len(rows) == len(members):
+                return evolve(node, rows=(*node.rows, *rows))
+        case n.Rule() | n.Card() | n.Spell() | n.Outcome():
+            extra = tuple(x for x in members if not isinstance(x, n.DeckLine | n.Row))
+            if len(extra) == len(members):
+                return evolve(node, clauses=(*node.clauses, *extra))
+    return None
+
+
+def _replace_help(kind: str, id: str) -> str:
+    if kind in ("setting", "allowance", "memory"):
+        return f"write `override {id} = …` to change it"
+    if kind in ("example", "assumption"):
+        return f"`remove {kind} {id}` and write it anew"
+    return f"write `override {kind}{'' if kind == 'deck' else f' {id}'}` to replace it"
 
 
 def _sort(clause: n.Clause) -> str:
@@ -572,18 +699,31 @@ def _sort(clause: n.Clause) -> str:
 
 
 def _in_order(variants: list[VariantInfo]) -> list[VariantInfo]:
-    """Sort chosen variants so that each stands after those its `after` names."""
-    ordered: list[VariantInfo] = []
-    waiting = list(variants)
+    """Sort chosen variants so that each stands after those it names or needs."""
+    return _sorted(
+        variants,
+        lambda v: (v.id, {x.id for x in (*v.names(n.LayerAfter), *v.names(n.Needs))}),
+    )
+
+
+def _sorted(items: list[_T], about: Callable[[_T], tuple[str, set[str]]]) -> list[_T]:
+    """Sort items, each with its name and the names it comes after; else keep their order."""
+    ordered: list[_T] = []
+    waiting = list(items)
     while waiting:
-        names = {variant.id for variant in waiting}
+        names = {about(item)[0] for item in waiting}
         ready = next(
-            (v for v in waiting if not names & {x.id for x in v.names(n.LayerAfter)} - {v.id}),
+            (item for item in waiting if not (names - {about(item)[0]}) & about(item)[1]),
             waiting[0],  # a ring of `after` clauses: the checks speak of it
         )
         waiting.remove(ready)
         ordered.append(ready)
     return ordered
+
+
+def _after(ruleset: n.Ruleset) -> list[n.Name]:
+    """Return the names behind `after` of a ruleset."""
+    return [x for m in ruleset.members if isinstance(m, n.LayerAfter) for x in m.layers]
 
 
 def _bases(maker: _Maker, variant: VariantInfo) -> set[str]:
@@ -605,6 +745,10 @@ def _override_help(kind: str, id: str, node: n.Item | n.Setting) -> str:
     if kind == "setting":
         return f"write `override {id} = …` to change it"
     return f"write `override {kind} {id}` to change it, or choose another name"
+
+
+def _to(word: str) -> str:
+    return "add to" if word == "add" else word
 
 
 def _or_drop(word: str, kind: str) -> str:

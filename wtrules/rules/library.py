@@ -46,8 +46,9 @@ class Library:
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
         """Read a file named on the command line; its folder is the tree it may refer to."""
-        folder = path.parent
-        return self._open(path, shown or str(path), folder, shipped=_is_shipped(path))
+        shipped = _is_shipped(path)
+        root = resources.rulesets_folder() if shipped else path.parent
+        return self._open(path, shown or str(path), root, shipped=shipped)
 
     def open_source(self, source: SourceFile, folder: Path | None = None) -> LoadedFile:
         """Take a text that is already in memory, for instance from standard input."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.diagnostics import Diagnostic, Label, closest
 from wtrules.rules.model import Entry, Rules
@@ -16,6 +16,8 @@ from wtrules.syntax import nodes as n
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000
+# Settings that build on settings; more would be nobody's rule.
+MAX_STEPS = 30
 
 
 class NotConstant(Exception):
@@ -85,12 +87,31 @@ def table_value(entry: Entry) -> TableValue:
 
 def setting_value(rules: Rules, entry: Entry) -> ListValue:
     """Return the constant entries of a setting; raises NotConstant."""
-    return _setting(rules, entry, ())
+    return _setting(_Work(rules), entry, ())
 
 
-def _setting(rules: Rules, entry: Entry, path: tuple[str, ...]) -> ListValue:
+@frozen
+class _Work:
+    """One question about constants: the rules, and the settings answered on the way."""
+
+    rules: Rules
+    known: dict[str, ListValue] = field(factory=dict)
+
+
+def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
     node = entry.node
     assert isinstance(node, n.Setting)
+    if entry.id in work.known:
+        return work.known[entry.id]
+    if len(path) > MAX_STEPS:
+        raise NotConstant(
+            Diagnostic(
+                "not-a-constant",
+                f"it takes more than {MAX_STEPS} other settings to know this one",
+                Label(node.value.span, "one of a very long chain"),
+                help=("give one of these settings a plain number",),
+            )
+        )
     if entry.id in path:
         raise NotConstant(
             Diagnostic(
@@ -100,11 +121,12 @@ def _setting(rules: Rules, entry: Entry, path: tuple[str, ...]) -> ListValue:
                 help=("give one of these settings a plain number",),
             )
         )
-    entries = tuple(_constant(rules, term, (*path, entry.id)) for term in node.value.entries)
-    return ListValue(entries, node.value.first or 0)
+    entries = tuple(_constant(work, term, (*path, entry.id)) for term in node.value.entries)
+    work.known[entry.id] = ListValue(entries, node.value.first or 0)
+    return work.known[entry.id]
 
 
-def _constant(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> Constant:
+def _constant(work: _Work, term: n.Expr, path: tuple[str, ...]) -> Constant:
     match term:
         case n.Number():
             return term.value
@@ -113,16 +135,16 @@ def _constant(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> Constant:
         case n.Range():
             return range(term.low, term.high + 1)
         case n.Name():
-            entry = rules.get("setting", term.id)
+            entry = work.rules.get("setting", term.id)
             if entry is not None:
-                return _single(_setting(rules, entry, path), term)
+                return _single(_setting(work, entry, path), term)
             if "." in term.id:
-                return _unknown(rules, term)
+                return _unknown(work.rules, term)
             return term.id
         case n.Unary(operator="-"):
-            return -_number(rules, term.operand, path)
+            return -_number(work, term.operand, path)
         case n.Binary(operator="+" | "-" | "*" | "/" | "mod"):
-            return _arithmetic(rules, term, path)
+            return _arithmetic(work, term, path)
         case _:
             raise NotConstant(
                 Diagnostic(
@@ -160,8 +182,8 @@ def _single(value: ListValue, term: n.Expr) -> Constant:
     )
 
 
-def _number(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> int:
-    value = _constant(rules, term, path)
+def _number(work: _Work, term: n.Expr, path: tuple[str, ...]) -> int:
+    value = _constant(work, term, path)
     if isinstance(value, int):
         return value
     raise NotConstant(
@@ -174,9 +196,9 @@ def _number(rules: Rules, term: n.Expr, path: tuple[str, ...]) -> int:
     )
 
 
-def _arithmetic(rules: Rules, term: n.Binary, path: tuple[str, ...]) -> int:
-    left = _number(rules, term.left, path)
-    right = _number(rules, term.right, path)
+def _arithmetic(work: _Work, term: n.Binary, path: tuple[str, ...]) -> int:
+    left = _number(work, term.left, path)
+    right = _number(work, term.right, path)
     if term.operator in ("/", "mod") and right == 0:
         raise NotConstant(
             Diagnostic(

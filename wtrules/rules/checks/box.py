@@ -1,0 +1,197 @@
+"""What the box holds against what the players need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.checks.report import error, numbers, plural
+from wtrules.rules.checks.survey import survey
+from wtrules.rules.model import Rules
+from wtrules.rules.values import TableValue, list_of, table
+from wtrules.syntax import nodes as n
+
+CODES = ("box-too-small", "too-few-colours", "too-few-places")
+
+PAGES = {
+    "box-too-small": """\
+The players need more wizards or flasks of a colour than the box holds.
+
+The table `supply` says what each player takes, the table `colours` what there is of each colour.
+Six wizards each cannot be dealt out of a box with five.
+
+Faulty:
+
+```wtr
+ruleset crowded {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2       | 6       | 6
+    3..6    | 3       | 4
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset crowded {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2       | 5       | 6
+    3..6    | 3       | 4
+  }
+}
+```
+""",
+    "too-few-colours": """\
+There are more players than colours.
+
+Every player needs a colour of their own.
+
+Faulty:
+
+```wtr
+ruleset big-party {
+  extends en-capstone
+  players 2..7
+  override table supply {
+    players | wizards | flasks
+    2..7    | 2       | 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset big-party {
+  extends en-capstone
+  players 2..7
+  override table supply {
+    players | wizards | flasks
+    2..7    | 2       | 3
+  }
+  add to table colours {
+    white | w | 5 | 6 | "white" | "weiß"
+  }
+}
+```
+""",
+    "too-few-places": """\
+The towers have fewer lights than there are wizards to be placed.
+
+At the start each light takes one wizard; the ones left over would have nowhere to stand.
+
+Faulty:
+
+```wtr
+ruleset dark-towers {
+  extends en-capstone
+  override board.lights = from 1: 1, 1, 1, 1, 1, 1, 1, 1, 1
+}
+```
+
+Mended:
+
+```wtr
+ruleset dark-towers {
+  extends en-capstone
+  override board.lights = from 1: 2, 2, 2, 2, 2, 2, 2, 2, 2
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Compare the needs of every player count with the contents of the box."""
+    players = survey(rules).players
+    colours = table(rules, "colours")
+    supply = table(rules, "supply")
+    if colours is not None and colours.rows:
+        yield from _colours(rules, colours, players)
+    if supply is None or supply.key != "players":
+        return
+    if colours is not None:
+        for column in ("wizards", "flasks"):
+            if column in supply.columns and column in colours.columns:
+                yield from _box(rules, supply, colours, column, players)
+    yield from _places(rules, supply, players)
+
+
+def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iterator[Diagnostic]:
+    entry = rules.get("table", "colours")
+    assert entry is not None
+    most = max(players, default=0)
+    if most > len(colours.rows):
+        yield error(
+            "too-few-colours",
+            f"{plural(len(colours.rows), 'colour')} for up to {most} players",
+            entry.name_span,
+            f"holds {plural(len(colours.rows), 'colour')}",
+            f"add {most - len(colours.rows)} with `add to table colours {{ … }}`, "
+            "or allow fewer players",
+            related=(Label(rules.span, f"for {numbers(players)} players"),),
+        )
+
+
+def _box(
+    rules: Rules, supply: TableValue, colours: TableValue, column: str, players: frozenset[int]
+) -> Iterator[Diagnostic]:
+    place = colours.columns.index(column)
+    held = [
+        (row.cells[place].low, row.cells[place])
+        for row in colours.rows
+        if place < len(row.cells) and row.cells[place].low is not None
+    ]
+    reported = set()
+    for count in sorted(players):
+        need = _cell(supply, count, column)
+        if need is None or need.low is None or id(need) in reported:
+            continue
+        enough = [amount for amount, _ in held if amount is not None and amount >= need.low]
+        if len(held) >= count > len(enough):
+            reported.add(id(need))
+            amount, cell = min(held, key=lambda x: x[0] or 0)
+            yield error(
+                "box-too-small",
+                f"{count} players need {need.low} {column} each, "
+                f"but the box holds {amount} of a colour",
+                need.span,
+                f"{need.low} {column} for each player",
+                f"deal {amount} at most, or put more {column} into the table `colours`",
+                related=(Label(cell.span, f"only {amount} in the box"),),
+            )
+
+
+def _cell(value: TableValue, key: int, column: str) -> n.Cell | None:
+    row = value.row(key)
+    place = value.columns.index(column)
+    return row.cells[place] if row is not None and place < len(row.cells) else None
+
+
+def _places(rules: Rules, supply: TableValue, players: frozenset[int]) -> Iterator[Diagnostic]:
+    lights = list_of(rules, "board.lights")
+    entry = rules.get("setting", "board.lights")
+    if lights is None or entry is None or "wizards" not in supply.columns:
+        return
+    if not all(isinstance(light, int) for light in lights.entries):
+        return
+    room = sum(light for light in lights.entries if isinstance(light, int))
+    for count in sorted(players):
+        need = _cell(supply, count, "wizards")
+        if need is None or need.low is None or need.low * count <= room:
+            continue
+        assert isinstance(entry.node, n.Setting)
+        yield error(
+            "too-few-places",
+            f"{count} players place {need.low * count} wizards, but there are lights for {room}",
+            entry.node.value.span,
+            f"{room} in all",
+            "give the towers more lights, or the players fewer wizards",
+            related=(Label(need.span, f"{need.low} wizards for each of {count} players"),),
+        )
+        return

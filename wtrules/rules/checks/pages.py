@@ -1,0 +1,81 @@
+"""The manual page of every code that wtrules reports: `wtrules explain CODE`.
+
+The pages stand beside what finds the fault; here they are brought together.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from inspect import cleandoc
+from types import ModuleType
+from typing import Any
+
+
+@cache
+def all_codes() -> dict[str, str]:
+    """Return every code there is with its page, in the order of its part of wtrules."""
+    found: dict[str, str] = {}
+    for pages in (*_syntax(), *_layers(), *_meaning(), *_checks()):
+        for code, text in pages.items():
+            found.setdefault(code, text)
+    return found
+
+
+def page(code: str) -> str | None:
+    """Return the page of a code, None if nothing is ever reported under it."""
+    return all_codes().get(code)
+
+
+@cache
+def _warnings() -> frozenset[str]:
+    modules: list[Any] = [*_check_modules(), *_if_there("wtrules.rules.elaborate_pages")]
+    return frozenset(code for module in modules for code in getattr(module, "WARNINGS", ()))
+
+
+def can_be_suppressed(code: str) -> bool:
+    """Whether a code is a warning or a note."""
+    return code in _warnings()
+
+
+def check_pages(module: ModuleType) -> dict[str, str]:
+    """Return the pages of one check: `PAGES`, or its docstring when it has one code."""
+    if hasattr(module, "PAGES"):
+        return dict(module.PAGES)
+    (code,) = module.CODES
+    return {code: cleandoc(module.__doc__ or "") + "\n"}
+
+
+def _check_modules() -> tuple[ModuleType, ...]:
+    from wtrules.rules.checks import CHECK_MODULES
+
+    return CHECK_MODULES
+
+
+def _checks() -> list[dict[str, str]]:
+    return [check_pages(module) for module in _check_modules()]
+
+
+def _layers() -> list[dict[str, str]]:
+    from wtrules.rules.checks.layer_pages import LAYER_PAGES, SOURCE_PAGES
+
+    return [SOURCE_PAGES, LAYER_PAGES]
+
+
+def _syntax() -> list[dict[str, str]]:
+    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+
+    return [{code: mistake.page for code, mistake in SYNTAX_MISTAKES.items()}]
+
+
+def _meaning() -> list[dict[str, str]]:
+    return [dict(module.PAGES) for module in _if_there("wtrules.rules.elaborate_pages")]
+
+
+def _if_there(name: str) -> list[Any]:
+    try:
+        return [import_module(name)]
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return []

@@ -192,6 +192,7 @@ def test_the_friday_example_changes_something():
         "override spell move_tower { cost 1 }",
         "override spell move_tower { cites en-capstone p8 }",
         "override table supply { players | wizards | flasks 2 | 5 | 6 3 | 4 | 5 4 | 4 | 5 5..6 | 3 | 4 }",
+        "override table supply { players | wizards | flasks 5..6 | 3 | 4 3, 4 | 4 | 5 2 | 5 | 6 }",
         "override define own of wizard w = owner of w is actor",
     ],
 )
@@ -234,6 +235,16 @@ def test_equal_meaning_is_no_change(text: str):
             ],
         ),
         (
+            "override table supply { players | wizards | flasks 2 | 5 | 6 3..5 | 4 | 5 7 | 2 | 3 }",
+            [
+                "table supply: row 6 | 3 | 4 removed",
+                "table supply: wizards at 5: 3 → 4",
+                "table supply: flasks at 5: 4 → 5",
+                "table supply: row 7 | 2 | 3 added",
+            ],
+        ),
+        ("party { cake 3 }", ["party.cake: added: 3"]),
+        (
             "add to deck { 2 x wizard 6  1 x wizard 1 }",
             [
                 "deck: size 90 → 93",
@@ -258,7 +269,7 @@ def test_without_a_base_everything_is_added():
     assert rules is not None
     found = changes(rules)
 
-    assert Added("setting", "board.spaces") in found
+    assert Added("setting", "board.spaces", "16") in found
     assert len(rules.entries) + len(rules.variants) == len(found)
 
 

@@ -85,6 +85,17 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
 
 
+def test_every_example_has_a_line_in_the_list():
+    """Whoever looks for a house rule finds them all on one page."""
+    page = (ROOT / "examples" / "README.md").read_text("utf-8")
+
+    assert [] == [
+        path.name
+        for path in sorted((ROOT / "examples").glob("*.wtr"))
+        if f"[{path.name}]({path.name})" not in page
+    ]
+
+
 def test_the_readme_has_blocks_to_run():
     """An edit of the README cannot silently switch this test off."""
     found = _BLOCK.findall((ROOT / "README.md").read_text("utf-8"))

@@ -171,14 +171,14 @@ def _is_echo(fault: Diagnostic) -> bool:
 
 
 def _without_hasty_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Leave out warnings about a file with slips in it: what it lacks may stand in a faulty line."""
+    """Leave out warnings while there are slips in the text: what is missed may stand there."""
     faults = list(faults)
-    if all(fault.severity is not Severity.ERROR for fault in faults):
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if not errors:
         return faults
     from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
-    torn = {fault.file for fault in faults if fault.code in SYNTAX_MISTAKES}
-    return [f for f in faults if f.severity is Severity.ERROR or f.file not in torn]
+    return errors if any(fault.code in SYNTAX_MISTAKES for fault in errors) else faults
 
 
 def _names(extends: Iterable[n.Extends]) -> str:

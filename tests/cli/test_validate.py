@@ -117,6 +117,16 @@ def test_parts_are_checked_with_the_file_that_includes_them(capsys: Capture):
     assert "main.wtr: main extends core" in capsys.readouterr().out
 
 
+def test_a_part_of_the_shipped_rules_alone(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    """Whoever changes a part and checks only that gets the ruleset checked that includes it."""
+    from wtrules.resources import rulesets_folder
+
+    monkeypatch.chdir(rulesets_folder())
+
+    assert 0 == main(["validate", "core/board.wtr"])
+    assert "No problems found.\n" == capsys.readouterr().out
+
+
 def test_a_file_that_belongs_to_nothing_is_told(capsys: Capture):
     """Rules that no ruleset includes would never be played."""
     Path("alone.wtr").write_text("rule a { end turn }\n")

@@ -213,7 +213,9 @@ class _Run:
     def _check_includer(self, name: str) -> bool:
         """Check the file near a part that includes it, if there is one."""
         part = Path(name)
-        for path in sorted([*part.parent.glob("*.wtr"), *part.parent.parent.glob("*.wtr")]):
+        above = part.parent / ".."
+        near = [*part.parent.glob("*.wtr"), *above.glob("*.wtr"), *above.glob("*/*.wtr")]
+        for path in sorted({Path(os.path.normpath(path)) for path in near}):
             if str(path) in self.checked or not _mentions(path, part.name):
                 continue
             checked = self._check(str(path))

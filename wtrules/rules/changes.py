@@ -31,10 +31,11 @@ class ValueChanged:
 
 @frozen
 class Added:
-    """Something the base has not got."""
+    """Something the base has not got; a setting, memory or allowance with its value."""
 
     kind: str
     id: str
+    value: str | None = None
 
 
 @frozen
@@ -70,7 +71,8 @@ def describe(change: Change) -> tuple[str, str]:
         case ValueChanged():
             return change.path, f"{change.old} → {change.new}"
         case Added():
-            return _title(change.kind, change.id), "added"
+            value = f": {change.value}" if change.value is not None else ""
+            return _title(change.kind, change.id), f"added{value}"
         case Removed():
             return _title(change.kind, change.id), "removed"
         case ClauseChanged():
@@ -98,7 +100,7 @@ def _changes(rules: Rules, base: Rules | None) -> Iterator[Change]:
             if id not in new:
                 yield Removed(kind, id)
             elif id not in old:
-                yield Added(kind, id)
+                yield Added(kind, id, _value(new[id]))
             elif old[id].node != new[id].node:
                 assert base is not None
                 yield from _entry_changes(rules, new[id], base, old[id])
@@ -133,6 +135,16 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
             yield from _clause_changes(old, new)
         case _:
             yield ClauseChanged(new.kind, new.id, "definition")
+
+
+def _value(entry: Entry) -> str | None:
+    match entry.node:
+        case n.Setting() as setting:
+            return value_text(setting.value)
+        case n.Memory() | n.Allowance() as node:
+            return amount_text(node)
+        case _:
+            return None
 
 
 def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
@@ -200,27 +212,40 @@ def _operand(clauses: list[n.Clause]) -> str | None:
 
 
 def _table_changes(old: Entry, new: Entry) -> Iterator[Change]:
-    before, after = _cells(old), _cells(new)
+    before, after = _rows(old), _rows(new)
+    for key in before:
+        if key not in after:
+            yield ClauseChanged("table", new.id, "row", _row_text(key, before[key]), None)
     grouped: dict[tuple[str, str | None, str | None], list[str]] = {}
-    for key, column in dict.fromkeys([*before, *after]):
-        a, b = before.get((key, column)), after.get((key, column))
-        if a != b:
-            grouped.setdefault((column, a, b), []).append(key)
+    for key in (key for key in before if key in after):
+        for column in dict.fromkeys([*before[key], *after[key]]):
+            a, b = before[key].get(column), after[key].get(column)
+            if a != b:
+                grouped.setdefault((column, a, b), []).append(key)
     for (column, was, now), keys in grouped.items():
         yield ClauseChanged("table", new.id, f"{column} at {', '.join(keys)}:", was, now)
-    if not grouped and list(before) != list(after):
+    for key in after:
+        if key not in before:
+            yield ClauseChanged("table", new.id, "row", None, _row_text(key, after[key]))
+    # Words have the order they are written in, as the colours have; numbers have their own.
+    words = [[key for key in rows if not key.isdigit()] for rows in (before, after)]
+    if sorted(words[0]) == sorted(words[1]) and words[0] != words[1]:
         yield ClauseChanged("table", new.id, "order of rows")
 
 
-def _cells(entry: Entry) -> Mapping[tuple[str, str], str]:
-    """Return a table as one text a cell, by key and column, ranges of keys told one by one."""
+def _rows(entry: Entry) -> Mapping[str, Mapping[str, str]]:
+    """Return the cells of a table by key and column, ranges of keys told one by one."""
     table = table_value(entry)
-    found: dict[tuple[str, str], str] = {}
+    found: dict[str, Mapping[str, str]] = {}
     for row in table.rows:
+        cells = dict(zip(table.columns, map(cell_text, row.cells), strict=False))
         for key in (k for cell in row.keys for k in _keys(cell)):
-            for column, cell in zip(table.columns, row.cells, strict=False):
-                found.setdefault((key, column), cell_text(cell))
+            found.setdefault(key, cells)  # the first row that holds is the one that counts
     return found
+
+
+def _row_text(key: str, cells: Mapping[str, str]) -> str:
+    return " | ".join([key, *cells.values()])
 
 
 def _keys(cell: n.Cell) -> list[str]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic, Severity
+    from wtrules.game.game import Game, Move, State
+    from wtrules.game.load import load
     from wtrules.pipeline import load_rules, validate
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
@@ -16,14 +18,29 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Diagnostic": "wtrules.diagnostics",
+    "Game": "wtrules.game.game",
+    "Move": "wtrules.game.game",
     "Rules": "wtrules.rules.model",
     "Severity": "wtrules.diagnostics",
+    "State": "wtrules.game.game",
     "changes": "wtrules.rules.changes",
+    "load": "wtrules.game.load",
     "load_rules": "wtrules.pipeline",
     "validate": "wtrules.pipeline",
 }
 
-__all__ = ["Diagnostic", "Rules", "Severity", "changes", "load_rules", "validate"]
+__all__ = [
+    "Diagnostic",
+    "Game",
+    "Move",
+    "Rules",
+    "Severity",
+    "State",
+    "changes",
+    "load",
+    "load_rules",
+    "validate",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -1,0 +1,229 @@
+"""The rule files against the engine written by hand: one game, told twice, must come out alike.
+
+Boards come from random play with fixed seeds. A difference is shown by its position, so that it
+can be looked at with `wtrules moves`.
+"""
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from tests.oracle import engine as oracle
+from wtrules.game.game import Game, State
+from wtrules.game.load import load
+from wtrules.game.short import Outcome, card_moves, short_position, spell_moves
+from wtrules.source import SourceFile
+
+ALL_SPELLS = """
+ruleset all-spells {
+  extends en-capstone
+  override spells.laid_out = move_wizard, move_tower, headwind_wizard, headwind_tower,
+                             swap_towers, move_castle, piggyback, free_wizard
+}
+"""
+PLAYERS = range(2, 7)
+POSITIONS = 64  # for each number of players
+GAMES = 20
+
+
+@cache
+def game(spells: str = "basic") -> Game:
+    """The game with the two spells of the first game, or with all eight."""
+    return load(SourceFile("all-spells.wtr", ALL_SPELLS) if spells == "all" else "en-capstone")
+
+
+@cache
+def boards(players: int) -> list[tuple[str, str]]:
+    """Boards from random play and a seat that still has a wizard on it, or any."""
+    rng = random.Random(players)
+    found: dict[tuple[str, str], None] = {}
+    while len(found) < POSITIONS:
+        state = game("all").start(players, seed=rng.randrange(1 << 32))
+        wait = rng.randrange(20, 400)
+        while not state.is_over and len(found) < POSITIONS:
+            state = state.play(rng.choice(state.options))
+            wait -= 1
+            if wait <= 0:
+                found[state.board_text, rng.choice(state.program.letters)] = None
+                wait = rng.randrange(40, 400)
+    return list(found)
+
+
+def told(results: list) -> list[tuple[str, bool, str, bool]]:
+    """The oracle's results as one can compare them."""
+    return sorted((r.board, r.flask_earned, r.home or "", r.turn_ends) for r in results)
+
+
+def asked(found: list[Outcome]) -> list[tuple[str, bool, str, bool]]:
+    """Our outcomes in the same form."""
+    return sorted((o.board, o.flask, o.home, o.turn_over) for o in found)
+
+
+def rolls(code: str) -> list[int | None]:
+    """What can be rolled for a card."""
+    return list(range(1, 7)) if "d" in code else [None]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_cards(players: int):
+    """Every card, every roll: the same boards, flasks, entries and ends of turns."""
+    assert set(oracle.DECK) == {card.code for card in game().program(players).cards}
+    for board, seat in boards(players):
+        for code in oracle.DECK:
+            for roll in rolls(code):
+                state = short_position(game(), board, seat, card=code, roll=roll, players=players)
+                expected = told(oracle.card_results(board, seat, code, roll))
+                assert expected == asked(card_moves(state, code, roll)), (board, seat, code, roll)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("spell", [spell for spell in oracle.SPELLS if spell != "piggyback"])
+def test_spells(spell: str, players: int):
+    """Every spell on every target, cast before a card."""
+    for board, seat in boards(players):
+        state = short_position(game("all"), board, seat, spell=spell, players=players)
+        expected = told(oracle.spell_results(board, seat, spell))
+        assert expected == asked(spell_moves(state, spell)), (board, seat, spell)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_piggyback(players: int):
+    """While a wizard is moved by a card another one comes along."""
+    for board, seat in boards(players):
+        for code in ("w1", "w2", "w3", "w4", "w5", "t1w5", "wd2", "tdwd"):
+            for roll in rolls(code):
+                state = short_position(
+                    game("all"), board, seat, card=code, roll=roll, spell="piggyback",
+                    players=players,
+                )  # fmt: skip
+                expected = told(oracle.piggyback_results(board, seat, code, roll))
+                found = asked(spell_moves(state, "piggyback", code, roll))
+                assert expected == found, (board, seat, code, roll)
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+class Chance:
+    """Lets the oracle roll and shuffle what our game has rolled and shuffled."""
+
+    def __init__(self) -> None:
+        self.ours: State | None = None
+        self.theirs = None
+
+    def randint(self, low: int, high: int) -> int:
+        assert (1, 6) == (low, high)
+        return self.ours.numbers("roll")[0]
+
+    def shuffle(self, pile: list[str]) -> None:
+        """Put the cards so that those come next that our players have drawn."""
+        drawn = []
+        for seat in range(self.ours.players):
+            held = Counter(self.theirs.hands[seat]) if self.theirs else Counter()
+            drawn += (hand(self.ours, seat) - held).elements()
+        wanted = [*draw_pile(self.ours), *reversed(drawn)]
+        assert sorted(wanted) == sorted(pile)
+        pile[:] = wanted
+
+
+def hand(state: State, seat: int) -> Counter[str]:
+    """The cards of a seat."""
+    codes = [card.code for card in state.program.cards]
+    numbers = state.numbers("hand")[seat * len(codes) : (seat + 1) * len(codes)]
+    return +Counter(dict(zip(codes, numbers, strict=True)))
+
+
+def draw_pile(state: State) -> list[str]:
+    """The draw pile, the next card last."""
+    size = state.numbers("pile_size")[0]
+    return [state.program.cards[card].code for card in state.numbers("pile")[:size]]
+
+
+def discards(state: State) -> Counter[str]:
+    """The cards laid down."""
+    codes = [card.code for card in state.program.cards]
+    return +Counter(dict(zip(codes, state.numbers("discard"), strict=True)))
+
+
+def in_oracle(state: State, text: str) -> tuple:
+    """A move of ours in the oracle's form."""
+    words = text.split()
+
+    def place(word: str) -> tuple[int, int]:
+        space, _, level = word[1:].rstrip("byrgop").partition(".")
+        return int(space), int(level or state.board.height(int(space)))
+
+    match words:
+        case ["card", code]:
+            return ("play", code)
+        case ["wizard", where]:
+            return ("wizard", place(where)[0])
+        case ["tower", where]:
+            return ("tower", *place(where))
+        case ["cast", "piggyback", *_]:
+            return ("cast", "piggyback")
+        case ["cast", "move_castle", direction]:
+            return ("cast", "move_castle", 1 if direction == "clockwise" else -1)
+        case ["cast", spell, "wizard", where]:
+            return ("cast", spell, place(where)[0], where[-1])
+        case ["cast", spell, "tower", where]:
+            return ("cast", spell, *place(where))
+        case ["cast", spell, "tower", one, "tower", other]:
+            return ("cast", spell, *sorted((place(one)[0], place(other)[0])))
+        case _:
+            return (text,)
+
+
+def as_seen(state: State) -> tuple:
+    """All that the two engines must agree on."""
+    return (
+        state.board_text,
+        *(state.numbers(name) for name in ("empty", "full", "spent", "home")),
+        [hand(state, seat) for seat in range(state.players)],
+        draw_pile(state),
+        discards(state),
+    )
+
+
+def as_seen_by_oracle(theirs) -> tuple:
+    """The same of the oracle's state."""
+    return (
+        oracle.board_text(theirs),
+        theirs.empty,
+        theirs.full,
+        theirs.spent,
+        theirs.home,
+        [Counter(cards) for cards in theirs.hands],
+        theirs.deck,
+        Counter(theirs.discards),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("spells", ["basic", "all"])
+def test_whole_games(players: int, spells: str):
+    """From set-up to the winners: the same decisions, the same pieces after each."""
+    rng = random.Random(players)
+    for seed in range(GAMES):
+        ours = game(spells).start(players, seed=seed)
+        chance = Chance()
+        chance.ours = ours
+        laid_out = oracle.SPELLS if spells == "all" else oracle.BASIC_SPELLS
+        theirs = oracle.new_game(players, laid_out, chance)
+        chance.theirs = theirs
+        while not ours.is_over:
+            offered = {in_oracle(ours, move.text): move for move in ours.legal_moves}
+            assert set(theirs.moves) == set(offered), ours
+            assert len(offered) == len(ours.options), ours
+            assert theirs.seat == ours.active, ours
+            wanted = rng.choice(sorted(offered, key=repr))
+            before, ours = ours, ours.play(offered[wanted])
+            chance.ours = ours
+            theirs.apply(wanted)
+            assert as_seen_by_oracle(theirs) == as_seen(ours), (str(before), wanted)
+        assert theirs.phase == oracle.OVER, ours
+        assert ours.result is not None
+        assert theirs.winners == ours.result.winners, ours

@@ -1,0 +1,186 @@
+"""Boards to and from text, space by space; what has been read or written once is kept.
+
+Asking about thousands of positions spends most of its time on their texts. A space looks the same
+on most of them, so its text and its numbers are looked up. Whatever is out of the ordinary goes
+the long way through `wtrules.game.position`, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from wtrules.board import Board, Stack, check_board, parse_board
+from wtrules.game.position import BadPosition, Fault
+from wtrules.program.program import Program
+
+_MOST = 50_000  # spaces kept; a table of rules has a few thousand at most
+
+
+@frozen
+class _Space:
+    """What one space adds to a state."""
+
+    height: int
+    shields: int  # of its towers; the ground's stands in the program
+    cells: tuple[int, ...]
+    castle: bool
+    crowd: int  # the most wizards on one of its surfaces
+    counts: tuple[tuple[int, int], ...]  # wizards by player, those that have any
+    plain: int  # towers without a shield
+
+
+@define
+class BoardCache:
+    """Reads and writes the boards of one program."""
+
+    program: Program
+    _read: dict[str, _Space] = field(factory=dict)
+    _written: dict[tuple[int, ...], str] = field(factory=dict)
+
+    def text(self, state: list[int]) -> str:
+        """Return the board of a state as text."""
+        written = self._written
+        castle = state[self.program.fields["castle"].offset]
+        texts = []
+        for space, height, shields, base in self._places:
+            key = (
+                state[shields] >> 1,
+                space == castle,
+                *state[base : base + state[height] + 1],
+            )
+            text = written.get(key)
+            if text is None:
+                text = self._write(key)
+            texts.append(text)
+        return "/".join(texts)
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int, int, int]]:
+        """Each space with where its height, its shields and its ground lie in a state."""
+        f, levels = self.program.fields, self.program.levels
+        height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
+        return [
+            (space, height + space, shields + space, cell + space * levels)
+            for space in range(self.program.spaces)
+        ]
+
+    def _write(self, key: tuple[int, ...]) -> str:
+        shields, castle, *cells = key
+        parts = [self._letters(cells[0])]
+        for level, wizards in enumerate(cells[1:]):
+            parts.append(("R" if shields >> level & 1 else "N") + self._letters(wizards))
+        text = "".join(parts) + "K" * castle or "."
+        if len(self._written) >= _MOST:
+            self._written.clear()
+        self._written[key] = text
+        return text
+
+    def _letters(self, packed: int) -> str:
+        bits = self.program.bits
+        mask = (1 << bits) - 1
+        return "".join(
+            letter * (packed >> i * bits & mask) for i, letter in enumerate(self.program.letters)
+        )
+
+    def put(self, state: list[int], text: str, total: list[int]) -> None:
+        """Write a board into a state, and who is home; raises BadPosition.
+
+        *total* is how many wizards each player has: those not on the board are home. Towers may
+        be missing, for a board need not show more than what matters; there are never too many.
+        """
+        found = [self._read.get(part) for part in text.split("/")]
+        if None in found:
+            found = self._learn(text, found)
+        if not self._put(state, found, total):
+            _refuse(self.program, text, total)
+
+    def _learn(self, text: str, found: list[_Space | None]) -> list[_Space | None]:
+        board = parse_board(text, self.program.letters, self.program.spaces)
+        if isinstance(board, tuple):
+            raise BadPosition(
+                tuple(Fault(p.code, p.message, p.offset, p.length, p.help) for p in board)
+            )
+        if len(self._read) >= _MOST:
+            self._read.clear()
+        for i, (part, stack) in enumerate(zip(text.split("/"), board.spaces, strict=True)):
+            if stack.height < self.program.levels:
+                found[i] = self._read[part] = self._space(stack)
+        return found
+
+    def _space(self, stack: Stack) -> _Space:
+        program = self.program
+        cells = []
+        for wizards in stack.surfaces:
+            cells.append(sum(1 << program.letters.index(x) * program.bits for x in wizards))
+        everybody = "".join(stack.surfaces)
+        # Nobody stands where the castle is; too big a crowd sends the board the long way.
+        crowd = 1_000 if stack.castle and stack.top else max(map(len, stack.surfaces))
+        return _Space(
+            stack.height,
+            sum(tower.shield << level for level, tower in enumerate(stack.towers, 1)),
+            (*cells, *[0] * (program.levels - len(cells))),
+            stack.castle,
+            crowd,
+            tuple((i, everybody.count(x)) for i, x in enumerate(program.letters) if x in everybody),
+            sum(not tower.shield for tower in stack.towers),
+        )
+
+    def _put(self, state: list[int], spaces: list[_Space | None], total: list[int]) -> bool:
+        program = self.program
+        f = program.fields
+        if len(spaces) != program.spaces or None in spaces:
+            return False
+        capacity = program.capacity if program.capacity is not None else 999
+        cells: list[int] = []
+        heights, shields, home = [], [], total[:]
+        castles = plain = towers = 0
+        for i, space in enumerate(spaces):
+            assert space is not None
+            cells += space.cells
+            heights.append(space.height)
+            shields.append(space.shields)
+            towers += space.height
+            plain += space.plain
+            if space.crowd > capacity:
+                return False
+            if space.castle:
+                castles += 1
+                state[f["castle"].offset] = i
+            for player, count in space.counts:
+                home[player] -= count
+        raven = sum(shield for _, shield in program.towers)
+        if castles != 1 or plain > len(program.towers) - raven or towers - plain > raven:
+            return False
+        if min(home) < 0:
+            return False
+        for ground in program.ground_shields:
+            shields[ground] |= 1
+        for name, values in (
+            ("cell", cells),
+            ("height", heights),
+            ("shields", shields),
+            ("home", home),
+        ):
+            offset = f[name].offset
+            state[offset : offset + len(values)] = values
+        return True
+
+
+def _refuse(program: Program, text: str, total: list[int]) -> None:
+    """Raise BadPosition with everything that is wrong with a board that can be read."""
+    board = parse_board(text, program.letters, program.spaces)
+    assert isinstance(board, Board)
+    shielded = sum(shield for _, shield in program.towers)
+    wanted = (len(program.towers) - shielded, shielded)
+    present = board.tower_counts
+    problems = check_board(
+        board,
+        capacity=program.capacity,
+        towers=(min(present[0], wanted[0]), min(present[1], wanted[1])),
+        supply=dict(zip(program.letters, total, strict=True)),
+        names=dict(zip(program.letters, program.colours, strict=True)),
+    )
+    assert problems, text
+    raise BadPosition(tuple(Fault(p.code, p.message, p.offset, p.length, p.help) for p in problems))

@@ -1,0 +1,36 @@
+"""From the name of a ruleset to a game that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from wtrules.diagnostics import Diagnostic, Severity, render
+from wtrules.game.game import Game
+from wtrules.pipeline import DEFAULT_RULESET, in_order, load_rules
+from wtrules.rules.elaborate import elaborate
+from wtrules.source import SourceFile
+
+
+class RulesetError(Exception):
+    """Rules that cannot be played; `diagnostics` says all that is wrong, the message too."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__(render(diagnostics).rstrip("\n"))
+        self.diagnostics = tuple(diagnostics)
+
+
+def load(ruleset: str | Path | SourceFile = DEFAULT_RULESET, variants: Sequence[str] = ()) -> Game:
+    """Return the game of a ruleset, given by name, path or as a text, with some of its variants.
+
+    `en-capstone+nasty` means with the variant `nasty`. Raises RulesetError.
+    """
+    rules, faults = load_rules(ruleset, variants)
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if rules is None or errors:
+        raise RulesetError(in_order(errors or faults))
+    meaning, misreadings = elaborate(rules)
+    errors = [fault for fault in misreadings if fault.severity is Severity.ERROR]
+    if errors:
+        raise RulesetError(in_order(errors))
+    return Game(rules, meaning)

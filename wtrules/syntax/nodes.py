@@ -782,20 +782,35 @@ class Evidence:
 
 
 @frozen
-class Reading:
-    """`reading b en "…" { override … }`: one answer to an open question, and what it changes."""
+class ReadingBody:
+    """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere."""
 
-    name: Name
-    phrases: tuple[Phrase, ...]
+    rulesets: tuple[Name, ...]
+    variants: tuple[Name, ...]
     items: tuple[Item, ...]
     span: Span = _span()
 
 
 @frozen
-class DefaultReading:
-    """`default a`"""
+class Reading:
+    """`reading b en "…" { override … }`: one answer to an open question.
+
+    It says what it changes, or in `unplayable` why it cannot be played.
+    """
 
     name: Name
+    phrases: tuple[Phrase, ...]
+    bodies: tuple[ReadingBody, ...]
+    unplayable: tuple[Phrase, ...] = ()
+    span: Span = _span()
+
+
+@frozen
+class DefaultReading:
+    """`default a`, or `default b for abacus`"""
+
+    name: Name
+    rulesets: tuple[Name, ...] = ()
     span: Span = _span()
 
 

@@ -557,11 +557,26 @@ class TreeBuilder:
 
     def reading(self, m: Meta, c: list[Any]) -> n.Reading:
         phrases = tuple(part for part in c[1:] if isinstance(part, n.Phrase))
-        items = tuple(part for part in c[1:] if not isinstance(part, n.Phrase))
-        return n.Reading(self.ident(c[0]), phrases, items, span=self.at(m))
+        bodies = tuple(part for part in c[1:] if isinstance(part, n.ReadingBody))
+        why = next((part for part in c[1:] if isinstance(part, tuple)), ())
+        return n.Reading(self.ident(c[0]), phrases, bodies, why, span=self.at(m))
+
+    def reading_body(self, m: Meta, c: list[Any]) -> n.ReadingBody:
+        rulesets, variants = c[0] or ((), ())
+        return n.ReadingBody(rulesets, variants, tuple(c[1:]), span=self.at(m))
+
+    def reading_scope(self, m: Meta, c: list[Any]) -> tuple[tuple[n.Name, ...], tuple[n.Name, ...]]:
+        return self.idents(c[:-1]), c[-1] or ()
+
+    def reading_with(self, m: Meta, c: list[Any]) -> tuple[n.Name, ...]:
+        return self.idents(c)
+
+    def unplayable(self, m: Meta, c: list[Any]) -> tuple[n.Phrase, ...]:
+        return tuple(c)
 
     def default_reading(self, m: Meta, c: list[Any]) -> n.DefaultReading:
-        return n.DefaultReading(self.ident(c[0]), span=self.at(m))
+        rulesets = self.idents([name for name in c[1:] if name is not None])
+        return n.DefaultReading(self.ident(c[0]), rulesets, span=self.at(m))
 
     def affects(self, m: Meta, c: list[Any]) -> n.Affects:
         return n.Affects(self.idents(c), span=self.at(m))

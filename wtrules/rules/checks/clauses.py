@@ -185,7 +185,7 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
     first: dict[type, Any] = {}
     for clause in clauses:
         word = _ONCE.get(type(clause))
-        if word is None:
+        if word is None or getattr(clause, "rulesets", ()):  # a default of some rulesets only
             continue
         earlier = first.setdefault(type(clause), clause)
         if earlier is not clause:

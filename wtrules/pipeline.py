@@ -54,7 +54,7 @@ def validate(
         return None, in_order(library.diagnostics)
     if any(fault.code in _ABSENT for fault in library.diagnostics):
         # Half of the rules are missing, so nothing can be said about the other half.
-        return rules, in_order(fault for fault in library.diagnostics if not _is_echo(fault))
+        return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
     faults = check(rules, library.diagnostics)
     for variant in rules.variants.values():
         if variant.id not in rules.chosen:
@@ -165,9 +165,15 @@ _ABSENT = {
 }
 
 
-def _is_echo(fault: Diagnostic) -> bool:
-    """Whether a fault is there only because a base or a part is missing."""
-    return fault.code.startswith("unknown-") and fault.code not in _ABSENT
+# What a layer says of things that a missing base would have had.
+_ECHOES = {
+    "unknown-add",
+    "unknown-after",
+    "unknown-choice",
+    "unknown-override",
+    "unknown-remove",
+    "unknown-variant",
+}
 
 
 def _without_hasty_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:

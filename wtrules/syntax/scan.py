@@ -55,7 +55,11 @@ _FAULTY_PATTERNS = {
     DECIMAL: r"\d+(?:\.\d+)+",
     WRONG_QUOTES: (r"'[^'\"\n]*'|‘[^‘’\"\n]*[’‘]|‚[^‘’\"\n]*[’‘]|[“”„‟«»][^“”„‟«»\"\n]*[“”„‟«»\"]"),
     UNCLOSED_TEXT: r'"[^\n]*',
-    WRONG_SIGN: "|".join(re.escape(s) for s in sorted(OTHER_SIGNS, key=len, reverse=True)),
+    # `!` alone is wrong, the `!` of `!=` is not.
+    WRONG_SIGN: "|".join(
+        re.escape(s) + ("(?!=)" if s == "!" else "")
+        for s in sorted(OTHER_SIGNS, key=len, reverse=True)
+    ),
     STRAY: r"(?s:.)",
 }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -20,27 +21,37 @@ from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
+if TYPE_CHECKING:
+    from wtrules.rules.ledger import Assume
+
 DEFAULT_RULESET = "en-capstone"
 
 Diagnostics = tuple[Diagnostic, ...]
 
 
 def load_rules(
-    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+    ruleset: str | Path | SourceFile,
+    variants: Sequence[str] = (),
+    library: Library | None = None,
+    assume: Assume = (),
 ) -> tuple[Rules | None, Diagnostics]:
     """Return the rules of *ruleset*, and what is wrong with its text and its layers.
 
     *ruleset* is a shipped name, the name of an example or of a file in this folder, a path, or a
-    text; `NAME+variant+variant` means with these variants. None: there are no rules to speak of.
+    text; `NAME+variant+variant` means with these variants. *assume* names readings of open
+    questions: `{"amb.castle.covered_ground": "b"}`. None: there are no rules to speak of.
     """
     library = Library() if library is None else library
     loaded, chosen = open_ruleset(ruleset, library)
-    rules = resolve(library, loaded, (*chosen, *variants)) if loaded is not None else None
+    rules = resolve(library, loaded, (*chosen, *variants), assume) if loaded is not None else None
     return rules, in_order(library.diagnostics)
 
 
 def validate(
-    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+    ruleset: str | Path | SourceFile,
+    variants: Sequence[str] = (),
+    library: Library | None = None,
+    assume: Assume = (),
 ) -> tuple[Rules | None, Diagnostics]:
     """Return the rules of *ruleset* and all that is wrong with them, as `load_rules` does.
 
@@ -49,7 +60,7 @@ def validate(
     library = Library() if library is None else library
     loaded, chosen = open_ruleset(ruleset, library)
     chosen = (*chosen, *variants)
-    rules = resolve(library, loaded, chosen) if loaded is not None else None
+    rules = resolve(library, loaded, chosen, assume) if loaded is not None else None
     if rules is None or loaded is None:
         return None, in_order(library.diagnostics)
     if any(fault.code in _ABSENT for fault in library.diagnostics):
@@ -58,7 +69,7 @@ def validate(
     faults = check(rules, library.diagnostics)
     for variant in rules.variants.values():
         if variant.id not in rules.chosen:
-            faults += _with_variant(library, loaded, chosen, rules, variant, faults)
+            faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
     return rules, in_order(faults)
 
 
@@ -73,7 +84,10 @@ def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
 
 
 def load_base(
-    ruleset: str | Path | SourceFile, variants: Sequence[str] = (), library: Library | None = None
+    ruleset: str | Path | SourceFile,
+    variants: Sequence[str] = (),
+    library: Library | None = None,
+    assume: Assume = (),
 ) -> Rules | None:
     """Return what *ruleset* is built on: all it extends, with the same variants; None if nothing."""
     library = Library() if library is None else library
@@ -84,7 +98,7 @@ def load_base(
         return None
     # The same file with an empty hand: it extends the same things and says nothing itself.
     bare = evolve(loaded.file, members=(evolve(block, members=tuple(extends)),))
-    base = resolve(library, evolve(loaded, file=bare), (*chosen, *variants))
+    base = resolve(library, evolve(loaded, file=bare), (*chosen, *variants), assume)
     if base is None:
         return None
     layers = tuple(layer for layer in base.layers if layer.name != block.id.id)
@@ -117,6 +131,7 @@ def _with_variant(
     library: Library,
     loaded: LoadedFile,
     chosen: Sequence[str],
+    assume: Assume,
     rules: Rules,
     variant: VariantInfo,
     known: Diagnostics,
@@ -124,13 +139,16 @@ def _with_variant(
     """Return the errors that only show when a variant, with those it needs, is chosen."""
     before = len(library.diagnostics)
     needed = [name.id for name in variant.names(n.Needs) if name.id in rules.variants]
-    played = resolve(library, loaded, (*chosen, *needed, variant.id))
+    played = resolve(library, loaded, (*chosen, *needed, variant.id), assume)
     laid = library.diagnostics[before:]
     found = check(played, laid) if played is not None else in_order(laid)
     return tuple(
         _said_of(variant, fault)
         for fault in found
-        if fault.severity is Severity.ERROR and fault not in known
+        if fault.severity is Severity.ERROR
+        and fault not in known
+        # A reading need not fit every variant on offer.
+        and fault.code != "unfit-reading"
     )
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
 from wtrules.pipeline import DEFAULT_RULESET, in_order, load_rules
 from wtrules.rules.elaborate import elaborate
 from wtrules.source import SourceFile
+
+if TYPE_CHECKING:
+    from wtrules.rules.ledger import Assume
 
 
 class RulesetError(Exception):
@@ -20,12 +24,17 @@ class RulesetError(Exception):
         self.diagnostics = tuple(diagnostics)
 
 
-def load(ruleset: str | Path | SourceFile = DEFAULT_RULESET, variants: Sequence[str] = ()) -> Game:
+def load(
+    ruleset: str | Path | SourceFile = DEFAULT_RULESET,
+    variants: Sequence[str] = (),
+    assume: Assume = (),
+) -> Game:
     """Return the game of a ruleset, given by name, path or as a text, with some of its variants.
 
-    `en-capstone+nasty` means with the variant `nasty`. Raises RulesetError.
+    `en-capstone+nasty` means with the variant `nasty`. *assume* names readings of open questions:
+    `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
-    rules, faults = load_rules(ruleset, variants)
+    rules, faults = load_rules(ruleset, variants, assume=assume)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if rules is None or errors:
         raise RulesetError(in_order(errors or faults))

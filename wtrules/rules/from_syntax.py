@@ -1,15 +1,15 @@
 """From syntax trees to resolved rules: layers laid over one another.
 
 A ruleset is made of layers: the rulesets it extends (oldest first), the variants chosen with
-`with`, then the ruleset itself. Each layer may define, `override`, `remove` and `add to`. Two
-layers that know nothing of each other and change the same thing are an error, unless one of them
-says `after` the other.
+`with`, then the ruleset itself; readings of open questions may come on top. Each layer may define,
+`override`, `remove` and `add to`. Two layers that know nothing of each other and change the same
+thing are an error, unless one of them says `after` the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, evolve, field
 
@@ -18,6 +18,9 @@ from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Layer, Origin, Rules, VariantInfo, counts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from wtrules.rules.ledger import Assume
 
 Key = tuple[str, str]
 _T = TypeVar("_T")
@@ -31,9 +34,12 @@ _ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
 
 
 def resolve(
-    library: Library, loaded: LoadedFile, variants: Sequence[str] = ()
+    library: Library,
+    loaded: LoadedFile,
+    variants: Sequence[str] = (),
+    assume: Assume = (),
 ) -> Rules | None:
-    """Return the rules of the ruleset in *loaded* with some variants chosen on top.
+    """Return the rules of the ruleset in *loaded* with some variants and readings chosen on top.
 
     Faults are added to the library's diagnostics; None means there is no ruleset to speak of.
     """
@@ -45,6 +51,10 @@ def resolve(
     maker.choose_variants(
         [n.Name(name, span=ruleset.id.span) for name in variants], ruleset.id.span, direct=True
     )
+    if assume:
+        from wtrules.rules.ledger import lay_readings
+
+        lay_readings(maker, assume)
     return maker.finish(ruleset)
 
 

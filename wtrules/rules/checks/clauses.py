@@ -185,7 +185,8 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
     first: dict[type, Any] = {}
     for clause in clauses:
         word = _ONCE.get(type(clause))
-        if word is None or getattr(clause, "rulesets", ()):  # a default of some rulesets only
+        # There may be a default for some rulesets beside the general one.
+        if word is None or (isinstance(clause, n.DefaultReading) and clause.rulesets):
             continue
         earlier = first.setdefault(type(clause), clause)
         if earlier is not clause:

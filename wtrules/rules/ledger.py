@@ -1,0 +1,254 @@
+"""The ledger of open questions: what no manual settles, how it can be read, and how we read it.
+
+The entries stand in `rulesets/assumptions.wtr`; a ruleset may bring entries of its own. The file is
+read only when somebody asks for it. A chosen reading is laid over the ruleset like a variant; two
+readings that change the same thing contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from wtrules import resources
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.rules.model import Layer, Rules
+from wtrules.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from wtrules.rules.from_syntax import _Maker
+    from wtrules.rules.library import Library
+
+LEDGER = "assumptions.wtr"
+
+Key = tuple[str, str]
+# Which reading to take for which entry; a list keeps what was said twice.
+Assume = Mapping[str, str] | Sequence[tuple[str, str]]
+
+
+# --- the entries -----------------------------------------------------------------------------
+
+
+def open_ledger(library: Library) -> dict[str, n.Assumption]:
+    """Return the shipped entries by id; what is wrong with them goes to the library."""
+    path = resources.rulesets_folder() / LEDGER
+    if not path.is_file():
+        return {}
+    loaded = library.open_path(path, f"rulesets/{LEDGER}")
+    members = loaded.file.members if loaded is not None else ()
+    return {item.id.id: item for item in members if isinstance(item, n.Assumption)}
+
+
+def ledger_of(rules: Rules, library: Library) -> dict[str, n.Assumption]:
+    """Return the shipped entries and those the ruleset brings itself."""
+    found = open_ledger(library)
+    for entry in rules.of_kind("assumption"):
+        assert isinstance(entry.node, n.Assumption)
+        found[entry.id] = entry.node
+    return found
+
+
+def readings(assumption: n.Assumption) -> dict[str, n.Reading]:
+    """Return the readings of an entry by name."""
+    return {c.name.id: c for c in assumption.clauses if isinstance(c, n.Reading)}
+
+
+def default(assumption: n.Assumption, layers: Collection[str] = ()) -> str | None:
+    """Return the reading that is played where these layers lie, unless another one is chosen."""
+    found = None
+    for clause in assumption.clauses:
+        if isinstance(clause, n.DefaultReading):
+            if any(name.id in layers for name in clause.rulesets):
+                return clause.name.id
+            if not clause.rulesets:
+                found = clause.name.id
+    return found
+
+
+def phrases(
+    assumption: n.Assumption, kind: type[n.Says] | type[n.Evidence]
+) -> tuple[n.Phrase, ...]:
+    """Return the question (`Says`) or the evidence of an entry."""
+    return tuple(
+        phrase
+        for clause in assumption.clauses
+        if isinstance(clause, kind)
+        for phrase in clause.phrases
+    )
+
+
+def confidence(assumption: n.Assumption) -> str | None:
+    """Return how sure the ledger is of a fact."""
+    return next((c.name.id for c in assumption.clauses if isinstance(c, n.Confidence)), None)
+
+
+def affected(assumption: n.Assumption) -> tuple[str, ...]:
+    """Return the rules and addresses an entry is about."""
+    return tuple(name.id for c in assumption.clauses if isinstance(c, n.Affects) for name in c.ids)
+
+
+def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None:
+    """Return what a reading changes where these layers lie: the first body that speaks of them."""
+    for body in reading.bodies:
+        here = not body.rulesets or any(name.id in layers for name in body.rulesets)
+        if here and all(name.id in layers for name in body.variants):
+            return body
+    return None
+
+
+# --- laying a reading ------------------------------------------------------------------------
+
+
+def lay_readings(maker: _Maker, assume: Assume) -> None:
+    """Lay the chosen readings over the rulesets and variants that are there."""
+    chosen = list(assume.items()) if isinstance(assume, Mapping) else list(assume)
+    if chosen:
+        _Readings(maker).lay(chosen)
+
+
+@define
+class _Readings:
+    maker: _Maker
+    entries: dict[str, n.Assumption] = field(factory=dict)
+    # Which reading was the last to change a thing.
+    changed: dict[Key, Layer] = field(factory=dict)
+
+    def lay(self, chosen: list[tuple[str, str]]) -> None:
+        maker = self.maker
+        self.entries = open_ledger(maker.library)
+        for (kind, id), entry in maker.entries.items():
+            if kind == "assumption" and isinstance(entry.node, n.Assumption):
+                self.entries[id] = entry.node
+        below = {layer.name for layer in maker.layers}
+        name = next((x.name for x in reversed(maker.layers) if x.kind == "ruleset"), "")
+        taken: dict[str, str] = {}
+        for id, wanted in chosen:
+            if id in taken:
+                self._twice(id, taken[id], wanted)
+                continue
+            taken[id] = wanted
+            reading = self._reading(id, wanted)
+            if reading is None:
+                continue
+            body = body_of(reading, below)
+            if body is None:
+                self._unfit(id, reading, f"says nothing about `{name}` as it is played here", None)
+                continue
+            layer = Layer(f"{id}={wanted}", "reading", True, reading.name.span)
+            if self._fits(id, reading, body, layer, name):
+                maker.lay(layer, body.items, set(below))
+
+    def _report(self, code: str, message: str, primary: Label | None, *help: str) -> None:
+        self.maker.library.diagnostics.append(Diagnostic(code, message, primary, help=help))
+
+    def _twice(self, id: str, first: str, second: str) -> None:
+        both = f"`{first}` and `{second}`" if first != second else f"`{first}` twice"
+        self._report(
+            "duplicate-assumption", f"`{id}` is given {both}", None, "choose one reading of it"
+        )
+
+    def _reading(self, id: str, wanted: str) -> n.Reading | None:
+        assumption = self.entries.get(id)
+        if assumption is None:
+            hint = name_hint(id, list(self.entries))
+            self._report(
+                "unknown-assumption",
+                f"the ledger has no open question called `{id}`",
+                None,
+                hint or "`wtrules assumptions` lists what a ruleset rests on",
+            )
+            return None
+        known = readings(assumption)
+        reading = known.get(wanted)
+        if reading is None:
+            ways = "; ".join(f"`{name}` {_english(r.phrases)}" for name, r in known.items())
+            self._report(
+                "unknown-reading",
+                f"`{id}` has no reading `{wanted}`",
+                Label(assumption.id.span, "the question"),
+                f"the readings are: {ways}",
+            )
+        elif reading.unplayable:
+            self._report(
+                "unplayable-reading",
+                f"reading `{wanted}` of `{id}` cannot be played",
+                Label(reading.name.span, "only told"),
+                f"the reason: {_english(reading.unplayable)}",
+            )
+            return None
+        return reading
+
+    def _unfit(self, id: str, reading: n.Reading, why: str, primary: Label | None) -> None:
+        self._report(
+            "unfit-reading",
+            f"reading `{reading.name.id}` of `{id}` {why}",
+            primary or Label(reading.name.span, "this reading"),
+            "choose it with a ruleset and variants it is written for",
+        )
+
+    def _fits(
+        self, id: str, reading: n.Reading, body: n.ReadingBody, layer: Layer, ruleset: str
+    ) -> bool:
+        """Whether all that the reading changes is there, and no other reading has changed it."""
+        maker = self.maker
+        fits = True
+        for key, node, is_new in _targets(body.items, maker.entries):
+            rival = self.changed.get(key)
+            kind, name = key
+            what = "the deck" if kind == "deck" else f"{kind} `{name}`"
+            if rival is not None:
+                fits = False
+                self.maker.library.diagnostics.append(
+                    Diagnostic(
+                        "layer-conflict",
+                        f"`{rival.name}` and `{layer.name}` both change {what}",
+                        Label(node.span, f"changed by `{layer.name}`"),
+                        related=(Label(rival.span, f"changed by `{rival.name}`"),),
+                        help=("choose one of the two readings",),
+                    )
+                )
+            elif not is_new and key not in maker.entries:
+                fits = False
+                label = Label(node.span, "nothing there to change")
+                self._unfit(id, reading, f"changes {what}, which `{ruleset}` does not have", label)
+        if fits:
+            for key, _, _ in _targets(body.items, maker.entries):
+                self.changed[key] = layer
+        return fits
+
+
+def _targets(
+    items: Iterable[n.Item], entries: Collection[Key]
+) -> Iterator[tuple[Key, n.Item, bool]]:
+    """Yield what each item speaks of, and whether it brings it rather than changes it."""
+    for item in items:
+        match item:
+            case n.Override(item=n.NewValue() as new):
+                kinds = ("allowance", "memory")
+                kind = next((k for k in kinds if (k, new.id.id) in entries), "setting")
+                yield (kind, new.id.id), item, False
+            case n.Override(item=changed):
+                id = "deck" if isinstance(changed, n.Deck) else changed.id.id
+                yield (_kind(changed), id), item, False
+            case n.Remove():
+                yield (item.kind, item.id.id), item, False
+            case n.Add():
+                yield (item.kind, item.id.id if item.id is not None else "deck"), item, False
+            case n.Group():
+                for setting in item.settings:
+                    yield ("setting", f"{item.id.id}.{setting.key.id}"), item, True
+            case n.Deck() | n.Suppress():
+                pass
+            case _:
+                yield (_kind(item), item.id.id), item, True
+
+
+def _kind(item: object) -> str:
+    return type(item).__name__.lower()
+
+
+def _english(phrases: tuple[n.Phrase, ...]) -> str:
+    texts = {phrase.language: phrase.text for phrase in phrases}
+    return texts.get("en") or next(iter(texts.values()), "")

@@ -195,6 +195,8 @@ class _Printer:
                 return self.place(expr.array, expr.index)
             case p.Entry():
                 return f"{self.tables[expr.table]}[{self.show(expr.index)}]"
+            case p.At():
+                return str(expr.block)
             case p.Emitted():
                 return "O"
             case p.Call():

@@ -12,6 +12,7 @@ from wtrules.program import program as p
 from wtrules.program.bodies import OVER, Bodies
 from wtrules.program.context import Context
 from wtrules.program.layout import layout
+from wtrules.program.optimise import shorten
 from wtrules.program.program import Load, Origin
 from wtrules.program.text import parse_functions
 from wtrules.rules import values
@@ -42,6 +43,14 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     _entry(work)
     work.write_unwindings()
     costs = [work.expr(s.cost, Context({}, [], p.NOWHERE)) for s in meaning.spells.values()]
+    blocks, decisions = shorten(
+        [
+            p.Block(name, tuple(body))
+            for name, body in zip(work.block_names, work.block_bodies, strict=True)
+        ],
+        work.decisions,
+        ENTRY + 1,
+    )
     return p.Program(
         rules.name,
         players,
@@ -58,11 +67,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.size,
         work.tables,
         work.functions,
-        tuple(
-            p.Block(name, tuple(body))
-            for name, body in zip(work.block_names, work.block_bodies, strict=True)
-        ),
-        tuple(work.decisions),
+        blocks,
+        decisions,
         shape.cards,
         shape.spells,
         tuple(cost if isinstance(cost, int) else 0 for cost in costs),

@@ -262,7 +262,7 @@ class Procedures(Actions):
         back = self.new_block(f"{procedure.name}: back")
         for name, arg in zip(procedure.parameters, args, strict=True):
             ctx.store(name, arg)
-        ctx.store(procedure.back, back)
+        ctx.store(procedure.back, p.At(back))
         self.goto(procedure.entry, ctx)
         self.begin(back, ctx)
         if ends:

@@ -83,7 +83,14 @@ class Emitted:
     """How many options have been listed so far."""
 
 
-Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted
+@frozen
+class At:
+    """The number of a block, to come back to it later."""
+
+    block: int
+
+
+Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted | At
 
 
 # --- statements ------------------------------------------------------------------------------

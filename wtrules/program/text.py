@@ -199,6 +199,8 @@ def show(expr: p.Expr, outer: int = 0) -> str:
             return f"{expr.array}[{show(expr.index)}]"
         case p.Entry():
             return f"{expr.table}[{show(expr.index)}]"
+        case p.At():
+            return f"block_{expr.block}"
         case p.Emitted():
             return "emitted()"
         case p.Call():

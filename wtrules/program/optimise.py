@@ -1,0 +1,129 @@
+"""Fewer, longer blocks: jumps to jumps are shortened, blocks with one way in are joined to it.
+
+What a program does stays the same; every back end gets less to jump around.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from attrs import evolve
+
+from wtrules.program import program as p
+
+
+def shorten(
+    blocks: list[p.Block], decisions: list[p.Decision], fixed: int
+) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...]]:
+    """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
+    bodies = [block.body for block in blocks]
+    target = _threads(bodies, fixed)
+    bodies = [_renamed(body, lambda block: target[block]) for body in bodies]
+    decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
+    uses = _uses(bodies, decisions)
+    joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
+    kept = _reachable(joined, decisions, fixed)
+    number = {old: new for new, old in enumerate(kept)}
+    made = tuple(
+        p.Block(blocks[old].name, _renamed(joined[old], lambda block: number[block]))
+        for old in kept
+    )
+    return made, tuple(evolve(d, resume=number[d.resume]) for d in decisions)
+
+
+def _threads(bodies: list[p.Body], fixed: int) -> list[int]:
+    """Return for each block where a jump to it really leads."""
+    target = list(range(len(bodies)))
+    for i, body in enumerate(bodies):
+        seen = {i}
+        there = i
+        while there >= fixed and len(bodies[there]) == 1:
+            only = bodies[there][0]
+            if not isinstance(only, p.Goto) or not isinstance(only.block, int):
+                break
+            if only.block in seen:
+                break
+            there = only.block
+            seen.add(there)
+        target[i] = there
+        del body
+    return target
+
+
+def _uses(bodies: list[p.Body], decisions: list[p.Decision]) -> Counter[int]:
+    uses: Counter[int] = Counter(d.resume for d in decisions)
+
+    def note(block: int) -> int:
+        uses[block] += 1
+        return block
+
+    for body in bodies:
+        _renamed(body, note)
+    return uses
+
+
+def _joined(start: int, bodies: list[p.Body], uses: Counter[int], fixed: int) -> p.Body:
+    """Return a block followed by what only it leads to."""
+    body = bodies[start]
+    seen = {start}
+    while body and isinstance(last := body[-1], p.Goto) and isinstance(last.block, int):
+        follows = last.block
+        if uses[follows] != 1 or follows in seen or follows < fixed:
+            break
+        seen.add(follows)
+        body = (*body[:-1], *bodies[follows])
+    return body
+
+
+def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) -> list[int]:
+    found = set(range(fixed))
+    waiting = list(found)
+
+    def note(block: int) -> int:
+        if block not in found:
+            found.add(block)
+            waiting.append(block)
+        return block
+
+    while waiting:
+        body = bodies[waiting.pop()]
+        _renamed(body, note)
+        for statement in _flat(body):
+            if isinstance(statement, p.Decide):
+                note(decisions[statement.decision].resume)
+    return sorted(found)
+
+
+def _flat(body: p.Body) -> list[p.Statement]:
+    found: list[p.Statement] = []
+    for statement in body:
+        found.append(statement)
+        if isinstance(statement, p.If):
+            found += [*_flat(statement.then), *_flat(statement.otherwise)]
+        elif isinstance(statement, p.While | p.For):
+            found += _flat(statement.body)
+    return found
+
+
+def _renamed(body: p.Body, name: Callable[[int], int]) -> p.Body:
+    """Return a body with every block it names put through *name*."""
+    made: list[p.Statement] = []
+    for statement in body:
+        match statement:
+            case p.Goto(block=int(block)):
+                statement = evolve(statement, block=name(block))
+            case p.Decide():
+                statement = evolve(statement, otherwise=name(statement.otherwise))
+            case p.Store(value=p.At(block=block)):
+                statement = evolve(statement, value=p.At(name(block)))
+            case p.If():
+                statement = evolve(
+                    statement,
+                    then=_renamed(statement.then, name),
+                    otherwise=_renamed(statement.otherwise, name),
+                )
+            case p.While() | p.For():
+                statement = evolve(statement, body=_renamed(statement.body, name))
+        made.append(statement)
+    return tuple(made)

@@ -136,12 +136,17 @@ def _with_variant(
     variant: VariantInfo,
     known: Diagnostics,
 ) -> Diagnostics:
-    """Return the errors that only show when a variant, with those it needs, is chosen."""
+    """Return the errors of layers and names that only show when a variant is chosen.
+
+    With it those it needs. The checks of tables and totals wait until somebody does choose it.
+    """
+    from wtrules.rules.elaborate import elaborate
+
     before = len(library.diagnostics)
     needed = [name.id for name in variant.names(n.Needs) if name.id in rules.variants]
     played = resolve(library, loaded, (*chosen, *needed, variant.id), assume)
-    laid = library.diagnostics[before:]
-    found = check(played, laid) if played is not None else in_order(laid)
+    found = library.diagnostics[before:]
+    found += elaborate(played)[1] if played is not None else ()
     return tuple(
         _said_of(variant, fault)
         for fault in found

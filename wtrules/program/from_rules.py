@@ -11,6 +11,7 @@ from pathlib import Path
 from wtrules.program import program as p
 from wtrules.program.bodies import OVER, Bodies
 from wtrules.program.context import Context
+from wtrules.program.inline import inline_body, inlined, small_functions
 from wtrules.program.layout import layout
 from wtrules.program.optimise import shorten
 from wtrules.program.program import Load, Origin
@@ -51,6 +52,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         work.decisions,
         ENTRY + 1,
     )
+    small = small_functions(work.functions)
+    blocks = tuple(p.Block(b.name, inline_body(b.body, small)) for b in blocks)
     return p.Program(
         rules.name,
         players,
@@ -66,7 +69,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.fields,
         shape.size,
         work.tables,
-        work.functions,
+        inlined(work.functions),
         blocks,
         decisions,
         shape.cards,

@@ -17,7 +17,7 @@ def shorten(
     blocks: list[p.Block], decisions: list[p.Decision], fixed: int
 ) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...]]:
     """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
-    bodies = [block.body for block in blocks]
+    bodies = _direct([block.body for block in blocks])
     target = _threads(bodies, fixed)
     bodies = [_renamed(body, lambda block: target[block]) for body in bodies]
     decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
@@ -30,6 +30,30 @@ def shorten(
         for old in kept
     )
     return made, tuple(evolve(d, resume=number[d.resume]) for d in decisions)
+
+
+def _direct(bodies: list[p.Body]) -> list[p.Body]:
+    """Return the blocks with the ways back of procedures that are called from one place only."""
+    ways: dict[str, set[int]] = {}
+    for body in bodies:
+        for statement in _flat(body):
+            if isinstance(statement, p.Store) and isinstance(statement.value, p.At):
+                ways.setdefault(statement.array, set()).add(statement.value.block)
+    single = {name: blocks.pop() for name, blocks in ways.items() if len(blocks) == 1}
+    made = []
+    for body in bodies:
+        # A way back is read, cleared and taken at the end of a procedure.
+        match body[-3:]:
+            case (p.Assign(value=p.Load(array=name)), p.Store(), p.Goto()) if name in single:
+                body = (*body[:-3], p.Goto(single[name]))
+        made.append(
+            tuple(
+                s
+                for s in body
+                if not (isinstance(s, p.Store) and isinstance(s.value, p.At) and s.array in single)
+            )
+        )
+    return made
 
 
 def _threads(bodies: list[p.Body], fixed: int) -> list[int]:

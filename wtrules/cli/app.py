@@ -20,7 +20,12 @@ COMMANDS: dict[str, str] = {
     "validate": "wtrules.cli.validate:validate",
     "show": "wtrules.cli.show:show",
     "explain": "wtrules.cli.explain:explain",
+    "moves": "wtrules.cli.moves:moves",
+    "perft": "wtrules.cli.perft:perft",
+    "render": "wtrules.cli.render:render",
     "new": "wtrules.cli.new:new",
+    "play": "wtrules.cli.play:play",
+    "replay": "wtrules.cli.replay:replay",
 }
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}

@@ -1,4 +1,4 @@
-"""`wtrules explain`: the manual page of a diagnostic code."""
+"""`wtrules explain`: the manual page of a diagnostic code, or the rule behind a move."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_codes
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.completion import complete_codes, complete_rulesets
+from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, write_data
 
 
@@ -15,19 +16,59 @@ def explain(
     code: Annotated[
         str | None,
         typer.Argument(
+            metavar="[CODE|POSITION]",
             help="What stands in brackets in a message: error[unknown-override]. "
-            "Without it, all codes there are.",
+            "Without it, all codes there are. Or a position, with a move behind it.",
             show_default=False,
             autocompletion=complete_codes,
         ),
     ] = None,
+    move: Annotated[
+        str | None,
+        typer.Argument(
+            help="A move, as `wtrules moves` writes it: `wizard s3b`.", show_default=False
+        ),
+    ] = None,
+    card: Annotated[
+        str | None, typer.Option("--card", "-c", help="The card the move is made with.")
+    ] = None,
+    seat: Annotated[str | None, typer.Option("--seat", "-s", help="Whose turn it is.")] = None,
+    roll: Annotated[int | None, typer.Option("--roll", help="What the die shows.")] = None,
+    spell: Annotated[
+        str | None, typer.Option("--spell", help="A spell that lies out and can be paid.")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="The rules, by name or path; en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+    ] = None,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the rules.")] = (
+        Language.EN
+    ),
 ) -> int:
-    """Explain a diagnostic: what it finds, why it matters at the table, how to mend it.
+    """Explain a diagnostic, or why a move is legal or not.
+
+    A diagnostic: what it finds, why it matters at the table, how to mend it. A move in a position:
+    the rule that offers it or stands against it, with its page in the manual.
 
     Examples:
       wtrules explain
       wtrules explain unknown-override
+      wtrules explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "wizard s1b" --card w3
     """
+    if move is not None:
+        return _explain_move(
+            code or "", move, card, seat, roll, spell, ruleset, players, variants or [], lang
+        )
     from wtrules.rules.checks.pages import all_codes, page
 
     codes = sorted(all_codes())
@@ -46,6 +87,42 @@ def explain(
         return EXIT_USAGE
     write_data(text.rstrip("\n") + "\n")
     return EXIT_CLEAN
+
+
+def _explain_move(
+    position: str,
+    move: str,
+    card: str | None,
+    seat: str | None,
+    roll: int | None,
+    spell: str | None,
+    ruleset: str | None,
+    players: int | None,
+    variants: list[str],
+    lang: str,
+) -> int:
+    """Explain a move; the exit code says whether it is legal."""
+    from wtrules.cli.positions import complain, open_game, read_position
+    from wtrules.game.explain import explain as explain_move
+    from wtrules.game.position import BadPosition
+    from wtrules.game.short import shown_card
+
+    game = open_game(ruleset, variants)
+    if game is None:
+        return EXIT_USAGE
+    try:
+        state = read_position(
+            game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
+        )
+        # A card on the table: what is asked next is what to do with it.
+        if card is not None and not move.startswith(("card ", "cast ", "discard")):
+            state = shown_card(state, card, roll)
+    except BadPosition as error:
+        complain(error, position)
+        return EXIT_USAGE
+    found = explain_move(state, move)
+    write_data(found.describe(lang) + "\n")
+    return EXIT_CLEAN if found.legal else EXIT_FINDINGS
 
 
 def _first_line(text: str | None) -> str:

@@ -51,8 +51,8 @@ def card_moves(state: State, card: str, roll: int | None = None) -> list[Outcome
 
     No spell is cast on the way. A card that cannot be carried out has no moves.
     """
-    shown = _play_card(state, card, roll)
-    if shown is None or not _carries_out(shown):
+    shown = shown_card(state, card, roll)
+    if not _carries_out(shown):
         return []
     return [_outcome(shown, option, until_moved=True) for option in shown.options]
 
@@ -140,11 +140,9 @@ def _option(state: State, text: str) -> int | None:
 # --- playing a card ---------------------------------------------------------------------------
 
 
-def _play_card(state: State, card: str, roll: int | None) -> State | None:
-    """Return the position in which the card is carried out, or where the rules go on instead."""
-    last = None
-    for last in _steps_to_card(state, card, roll):  # noqa: B007 - the last one is wanted
-        pass
+def shown_card(state: State, card: str, roll: int | None = None) -> State:
+    """Return the position in which a card is carried out, or where the rules go on instead."""
+    *_, last = _steps_to_card(state, card, roll)
     return last
 
 
@@ -159,7 +157,7 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
         onward = _option(state, "pass")
         if onward is None:
             who = state.program.colours[state.to_act]
-            raise BadPosition((Fault("card-not-in-hand", f"{who} cannot play `{card}` now"),))
+            raise _refused("card-not-in-hand", f"{who} cannot play `{card}` now")
         state = _after(state, onward)
     assert option is not None
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
@@ -215,7 +213,7 @@ def _rolled(state: State, option: int, roll: int | None) -> int:
         if data[shown] == roll:
             known[roll] = seed
             return seed
-    raise BadPosition((Fault("bad-roll", f"the die never shows {roll}"),))
+    raise _refused("bad-roll", f"the die never shows {roll}")
 
 
 # --- making positions -------------------------------------------------------------------------
@@ -245,7 +243,7 @@ def short_position(
     if card is not None:
         _check_roll(game, _known_card(program, card), roll)
     elif roll is not None:
-        raise BadPosition((Fault("bad-roll", "a roll is given, but no card to roll for"),))
+        raise _refused("bad-roll", "a roll is given, but no card to roll for")
     if spell is not None:
         _known_spell(program, spell)
     if hand is None:
@@ -266,7 +264,7 @@ def _players(game: Game, board: str, seat: str | int, players: int | None) -> in
         if players not in game.players:
             counts = ", ".join(map(str, game.players))
             message = f"{game.name} is for {counts} players, not {players}"
-            raise BadPosition((Fault("bad-player-count", message),))
+            raise _refused("bad-player-count", message)
         return players
     letters = _workshop(game).letters(game)
     last = max((letters.find(x) for x in set(board)), default=-1)
@@ -283,15 +281,16 @@ def _seat(program: Program, seat: str | int) -> int:
         return program.letters.index(text)
     known = ", ".join(f"`{x}`" for x in program.letters)
     shown = text if len(text) <= 20 else text[:20] + "…"
-    raise BadPosition(
-        (
-            Fault(
-                "unknown-seat",
-                f"nobody plays `{shown}` in a game of {program.players}",
-                help=f"the seats are {known}, or 0 to {program.players - 1}",
-            ),
-        )
+    raise _refused(
+        "unknown-seat",
+        f"nobody plays `{shown}` in a game of {program.players}",
+        f"the seats are {known}, or 0 to {program.players - 1}",
     )
+
+
+def _refused(code: str, message: str, help: str | None = None) -> BadPosition:
+    """Return what is wrong with something other than the board's text."""
+    return BadPosition((Fault(code, message, length=0, help=help),))
 
 
 def _known_card(program: Program, code: str) -> CardKind:
@@ -299,18 +298,14 @@ def _known_card(program: Program, code: str) -> CardKind:
         if kind.code == code:
             return kind
     known = ", ".join(kind.code for kind in program.cards)
-    raise BadPosition(
-        (Fault("unknown-card", f"there is no card `{code}`", help=f"the cards are: {known}"),)
-    )
+    raise _refused("unknown-card", f"there is no card `{code}`", f"the cards are: {known}")
 
 
 def _known_spell(program: Program, spell: str) -> int:
     if spell in program.spells:
         return program.spells.index(spell)
     known = ", ".join(program.spells)
-    raise BadPosition(
-        (Fault("unknown-spell", f"there is no spell `{spell}`", help=f"the spells are: {known}"),)
-    )
+    raise _refused("unknown-spell", f"there is no spell `{spell}`", f"the spells are: {known}")
 
 
 def _check_roll(game: Game, kind: CardKind, roll: int | None) -> None:
@@ -325,7 +320,7 @@ def _check_roll(game: Game, kind: CardKind, roll: int | None) -> None:
         message = f"the die shows 1 to {faces}, not {roll}"
     else:
         return
-    raise BadPosition((Fault("bad-roll", message),))
+    raise _refused("bad-roll", message)
 
 
 @frozen
@@ -452,7 +447,7 @@ def _turn_before(state: State, seat: int) -> tuple[list[int], int]:
             return state.data[:], option
         state = after
     who = state.program.colours[seat]
-    raise BadPosition((Fault("unknown-seat", f"{who} never comes to act"),))
+    raise _refused("unknown-seat", f"{who} never comes to act")
 
 
 def _offers(program: Program, data: list[int], seat: int, spell: str) -> bool:
@@ -514,7 +509,7 @@ def _deal(program: Program, data: list[int], seat: int, held: Iterable[str], who
             message = (
                 f"there are {copies} cards `{codes[card]}` in the deck, not {wanted.count(card)}"
             )
-            raise BadPosition((Fault("too-many-cards", message),))
+            raise _refused("too-many-cards", message)
     start, pile_at = f["hand"].offset + seat * kinds, f["pile"].offset
     hand = Counter({card: data[start + card] for card in range(kinds) if data[start + card]})
     target = Counter(wanted)

@@ -1,0 +1,253 @@
+"""`wtrules moves`: what a position allows, and what becomes of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.positions import DataFormat, complain, open_game, read_position, split
+from wtrules.cli.terminal import say, write_data
+
+if TYPE_CHECKING:
+    from wtrules.game.game import Game, State
+    from wtrules.game.short import Outcome
+
+_LONGEST = 1 << 20  # characters of one line of standard input
+
+
+def moves(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[POSITION]",
+            help="A whole position, or a board such as `K/Rbby/…/.`, perhaps with the seat behind "
+            "it; `-` for lines of JSON from standard input. The start unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="The rules, by name or path; en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    card: Annotated[
+        str | None, typer.Option("--card", "-c", help="The card to play: w3, t5w1, tdwd …")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option("--seat", "-s", help="Whose turn it is: b, y … or 0, 1 …")
+    ] = None,
+    roll: Annotated[int | None, typer.Option("--roll", help="What the die shows.")] = None,
+    spell: Annotated[str | None, typer.Option("--spell", help="The spell to cast.")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="How many play; as few as possible unless given."),
+    ] = None,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+    ] = None,
+    output_format: Annotated[
+        DataFormat, typer.Option("--output-format", help="How the moves are written.")
+    ] = DataFormat.TEXT,
+) -> int:
+    """List the legal moves of a position, each with the board it leads to.
+
+    With a card or a spell: what can be done with it. Else: the decision at hand.
+
+    `moves -` answers every line of JSON, such as {"board": "K/…", "seat": "b", "card": "w3"}, with
+    one line of JSON. Further keys are roll, spell, players and ruleset; "position" is a whole
+    position instead of board and seat.
+
+    Examples:
+      wtrules moves
+      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." --seat b --card w3
+      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" --card tdwd --roll 4
+      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" --spell swap_towers
+      cat questions.jsonl | wtrules moves - -r friday.wtr
+    """
+    if position == "-":
+        return _answer_all(ruleset, split(variants or ()))
+    game = open_game(ruleset, variants or ())
+    if game is None:
+        return EXIT_USAGE
+
+    from wtrules.game.position import BadPosition
+
+    try:
+        state = read_position(
+            game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
+        )
+        found = find_moves(state, card, roll, spell)
+    except BadPosition as error:
+        complain(error, position)
+        return EXIT_USAGE
+    if output_format is DataFormat.JSON:
+        write_data(_line(as_json(state, found)))
+    elif found:
+        write_data(_table(found))
+    else:
+        say("wtrules: there is no legal move")
+    return EXIT_CLEAN
+
+
+def find_moves(
+    state: State, card: str | None, roll: int | None, spell: str | None
+) -> list[Outcome]:
+    """Return what can be done in a position: with a card, with a spell, or at all."""
+    from wtrules.game.short import card_moves, outcomes, spell_moves
+
+    if spell is not None:
+        return spell_moves(state, spell, card, roll)
+    if card is not None:
+        return card_moves(state, card, roll)
+    return outcomes(state)
+
+
+def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
+    """Return moves as a program gets them."""
+    return {
+        "moves": [
+            {
+                "move": each.move.text,
+                "board": each.board,
+                "flask": each.flask,
+                "home": each.home or None,
+                "turn_over": each.turn_over,
+                "rule": each.rule,
+            }
+            for each in found
+        ],
+        "seat": state.program.letters[state.to_act],
+    }
+
+
+def _table(found: list[Outcome]) -> str:
+    rows = [("move", "board", "flask", "home", "rule")]
+    for each in found:
+        ends = " (turn over)" if each.turn_over else ""
+        rows.append(
+            (each.move.text, each.board, "+1" if each.flask else "", each.home + ends, each.rule)
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        + "\n"
+        for row in rows
+    )
+
+
+def _line(document: object) -> str:
+    return json.dumps(document, separators=(", ", ": ")) + "\n"
+
+
+# --- a line of JSON for a line of JSON ---------------------------------------------------------
+
+_KEYS = {
+    "board": str, "position": str, "seat": (str, int), "card": str, "roll": int, "spell": str,
+    "players": int, "ruleset": str,
+}  # fmt: skip
+
+
+class _BadLine(Exception):
+    """A line that cannot be answered; carries the error as a program gets it."""
+
+    def __init__(self, code: str, message: str, offset: int = 0, help: str | None = None) -> None:
+        super().__init__(message)
+        self.error = {"code": code, "message": message, "offset": offset, "help": help}
+
+
+def _answer_all(ruleset: str | None, variants: list[str]) -> int:
+    """Answer every line of standard input; a bad one gets an answer too."""
+    desk = _Desk(ruleset, variants)
+    bad = False
+    for line in _lines():
+        try:
+            answer = desk.answer(line)
+        except _BadLine as error:
+            answer, bad = {"error": error.error}, True
+        write_data(_line(answer))
+    return EXIT_FINDINGS if bad else EXIT_CLEAN
+
+
+def _lines() -> Iterator[bytes | str]:
+    stream = getattr(sys.stdin, "buffer", sys.stdin)
+    while line := stream.readline(_LONGEST):
+        yield line
+        # What is left of an endless line is no question of its own.
+        while len(line) == _LONGEST and line[-1:] not in ("\n", b"\n"):
+            line = stream.readline(_LONGEST)
+
+
+class _Desk:
+    """Answers questions; games are opened once."""
+
+    def __init__(self, ruleset: str | None, variants: list[str]) -> None:
+        self.ruleset = ruleset
+        self.variants = variants
+        self.games: dict[str | None, Game | _BadLine] = {}
+
+    def answer(self, line: bytes | str) -> dict[str, Any]:
+        from wtrules.game.position import BadPosition
+
+        asked = self._read(line)
+        game = self._game(asked.get("ruleset", self.ruleset))
+        text = asked.get("position", asked.get("board"))
+        if text is None:
+            raise _BadLine("bad-question", "a question needs a `board` or a `position`")
+        card, roll, spell = asked.get("card"), asked.get("roll"), asked.get("spell")
+        try:
+            state = read_position(
+                game, text, seat=asked.get("seat"), card=card, roll=roll, spell=spell,
+                players=asked.get("players"),
+            )  # fmt: skip
+            return as_json(state, find_moves(state, card, roll, spell))
+        except BadPosition as error:
+            fault = error.faults[0]
+            raise _BadLine(fault.code, fault.message, fault.offset, fault.help) from None
+
+    def _read(self, line: bytes | str) -> dict[str, Any]:
+        if len(line) >= _LONGEST:
+            raise _BadLine("bad-json", f"a line takes at most {_LONGEST} characters")
+        try:
+            asked = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise _BadLine("bad-json", f"this is no JSON: {error.msg}", error.pos) from None
+        except (ValueError, RecursionError):  # not UTF-8, a number without end, nested too deep
+            raise _BadLine("bad-json", "this is no JSON that can be read") from None
+        if not isinstance(asked, dict):
+            raise _BadLine("bad-question", "a question is a JSON object: {…}")
+        found = {key: value for key, value in asked.items() if value is not None}
+        for key, value in found.items():
+            kind = _KEYS.get(key)
+            if kind is None:
+                known = ", ".join(_KEYS)
+                raise _BadLine("bad-question", f"`{key[:40]}` is no key of a question", help=known)
+            if not isinstance(value, kind) or isinstance(value, bool):  # type: ignore[arg-type]
+                raise _BadLine("bad-question", f"`{key}` has a value of the wrong kind")
+        return found
+
+    def _game(self, ruleset: str | None) -> Game:
+        from wtrules.game.load import RulesetError, load
+        from wtrules.pipeline import DEFAULT_RULESET
+
+        game = self.games.get(ruleset)
+        if game is None:
+            try:
+                game = load(ruleset or DEFAULT_RULESET, self.variants)
+            except RulesetError as error:
+                first = error.diagnostics[0]
+                game = _BadLine(first.code, first.message, help="; ".join(first.help) or None)
+            self.games[ruleset] = game
+        if isinstance(game, _BadLine):
+            raise game
+        return game

@@ -1,0 +1,95 @@
+"""`wtrules perft`: how many sequences of decisions a position allows."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.positions import DataFormat, complain, open_game, read_position
+from wtrules.cli.terminal import write_data
+
+
+def perft(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[POSITION]",
+            help="A whole position, or a board, perhaps with the seat behind it. "
+            "The start unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=0, help="The most decisions in a row.")
+    ] = 3,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count for each first move by itself.")
+    ] = False,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="The rules, by name or path; en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
+    seat: Annotated[str | None, typer.Option("--seat", "-s", help="Whose turn it is.")] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
+    ] = 0,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+    ] = None,
+    output_format: Annotated[
+        DataFormat, typer.Option("--output-format", help="How the counts are written.")
+    ] = DataFormat.TEXT,
+) -> int:
+    """Count the sequences of decisions from a position, by their length.
+
+    Cards and rolls come from the generator in the position, so the counts never change.
+
+    Examples:
+      wtrules perft --players 3 --seed 7 --depth 4
+      wtrules perft --depth 3 --divide
+      wtrules perft "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" -r friday.wtr
+    """
+    from wtrules.game.perft import divide as divided
+    from wtrules.game.perft import perft as counted
+    from wtrules.game.position import BadPosition
+
+    game = open_game(ruleset, variants or ())
+    if game is None:
+        return EXIT_USAGE
+    try:
+        state = read_position(game, position, seat=seat, players=players, seed=seed)
+    except BadPosition as error:
+        complain(error, position)
+        return EXIT_USAGE
+    as_json = output_format is DataFormat.JSON
+    if divide and depth > 0:
+        found = divided(state, depth)
+        total = sum(count for _, count in found)
+        if as_json:
+            write_data(json.dumps({"depth": depth, "moves": dict(found), "count": total}) + "\n")
+            return EXIT_CLEAN
+        width = max((len(text) for text, _ in found), default=0)
+        digits = max(len(f"{total:,}"), 5)
+        for text, count in (*found, ("total", total)):
+            write_data(f"{text:<{width}}  {count:>{digits},}\n")
+        return EXIT_CLEAN
+    for length in range(depth + 1):
+        # Each line as soon as it is known: the next one may take a while.
+        count = counted(state, length)
+        write_data(
+            json.dumps({"depth": length, "count": count}) + "\n"
+            if as_json
+            else f"{length:>5}  {count:,}\n"
+        )
+    return EXIT_CLEAN

@@ -1,0 +1,128 @@
+"""`wtrules render`: a position as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.positions import complain, open_game, read_position
+from wtrules.cli.terminal import say, use_colour, write_data
+
+
+def render(
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[POSITION]",
+            help="A whole position or a board. The start unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A file ending in .svg for a picture or in .txt for a drawing; `-` is SVG to "
+            "standard output. A drawing in the terminal unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    show_hidden: Annotated[
+        bool, typer.Option("--show-hidden", help="Show who is under the towers.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="The rules, by name or path; en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
+    ] = 0,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+    ] = None,
+    width: Annotated[
+        int, typer.Option("--width", min=20, max=400, help="The width of a drawing in text.")
+    ] = 80,
+) -> int:
+    """Draw a position: as SVG for a page, or as text for the terminal.
+
+    Wizards under towers stay hidden unless asked for, as on the table.
+
+    Examples:
+      wtrules render "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././."
+      wtrules render "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." -o board.svg
+      wtrules render --players 4 -o start.txt --force
+      wtrules render -o - > start.svg
+    """
+    from wtrules.board import draw, svg
+    from wtrules.game.position import BadPosition
+    from wtrules.rules import values
+
+    kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
+    if output and kind not in (".svg", ".txt"):
+        say(f"wtrules: `{output}` should end in .svg for a picture or in .txt for a drawing")
+        return EXIT_USAGE
+    game = open_game(ruleset, variants or ())
+    if game is None:
+        return EXIT_USAGE
+    try:
+        # Whose turn it is makes no difference to the picture.
+        has_seat = position is None or len(position.split()) > 1
+        state = read_position(
+            game, position, seat=None if has_seat else 0, players=players, seed=seed
+        )
+    except BadPosition as error:
+        complain(error, position)
+        return EXIT_USAGE
+    letters = state.program.letters
+    if kind == ".svg":
+        made = svg(
+            state.board,
+            ground_shields=state.program.ground_shields,
+            letters=letters,
+            show_hidden=show_hidden,
+        )
+    else:
+        colours = values.letters(game.rules)
+        made = draw(
+            state.board,
+            colour=not output and use_colour(),
+            width=width,
+            ground_shields=state.program.ground_shields,
+            letters=letters,
+            names={letter: colour for colour, letter in colours.items() if letter in letters},
+            show_hidden=show_hidden,
+        )
+        made += "\n"
+    if output is None or output == "-":
+        write_data(made)
+        return EXIT_CLEAN
+    return _write(Path(output), made, force)
+
+
+def _write(path: Path, text: str, force: bool) -> int:
+    try:
+        with open(path, "w" if force else "x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        say(f"wtrules: `{path}` exists already; --force writes over it")
+        return EXIT_USAGE
+    except OSError as error:
+        say(f"wtrules: cannot write `{path}`: {error.strerror}")
+        return EXIT_USAGE
+    say(f"wtrules: wrote {path}")
+    return EXIT_CLEAN

@@ -1,0 +1,331 @@
+"""Why a move is legal, or what stands against it: the rule, its words and its page.
+
+A position and the text of a move come in, an `Explanation` goes out. What is not on offer is asked
+for all the same: the function that lists the options is walked through as if its conditions held,
+and the conditions that do not hold on the way to the move are the reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+
+from attrs import evolve, field, frozen
+
+from wtrules.diagnostics import closest
+from wtrules.game.game import State
+from wtrules.game.whatif import Broken, conditions_against
+from wtrules.program import program as p
+from wtrules.program.program import Alternative, Decision
+from wtrules.rules.model import Entry
+from wtrules.syntax import nodes as n
+
+
+@frozen
+class Ground:
+    """A rule that has a say: its id, words, sources and place."""
+
+    rule: str
+    says: Mapping[str, str]
+    cites: tuple[str, ...]
+    assumed: tuple[str, ...]
+    place: str
+
+    def text(self, lang: str = "en") -> str:
+        """Return the rule in words of a language, or of any it has."""
+        return self.says.get(lang) or next(iter(self.says.values()), "")
+
+
+@frozen
+class Reason:
+    """One thing that speaks for or against a move, and the rule behind it if there is one."""
+
+    text: str
+    ground: Ground | None = None
+    lasting: bool = field(default=False, eq=False, repr=False)  # whatever is decided now
+
+
+@frozen
+class Explanation:
+    """What there is to say about a move."""
+
+    move: str
+    legal: bool
+    reasons: tuple[Reason, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that have a say."""
+        return tuple(reason.ground.rule for reason in self.reasons if reason.ground is not None)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, lang: str = "en") -> str:
+        """Return the explanation as lines of text."""
+        lines = [f"`{self.move}` is {'legal' if self.legal else 'not legal'}"]
+        for reason, after in zip_longest(self.reasons, self.reasons[1:]):
+            lines.append(f"  {reason.text}")
+            if reason.ground is not None and (after is None or after.ground != reason.ground):
+                lines += [f"    {line}" for line in _ground_lines(reason.ground, lang)]
+        return "\n".join(lines)
+
+
+def _ground_lines(ground: Ground, lang: str) -> Iterator[str]:
+    yield f"rule     {ground.rule} ({ground.place})"
+    if ground.text(lang):
+        yield f"says     {ground.text(lang)}"
+    if ground.cites:
+        yield f"cites    {'; '.join(ground.cites)}"
+    if ground.assumed:
+        yield f"assumed  {', '.join(ground.assumed)}"
+
+
+def explain(state: State, text: str) -> Explanation:
+    """Say why a move, given by its text, is legal in a position, or which rule forbids it."""
+    wanted = " ".join(text.split())
+    for move in state.legal_moves:
+        if move.text == wanted:
+            ground = ground_of(state, move.rule)
+            return Explanation(wanted, True, (Reason("offered by", ground),))
+    return Explanation(wanted, False, tuple(_Refusal(state, wanted).reasons()))
+
+
+def ground_of(state: State, rule: str) -> Ground | None:
+    """Return what is known about a rule, card or spell by its id: `card.wizard`, `spell.piggyback`."""
+    entry = _entry(state, rule)
+    if entry is None:
+        return None
+    clauses = entry.clauses()
+    says = {
+        phrase.language: phrase.text
+        for clause in clauses
+        if isinstance(clause, n.Says)
+        for phrase in clause.phrases
+    }
+    cites = [_cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
+    assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
+    span = entry.name_span
+    place = f"{span.source.path}:{span.line}"
+    return Ground(rule, says, tuple(cites), tuple(assumed), place)
+
+
+def _entry(state: State, rule: str) -> Entry | None:
+    kind, _, id = rule.partition(".")
+    found = state.game.rules.get("rule", rule)
+    if found is None and kind in ("card", "spell"):
+        found = state.game.rules.get(kind, id)
+    return found
+
+
+def _cited(clause: n.Cites) -> str:
+    parts = (clause.manual.id, f'"{clause.section}"' if clause.section else None, clause.page)
+    return " ".join(part for part in parts if part)
+
+
+# --- what stands against a move ---------------------------------------------------------------
+
+
+class _Bad(Exception):
+    """A name in a move that means nothing here; says why."""
+
+
+class _Hidden(_Bad):
+    """A piece that is there, but not in view."""
+
+
+@frozen
+class _Refusal:
+    state: State
+    text: str
+
+    def reasons(self) -> list[Reason]:
+        state = self.state
+        if state.is_over:
+            return [Reason("the game is over")]
+        here = state.decision
+        assert here is not None
+        others = [decision for decision in state.program.decisions if decision is not here]
+        for decision in (here, *others):
+            found = list(self._in_decision(decision))
+            if not found:
+                continue
+            if decision is here:
+                return found
+            return [x for x in found if x.lasting] or [self._not_now(here)]
+        return [self._unknown()]
+
+    def _in_decision(self, decision: Decision) -> Iterator[Reason]:
+        """Yield what stands against the move in a decision; nothing if it has no such moves."""
+        words = self.text.split(" ")
+        best: list[Reason] | None = None
+        for number, alternative in enumerate(decision.alternatives):
+            names = _names(alternative, words)
+            if names is None:
+                continue
+            try:
+                values = [self._value(k, x) for k, x in zip(alternative.kinds, names, strict=True)]
+            except _Bad as bad:
+                hidden = isinstance(bad, _Hidden)
+                ground = ground_of(self.state, alternative.rule) if hidden else None
+                found = [Reason(str(bad), ground, lasting=True)]
+            else:
+                found = self._against(decision, number, alternative, values)
+            if best is None or len(found) < len(best):
+                best = found
+        yield from best or ()
+
+    def _against(
+        self, decision: Decision, number: int, alternative: Alternative, values: list[int]
+    ) -> list[Reason]:
+        state = self.state
+        code = 0
+        for value, radix in zip(reversed(values), reversed(alternative.radices), strict=True):
+            code = code * radix + value
+        option = code * len(decision.alternatives) + number
+        broken = conditions_against(state, decision, option)
+        if broken is None:
+            return [self._not_looked_for(alternative, values)]
+        reasons: list[Reason] = []
+        for one in broken:
+            for reason in self._why(one, decision, alternative):
+                if reason not in reasons:
+                    reasons.append(reason)
+        return reasons or [self._clause(alternative)]
+
+    def _why(
+        self, broken: Broken, decision: Decision, alternative: Alternative
+    ) -> Iterator[Reason]:
+        """Yield a broken condition in words, by what it looks at."""
+        state = self.state
+        for rule in broken.forbidden_by:
+            yield Reason("forbidden by", ground_of(state, rule))
+        if broken.forbidden_by:
+            return
+        asker = ground_of(state, decision.rule)
+        own = ground_of(state, alternative.rule)
+        name = state.program.colours[state.to_act]
+        fields = {load.array for load in broken.loads}
+        if "laid_out" in fields:
+            yield Reason(
+                f"the spell `{alternative.words[-1]}` is not laid out", asker, lasting=True
+            )
+        elif "full" in fields and isinstance(broken.condition, p.Op):
+            costs, full = broken.numbers
+            flasks = "flask" if costs == 1 else "flasks"
+            yield Reason(f"it costs {costs} full {flasks}, {name} has {full}", asker, lasting=True)
+        elif used := [f for f in fields if f.startswith("used.")]:
+            right = used[0].removeprefix("used.")
+            yield Reason(f"the right to it is used up already (`{right}`)", asker, lasting=True)
+        elif "hand" in fields:
+            yield Reason(f"{name} does not hold that card", asker)
+        elif isinstance(broken.condition, p.Entry):
+            yield Reason("the card on the table cannot do that", own)
+        else:
+            yield self._clause(alternative)
+
+    def _clause(self, alternative: Alternative) -> Reason:
+        """Give the conditions of a rule as they are written."""
+        entry = _entry(self.state, alternative.rule)
+        texts = []
+        for clause in entry.clauses() if entry is not None else ():
+            if isinstance(clause, n.When | n.Choose):
+                texts.append(f"`{' '.join(clause.span.text.split())}`")
+        shown = " and ".join(texts)
+        text = f"the rule asks for more: {shown}" if shown else "the rule does not offer it"
+        return Reason(text, ground_of(self.state, alternative.rule))
+
+    def _not_looked_for(self, alternative: Alternative, values: list[int]) -> Reason:
+        """The rule never looks at such a piece: it is somebody else's, or hidden."""
+        state, program = self.state, self.state.program
+        clause = self._clause(alternative)
+        for kind, value in zip(alternative.kinds, values, strict=True):
+            if kind != "wizard":
+                continue
+            cell, owner = divmod(value, program.players)
+            space, level = divmod(cell, program.levels)
+            if level < state.numbers("height")[space]:
+                return evolve(clause, text=f"that wizard is hidden under a tower; {clause.text}")
+            if owner != state.to_act:
+                whose = f"that wizard belongs to {program.colours[owner]}"
+                return evolve(clause, text=f"{whose}; {clause.text}")
+        return clause
+
+    def _not_now(self, here: Decision) -> Reason:
+        shown = [f"`{move.text}`" for move in self.state.legal_moves][:4]
+        more = " …" if len(self.state.options) > 4 else ""
+        text = f"that is not what is decided now; on offer: {', '.join(shown)}{more}"
+        return Reason(text, ground_of(self.state, here.rule))
+
+    def _unknown(self) -> Reason:
+        texts = [move.text for move in self.state.legal_moves]
+        near = closest(self.text, texts)
+        hint = f"; did you mean `{near}`?" if near else ""
+        shown = ", ".join(f"`{text}`" for text in texts[:4])
+        return Reason(f"no move of this game is written like that{hint} (on offer: {shown})")
+
+    # --- names of pieces ---
+
+    def _value(self, kind: str, name: str) -> int:
+        """Return the number of a piece, place, card … from its name."""
+        program = self.state.program
+        match kind:
+            case "player":
+                return self._index(name, list(program.letters), "player")
+            case "card":
+                return self._index(name, [card.code for card in program.cards], "card")
+            case "spell":
+                return self._index(name, list(program.spells), "spell")
+            case "space":
+                return self._index(name, [f"s{i}" for i in range(program.spaces)], "space")
+        return self._piece(kind, name)
+
+    def _index(self, name: str, known: list[str], what: str) -> int:
+        if name in known:
+            return known.index(name)
+        raise _Bad(f"there is no {what} `{name}`; there are: {', '.join(known)}")
+
+    def _piece(self, kind: str, name: str) -> int:
+        state, program = self.state, self.state.program
+        where, owner = name, 0
+        if kind == "wizard":
+            where, letter = name[:-1], name[-1:]
+            owner = self._index(letter, list(program.letters), "player")
+        first, dot, last = where.partition(".")
+        space = self._index(first, [f"s{i}" for i in range(program.spaces)], "space")
+        height = state.numbers("height")[space]
+        if dot and not (last.isascii() and last.isdecimal() and int(last) <= height):
+            raise _Bad(f"s{space} has no level {last}; it has {_count(height, 'tower')}")
+        if kind == "tower":
+            if not height:
+                raise _Bad(f"there is no tower on s{space}")
+            if not dot and height > 1:
+                levels = ", ".join(f"s{space}.{i}" for i in range(1, height + 1))
+                raise _Bad(f"s{space} has {height} towers: say which, {levels}")
+        level = int(last) if dot else height
+        if kind == "tower" and level == 0:
+            raise _Bad(f"level 0 of s{space} is the ground, no tower")
+        cell = space * program.levels + level
+        if kind != "wizard":
+            return cell
+        stack = state.board.spaces[space]
+        letter = program.letters[owner]
+        if letter not in stack.surfaces[level]:
+            colour = program.colours[owner]
+            if not dot and letter in stack.beneath:
+                raise _Hidden(f"the {colour} wizard on s{space} is hidden under a tower")
+            raise _Bad(f"no {colour} wizard stands on {where}")
+        return cell * program.players + owner
+
+
+def _names(alternative: Alternative, words: list[str]) -> list[str] | None:
+    """Return the names in a move if its words are those of an alternative."""
+    fixed = len(alternative.words)
+    rest = words[fixed:]
+    if tuple(words[:fixed]) != alternative.words or len(rest) != 2 * len(alternative.kinds):
+        return None
+    return rest[1::2] if tuple(rest[::2]) == alternative.kinds else None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,177 @@
+"""What stands between a decision and an option that it does not offer.
+
+The function that lists the options is walked through as if every condition held. Those that do not
+hold on the way to the wanted option are what stands against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from wtrules.game.game import State
+from wtrules.program import program as p
+from wtrules.program.program import Decision, Expr
+
+_MOST = 200_000  # steps; a decision of the game takes a few thousand
+
+
+@frozen
+class Broken:
+    """A condition that does not hold: what it looks at, and the rules that forbid by it."""
+
+    condition: Expr
+    loads: tuple[p.Load, ...]
+    numbers: tuple[int, ...]  # the values of its two sides, for a comparison
+    forbidden_by: tuple[str, ...]
+
+
+def conditions_against(state: State, decision: Decision, option: int) -> tuple[Broken, ...] | None:
+    """Return the conditions that an option fails; None if the rules never look at it at all.
+
+    Of several ways to the option the one counts that lacks least.
+    """
+    walk = _Walk(state, option)
+    walk.body(state.program.functions[decision.options].body, {}, ())
+    return min(walk.found, key=len, default=None)
+
+
+Env = dict[str, int]
+
+
+@define
+class _Walk:
+    state: State
+    option: int
+    found: list[tuple[Broken, ...]] = field(factory=list)
+    steps: int = 0
+
+    def body(self, body: p.Body, env: Env, broken: tuple[Broken, ...]) -> None:
+        for statement in body:
+            self.steps += 1
+            if self.steps > _MOST:
+                return
+            match statement:
+                case p.Assign():
+                    env[statement.name] = self.value(statement.value, env)
+                case p.If():
+                    self._if(statement, env, broken)
+                case p.For():
+                    first = self.value(statement.start, env)
+                    for i in range(first, self.value(statement.stop, env)):
+                        self.body(statement.body, {**env, statement.name: i}, broken)
+                case p.While():
+                    while self.steps <= _MOST and self.value(statement.condition, env):
+                        self.body(statement.body, env, broken)
+                case p.Emit():
+                    if self.value(statement.value, env) == self.option:
+                        self.found.append(broken)
+                case p.Return():
+                    return
+
+    def _if(self, statement: p.If, env: Env, broken: tuple[Broken, ...]) -> None:
+        if statement.condition == p.Emitted():  # the option to pass
+            return
+        failed = tuple(self._failed(statement.condition, env))
+        if not failed:
+            self.body(statement.then, dict(env), broken)
+        elif _emits(statement.then):
+            self.body(statement.then, dict(env), (*broken, *failed))
+        if failed:
+            self.body(statement.otherwise, dict(env), broken)
+
+    def _failed(self, condition: Expr, env: Env) -> Iterator[Broken]:
+        """Yield the parts of a condition that do not hold."""
+        for part in _conjuncts(condition):
+            if not self.value(part, env):
+                sides = part.args if isinstance(part, p.Op) and len(part.args) == 2 else ()
+                yield Broken(
+                    part,
+                    tuple(x for x in _parts(part) if isinstance(x, p.Load)),
+                    tuple(self.value(side, env) for side in sides),
+                    tuple(self._forbidding(part, env)),
+                )
+
+    def _forbidding(self, condition: Expr, env: Env) -> Iterator[str]:
+        """Yield the rules that forbid something in a condition."""
+        forbids = self.state.program.forbids
+        rules = {name: rule for pairs in forbids.values() for rule, name in pairs}
+        for part in _parts(condition):
+            if not isinstance(part, p.Call) or not self.value(part, env):
+                continue
+            if part.function in rules:
+                yield rules[part.function]
+            else:
+                # A function that looks at each space on the way, and asks every rule there.
+                body = self.state.program.functions[part.function].body
+                inner = {x.function for x in _calls(body)} & set(rules)
+                yield from (rules[name] for name in sorted(inner))
+
+    def value(self, expr: Expr, env: Env) -> int:
+        """Return what an expression gives in this position."""
+        program, data = self.state.program, self.state.data
+        match expr:
+            case int():
+                return expr
+            case p.Var():
+                return env[expr.name]
+            case p.Load():
+                return data[program.fields[expr.array].offset + self.value(expr.index, env)]
+            case p.Entry():
+                return program.tables[expr.table][self.value(expr.index, env)]
+            case p.Emitted():
+                return 1
+            case p.Call():
+                args = [self.value(arg, env) for arg in expr.args]
+                return self.state.engine.ask(expr.function, data, *args)
+            case p.Op(op="and"):
+                return int(all(self.value(arg, env) for arg in expr.args))
+            case p.Op(op="or"):
+                return int(any(self.value(arg, env) for arg in expr.args))
+            case p.Op():
+                return p.fold(expr.op, [self.value(arg, env) for arg in expr.args])
+        raise TypeError(expr)
+
+
+def _conjuncts(condition: Expr) -> Iterator[Expr]:
+    if isinstance(condition, p.Op) and condition.op == "and":
+        for arg in condition.args:
+            yield from _conjuncts(arg)
+    else:
+        yield condition
+
+
+def _parts(expr: Expr) -> Iterator[Expr]:
+    """Yield an expression and everything in it."""
+    yield expr
+    match expr:
+        case p.Op() | p.Call():
+            for arg in expr.args:
+                yield from _parts(arg)
+        case p.Load() | p.Entry():
+            yield from _parts(expr.index)
+
+
+def _calls(body: p.Body) -> Iterator[p.Call]:
+    for statement in body:
+        match statement:
+            case p.If():
+                yield from (x for x in _parts(statement.condition) if isinstance(x, p.Call))
+                yield from _calls((*statement.then, *statement.otherwise))
+            case p.For() | p.While():
+                yield from _calls(statement.body)
+            case p.Assign() | p.Return() | p.Store():
+                yield from (x for x in _parts(statement.value) if isinstance(x, p.Call))
+
+
+def _emits(body: p.Body) -> bool:
+    for statement in body:
+        match statement:
+            case p.Emit():
+                return True
+            case p.If() if _emits(statement.then) or _emits(statement.otherwise):
+                return True
+            case p.For() | p.While() if _emits(statement.body):
+                return True
+    return False

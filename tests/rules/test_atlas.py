@@ -1,0 +1,155 @@
+"""The rule atlas: every rule has an address, and every manual has a line for each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wtrules import resources
+from wtrules.rules.from_syntax import resolve
+from wtrules.rules.library import Library
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+IDS = (Path(__file__).parents[1] / "cases" / "atlas-ids.txt").read_text("utf-8").split()
+MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
+CHAPTERS = {
+    "materials": 24,
+    "goal": 4,
+    "setup": 24,
+    "turn": 20,
+    "cards": 18,
+    "wizards": 9,
+    "castle": 22,
+    "towers": 8,
+    "locking": 14,
+    "spells": 12,
+    "spell_list": 32,
+    "end": 8,
+    "team": 17,
+    "nasty": 14,
+    "solo": 19,
+    "solo_spells": 7,
+    "cooperative": 10,
+}
+LAST_PAGE = 8
+# Told by the Capstone manual alone: the other booklets have no such modes.
+ALONE = ("solo.", "solospell.", "coop.")
+
+
+@cache
+def atlas() -> Rules:
+    """Return the resolved atlas, read once; it is free of faults."""
+    library = Library()
+    loaded = library.open_path(resources.rulesets_folder() / "atlas" / "atlas.wtr")
+    assert loaded is not None
+    rules = resolve(library, loaded)
+    assert [] == library.diagnostics
+    assert rules is not None
+    return rules
+
+
+def topics() -> list[n.Topic]:
+    """Return the topics in the order of the file."""
+    return [entry.node for entry in atlas().entries.values() if isinstance(entry.node, n.Topic)]
+
+
+def manual(name: str) -> n.Manual:
+    """Return what one manual does with the topics."""
+    node = atlas().entries["manual", name].node
+    assert isinstance(node, n.Manual)
+    return node
+
+
+def only(topic: n.Topic, kind: type[n.Says] | type[n.Chapter]) -> n.Says | n.Chapter:
+    """Return the one clause of its kind."""
+    (clause,) = [clause for clause in topic.clauses if isinstance(clause, kind)]
+    return clause
+
+
+def test_there_are_262_topics() -> None:
+    """The atlas holds 262 topics, in a fixed order, each of them once."""
+    assert 262 == len(set(IDS))
+    assert IDS == [topic.id.id for topic in topics()]
+
+
+def test_every_topic_belongs_to_a_chapter() -> None:
+    """Each chapter has its topics together, in the order of the game."""
+    chapters = [only(topic, n.Chapter).name.id for topic in topics()]
+    assert CHAPTERS == dict(Counter(chapters))
+    assert list(CHAPTERS) == list(dict.fromkeys(chapters))
+    assert chapters == sorted(chapters, key=list(CHAPTERS).index)
+
+
+def test_every_topic_speaks_two_languages() -> None:
+    """A topic says its rule once in English and once in German, as a sentence."""
+    for topic in topics():
+        phrases = only(topic, n.Says).phrases
+        assert ["en", "de"] == [phrase.language for phrase in phrases], topic.id.id
+        assert all(phrase.text.endswith(".") for phrase in phrases), topic.id.id
+
+
+def test_no_two_topics_say_the_same() -> None:
+    """Every topic has words of its own, so that it can be read without its address."""
+    for language in ("en", "de"):
+        said = Counter(
+            phrase.text
+            for topic in topics()
+            for phrase in only(topic, n.Says).phrases
+            if phrase.language == language
+        )
+        assert [] == [text for text, times in said.items() if times > 1]
+
+
+def test_all_five_manuals_are_there() -> None:
+    """The atlas reads five printed manuals."""
+    kinds = [entry.id for entry in atlas().entries.values() if entry.kind == "manual"]
+    assert list(MANUALS) == kinds
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_a_manual_has_one_line_for_each_topic(name: str) -> None:
+    """A manual has exactly one line for each topic, in the order of the topics."""
+    assert IDS == [line.topic.id for line in manual(name).lines]
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_what_is_told_has_a_place(name: str) -> None:
+    """What a manual states or implies stands in a section, on a page; what it omits stands nowhere."""
+    for line in manual(name).lines:
+        told = line.stance in ("states", "implies")
+        assert told == bool(line.section), line.topic.id
+        assert told == bool(line.page), line.topic.id
+        if told:
+            assert int(line.page.lstrip("p~")) in range(1, LAST_PAGE + 1), line.topic.id
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_a_section_stands_in_one_place(name: str) -> None:
+    """A section has one page; two sections of the Capstone manual go on overleaf."""
+    pages: dict[str, set[str]] = {}
+    for line in manual(name).lines:
+        if line.section:
+            pages.setdefault(line.section, set()).add(line.page)
+    long = {section for section, found in pages.items() if len(found) > 1}
+    overleaf = {"Cards That Move a Wizard", "Cards That Move a Tower"}
+    assert (overleaf if name == "en-capstone" else set()) == long
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_a_difference_is_told_in_two_languages(name: str) -> None:
+    """Where a manual says something else, that is said in English and in German."""
+    for line in manual(name).lines:
+        if line.differs:
+            assert line.stance in ("states", "implies"), line.topic.id
+            assert ["en", "de"] == [phrase.language for phrase in line.differs], line.topic.id
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_only_one_manual_has_solo_and_cooperative_play(name: str) -> None:
+    """Solo and cooperative play stand in the Capstone booklet and in no other."""
+    stances = {line.stance for line in manual(name).lines if line.topic.id.startswith(ALONE)}
+    assert {"states" if name == "en-capstone" else "omits"} == stances

@@ -1,0 +1,182 @@
+"""`wtrules play`: a game in the terminal, against people at the same keyboard and against bots.
+
+Everything is read as lines and written as lines, so a game can be played through a pipe as well.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.replay import Unusable
+from wtrules.cli.terminal import say
+
+if TYPE_CHECKING:
+    from wtrules.cli.play_session import Session
+    from wtrules.cli.play_texts import Words
+    from wtrules.game.game import Game
+
+
+class Language(StrEnum):
+    """The language of the table."""
+
+    EN = "en"
+    DE = "de"
+
+
+def play(
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(
+            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
+            "en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", help="How many play.", show_default=False)
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="For the same cards and dice again.", show_default=False),
+    ] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="VARIANT", help="A variant to play with; may be repeated."),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats",
+            metavar="WHO,WHO,…",
+            help="Who plays, in turn order: human, greedy, random. You against greedy bots "
+            "unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Annotated[Language, typer.Option("--lang", help="English or German.")] = Language.EN,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move."),
+    ] = None,
+    load: Annotated[
+        Path | None,
+        typer.Option("--load", metavar="FILE", help="Go on with a game that was saved."),
+    ] = None,
+) -> int:
+    """Play a game: alone against bots, or several people at one keyboard.
+
+    Type the number of a move or the move itself; `help` lists what else can be typed.
+
+    Examples:
+      wtrules play
+      wtrules play --players 3 --seats human,human,greedy --save evening.game
+      wtrules play --load evening.game --save evening.game
+      wtrules play friday --lang de --seed 7
+    """
+    fresh = {"RULESET": ruleset, "--players": players, "--seed": seed, "--with": with_}
+    given = [name for name, value in fresh.items() if value is not None]
+    if load is not None and given:
+        say(f"wtrules: a saved game has its own rules, players and seed; leave out {given[0]}")
+        return EXIT_USAGE
+    from wtrules.cli.play_files import NotSaved
+    from wtrules.cli.play_session import IllegalGame
+
+    named = [part.strip() for part in seats.split(",")] if seats is not None else None
+    try:
+        if load is not None:
+            session = _loaded(load, named, lang, save)
+        else:
+            session = _begun(ruleset, players, seed, with_ or (), named, lang, save)
+    except Unusable as error:
+        say(str(error))
+        return EXIT_USAGE
+    except IllegalGame as error:
+        say(str(error))
+        return EXIT_FINDINGS
+    try:
+        session.start()
+    except NotSaved as error:
+        say(f"wtrules: {session.words(error.key, **error.parts)}")
+        return EXIT_USAGE
+    return session.run()
+
+
+def _begun(
+    ruleset: str | None,
+    players: int | None,
+    seed: int | None,
+    variants: Sequence[str],
+    seats: Sequence[str] | None,
+    lang: str,
+    save: Path | None,
+) -> Session:
+    """Return a new game; raises Unusable."""
+    from wtrules.cli.play_session import Session
+    from wtrules.cli.play_texts import Words
+    from wtrules.game.load import RulesetError
+    from wtrules.game.load import load as load_rules
+    from wtrules.game.playthrough import History
+    from wtrules.pipeline import DEFAULT_RULESET
+
+    try:
+        game = load_rules(ruleset or DEFAULT_RULESET, tuple(variants))
+    except RulesetError as error:
+        raise Unusable(str(error)) from error
+    if players is None:
+        players = len(seats) if seats is not None else game.players[0]
+    try:
+        history = History.begin(game, players, secrets.randbits(32) if seed is None else seed)
+    except ValueError as error:
+        raise Unusable(f"wtrules: {error}") from error
+    taken = _seats(seats, players, Words(game, lang))
+    return Session(history, taken, lang, save, _found_again(ruleset, game))
+
+
+def _loaded(path: Path, seats: Sequence[str] | None, lang: str, save: Path | None) -> Session:
+    """Return a game to go on with; raises Unusable or IllegalGame."""
+    from wtrules.cli.play_session import Session, read_saved
+
+    saved = read_saved(path, lang)
+    history = saved.history
+    session = Session(history, [], lang, save, saved.ruleset, kept=len(history.moves))
+    session.seats = _seats(seats or saved.seats or None, history.state.players, session.words)
+    session.files.adopt(path, saved.content)
+    return session
+
+
+def _seats(named: Sequence[str] | None, players: int, words: Words) -> list[str]:
+    """Return who sits where; raises Unusable."""
+    from wtrules.cli.play_session import KNOWN, usual_seats
+    from wtrules.diagnostics import closest
+
+    if named is None:
+        return usual_seats(players)
+    for name in named:
+        if name not in KNOWN:
+            text = words("no_seat", name=name, known=", ".join(KNOWN))
+            near = closest(name, KNOWN)
+            hint = f"; {words('did_you_mean', near=near)}" if near else ""
+            raise Unusable(f"wtrules: {text}{hint}")
+    if len(named) != players:
+        raise Unusable(f"wtrules: {words('seats_wrong', number=len(named), players=players)}")
+    return list(named)
+
+
+def _found_again(ruleset: str | None, game: Game) -> str:
+    """Return how the rules are named so that they are found again: a name, or a path."""
+    if ruleset is None:
+        return game.rules.name
+    for path in (ruleset, f"{ruleset.partition('+')[0]}.wtr"):
+        if os.path.isfile(path):
+            return path
+    return ruleset.partition("+")[0]

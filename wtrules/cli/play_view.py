@@ -1,0 +1,78 @@
+"""What a player sees of a position: the board, the table, the hand, the moves, as lines of text.
+
+No wizard under a tower is drawn, and no hand but that of whoever decides is shown.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+from wtrules.board.draw import draw
+from wtrules.cli.play_texts import Words
+from wtrules.game.game import State
+
+_WIDEST = 120
+
+
+def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
+    """Yield what everybody sees: the board, home, flasks, castle and spells."""
+    program = state.program
+    yield ""
+    yield draw(
+        state.board,
+        colour=colour,
+        width=min(shutil.get_terminal_size().columns, _WIDEST),
+        ground_shields=program.ground_shields,
+        letters=program.letters,
+        names={letter: words.player(state, i) for i, letter in enumerate(program.letters)},
+    )
+    yield from _supplies(state, words)
+    yield words("castle", space=state.numbers("castle")[0])
+    laid = zip(program.spells, program.costs, state.numbers("laid_out"), strict=False)
+    spells = [words("cost", name=words.spell(id), cost=cost) for id, cost, out in laid if out]
+    if spells:
+        yield words("spells", spells=", ".join(spells))
+
+
+def _supplies(state: State, words: Words) -> Iterator[str]:
+    """Yield what lies before everybody, in columns."""
+    rows = [["", words("home"), words("flasks"), words("cards")]]
+    home, wizards = state.numbers("home"), state.numbers("wizards")
+    for seat in range(state.players):
+        flasks = [(state.numbers(name)[seat], name) for name in ("empty", "full", "spent")]
+        have = [f"{number} {words(name)}" for number, name in flasks if number]
+        cards = str(state.numbers("hand_size")[seat])
+        whole = f"{home[seat]}/{wizards[seat]}"
+        rows.append([words.player(state, seat), whole, ", ".join(have) or "-", cards])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+def hand_lines(state: State, words: Words) -> Iterator[str]:
+    """Yield who decides, and the cards they hold."""
+    seat, active = state.to_act, state.active
+    who = words.player(state, seat)
+    if seat == active:
+        yield words("turn", who=who)
+    else:
+        yield words("turn_of", who=who, active=words.player(state, active))
+    cards = state.program.cards
+    hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
+    held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
+    yield words("hand", cards=", ".join(held) or words("no_cards"))
+
+
+def menu_lines(state: State, words: Words) -> Iterator[str]:
+    """Yield the legal moves, numbered, as they are typed and in words."""
+    decision = state.decision
+    assert decision is not None
+    yield words("moves", rule=decision.rule)
+    moves = list(state.legal_moves)
+    digits = len(str(len(moves)))
+    width = max(len(move.text) for move in moves)
+    for number, move in enumerate(moves, 1):
+        told = words.foretell(state, move)
+        yield f"  {number:>{digits}}  {move.text:<{width}}  {told}".rstrip()

@@ -1,0 +1,258 @@
+"""`wtrules replay`: a game file played again, under its own rules or any others."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.terminal import say, use_colour, write_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wtrules.game.game import Game
+    from wtrules.game.playthrough import GameFault, Playthrough, Replay
+    from wtrules.source import SourceFile
+
+_MOST_FAULTS = 50  # of a file that is none, shown
+
+
+class Show(StrEnum):
+    """How much of the game is shown."""
+
+    FINAL = "final"
+    MOVES = "moves"
+    POSITIONS = "positions"
+
+
+class ReplayFormat(StrEnum):
+    """How it is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class Unusable(Exception):
+    """A game file that cannot be used; the message is for people and stands on lines of its own."""
+
+    def __init__(self, message: str, faults: Sequence[dict[str, Any]] = ()) -> None:
+        super().__init__(message)
+        self.faults = tuple(faults)
+
+
+def replay(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game file, or `-`.")],
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            metavar="RULESET",
+            help="Play it by these rules, not those it names; variants are added with `+`.",
+            autocompletion=complete_rulesets,
+            show_default=False,
+        ),
+    ] = None,
+    show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
+    output_format: Annotated[
+        ReplayFormat, typer.Option("--output-format", help="For people or for programs.")
+    ] = ReplayFormat.TEXT,
+) -> int:
+    """Play a game file again and say whether, and by which rule, it stops being legal.
+
+    The exit code is 0 if all its moves are legal and it ends as it says, 1 if not, and 2 if it
+    cannot be read.
+
+    Examples:
+      wtrules replay evening.game
+      wtrules replay evening.game --ruleset friday --show moves
+      wtrules replay evening.game --output-format json
+    """
+    from wtrules.game.playthrough import replay as play_again
+
+    try:
+        source = read_game_text(game)
+        playthrough = read_game(source)
+        rules = rules_of(playthrough, source.path, ruleset)
+    except Unusable as error:
+        if output_format is ReplayFormat.JSON:
+            faults = error.faults or ({"message": str(error)},)
+            write_data(_dump({"schema": 1, "readable": False, "faults": list(faults)}))
+        else:
+            say(str(error))
+        return EXIT_USAGE
+    done = play_again(rules, playthrough)
+    if output_format is ReplayFormat.JSON:
+        write_data(_dump(_document(done, show)))
+    else:
+        for warning in done.warnings:
+            say(f"warning: {warning}")
+        write_data("\n".join(_lines(done, show, source.path)) + "\n")
+    return EXIT_CLEAN if done.stop is None and done.agrees is not False else EXIT_FINDINGS
+
+
+# --- reading, also for `wtrules play` ------------------------------------------------------------
+
+
+def read_game_text(name: str) -> SourceFile:
+    """Return the text of a game file, of standard input for `-`; raises Unusable."""
+    from wtrules.source import SourceError, read_source, read_stream
+
+    try:
+        return read_stream(sys.stdin.buffer) if name == "-" else read_source(name)
+    except SourceError as error:
+        # The reader of rule files says what is wrong with any text; only its noun is another.
+        helps = [f"  help: {_of_games(text)}" for text in error.help if "rules" not in text]
+        raise Unusable(
+            "\n".join([f"wtrules: {_of_games(error.message)}", *helps]),
+            [{"message": _of_games(error.message)}],
+        ) from error
+
+
+def _of_games(text: str) -> str:
+    return text.replace("rule file", "game file").replace(
+        "that ends in `.wtr`", "with a game in it"
+    )
+
+
+def read_game(source: SourceFile) -> Playthrough:
+    """Return the game that a text holds; raises Unusable with all that is wrong."""
+    from wtrules.game.playthrough import parse_game
+
+    found = parse_game(source.text)
+    if not isinstance(found, tuple):
+        return found
+    lines: list[str] = []
+    for fault in found[:_MOST_FAULTS]:
+        lines += _fault_lines(source, fault)
+    if len(found) > _MOST_FAULTS:
+        lines.append(f"… and {len(found) - _MOST_FAULTS} faults more")
+    raise Unusable(
+        "\n".join(lines),
+        [{"message": f.message, "line": f.line, "column": f.column, "help": f.help} for f in found],
+    )
+
+
+def _fault_lines(source: SourceFile, fault: GameFault) -> Iterator[str]:
+    yield f"{source.path}:{fault.line}:{fault.column}: {fault.message}"
+    text = source.line_text(fault.line)
+    if text.strip() and len(text) <= 100:
+        yield f"    {text}"
+        yield f"    {' ' * (fault.column - 1)}{'^' * fault.length}"
+    if fault.help:
+        yield f"    help: {fault.help}"
+
+
+def rules_of(playthrough: Playthrough, path: str, ruleset: str | None = None) -> Game:
+    """Return the rules a game is to be played by; raises Unusable.
+
+    *path* is where the game was read: a ruleset given as a path is looked for beside it first.
+    """
+    from wtrules.game.load import RulesetError, load
+
+    where = playthrough.lines.get("ruleset", 1)
+    try:
+        if ruleset is not None:
+            return load(ruleset)
+        beside = Path(path).parent / playthrough.ruleset
+        named_as_path = playthrough.ruleset.endswith(".wtr")
+        wanted = str(beside) if named_as_path and beside.is_file() else playthrough.ruleset
+        return load(wanted, playthrough.variants)
+    except RulesetError as error:
+        place = "" if ruleset is not None else f"{path}:{where}: these rules cannot be played\n"
+        from wtrules.diagnostics import render
+
+        raise Unusable(
+            place + render(error.diagnostics, colour=use_colour(sys.stderr)).rstrip("\n"),
+            [{"message": fault.message, "line": where} for fault in error.diagnostics],
+        ) from error
+
+
+# --- showing -------------------------------------------------------------------------------------
+
+
+def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
+    history, file = done.history, done.playthrough
+    if history is not None:
+        if show is Show.POSITIONS:
+            yield from map(str, history.states)
+        elif show is Show.MOVES:
+            colours = history.state.program.colours
+            width = max((len(move.text) for move in history.moves), default=0)
+            named = max(map(len, colours))
+            digits = len(str(len(history.moves)))
+            for number, move in enumerate(history.moves, 1):
+                who = colours[history.states[number - 1].to_act]
+                yield f"{number:>{digits}}  {who:<{named}}  {move.text:<{width}}  {move.rule}"
+        number = len(history.moves)
+        moves = "1 move" if number == 1 else f"{number} moves"
+        yield (
+            f"{done.game.name}, {file.players} players, seed {file.seed}: {moves}, {done.result}"
+        )
+        if show is Show.FINAL:
+            yield str(history.state)
+    if done.stop is not None:
+        stop = done.stop
+        what = "it cannot begin" if not stop.number else f"move {stop.number} is not legal"
+        yield f"{path}:{stop.line}: {what}: {stop.reason}"
+        if stop.rule is not None:
+            yield from _rule_lines(done.game, stop.rule)
+    elif done.agrees is False:
+        line = file.lines.get("result", 1)
+        yield f"{path}:{line}: the file says `{file.result}`, but the game is `{done.result}`"
+
+
+def _rule_lines(game: Game, rule: str) -> Iterator[str]:
+    """Yield the rule that decided, with what it says."""
+    from wtrules.cli.show import said
+
+    entries = game.rules.by_id(rule) or game.rules.by_id(rule.partition(".")[2])
+    words = said(entries[0], "en") if entries else ""
+    yield f"    rule {rule}" + (f": {words}" if words else "")
+
+
+def _dump(document: object) -> str:
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _document(done: Replay, show: Show) -> dict[str, Any]:
+    history, stop, file = done.history, done.stop, done.playthrough
+    document: dict[str, Any] = {
+        "schema": 1,
+        "readable": True,
+        "ruleset": done.game.name,
+        "hash": done.game.hash,
+        "players": file.players,
+        "seed": file.seed,
+        "moves": len(history.moves) if history is not None else 0,
+        "legal": stop is None,
+        "stop": None
+        if stop is None
+        else {
+            "move": stop.number,
+            "line": stop.line,
+            "text": stop.text,
+            "reason": stop.reason,
+            "rule": stop.rule,
+        },
+        "result": done.result,
+        "recorded": {"ruleset": file.ruleset, "hash": file.hash, "result": file.result},
+        "agrees": done.agrees,
+        "warnings": list(done.warnings),
+        "final": str(history.state) if history is not None else None,
+    }
+    if show is Show.MOVES and history is not None:
+        letters = history.state.program.letters
+        document["played"] = [
+            {"player": letters[state.to_act], "move": move.text, "rule": move.rule}
+            for state, move in zip(history.states, history.moves, strict=False)
+        ]
+    if show is Show.POSITIONS:
+        document["positions"] = [str(state) for state in done.states]
+    return document

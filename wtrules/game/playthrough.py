@@ -1,0 +1,375 @@
+"""Whole games as text, and back.
+
+A game file says which rules were played, with how many players and which seed, and then every
+move. That is the whole game: cards and dice come from the seed.
+
+    ruleset: en-capstone
+    hash: 37ab52ba5b4fcdfc
+    players: 2
+    seed: 7
+
+    # turn 1: blue
+    card t4
+    tower s2
+    …
+
+    result: won b
+
+| line | holds |
+| --- | --- |
+| `ruleset:` | the ruleset, by name or path |
+| `variants:` | the variants it is played with, if any |
+| `hash:` | the fingerprint of the rules when the game was recorded |
+| `players:`, `seed:` | as given to `Game.start` |
+| `seats:` | who sat there, `human` or a bot, in turn order; only `wtrules play` asks for it |
+| (blank) | ends the head |
+| a move | one decision, in order |
+| `result:` | how it ended: outcome and winners, or `open` while nobody has won |
+
+`#` begins a comment. `record` writes such a text, `parse_game` reads it, `replay` plays it under
+any rules and says where it stops being legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from wtrules.board.draw import clean
+from wtrules.diagnostics import closest
+from wtrules.game.explain import explain
+from wtrules.game.game import Game, IllegalMove, Move, State
+
+OPEN = "open"
+MAX_SEED = (1 << 64) - 1
+
+_HEAD = ("ruleset", "variants", "hash", "players", "seed", "seats")
+_NEEDED = ("ruleset", "players", "seed")
+_SHOWN = 60  # characters of a text repeated in a message
+_LONGEST = 200  # characters of a move
+
+
+@define
+class History:
+    """A game as it is being played: every position so far, and the moves between them."""
+
+    seed: int
+    states: list[State]
+    moves: list[Move] = field(factory=list)
+
+    @classmethod
+    def begin(cls, game: Game, players: int, seed: int) -> History:
+        """Start a game; raises ValueError for a player count or seed that cannot be."""
+        return cls(seed, [game.start(players, seed)])
+
+    @property
+    def game(self) -> Game:
+        """The rules it is played by."""
+        return self.states[0].game
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.states[-1]
+
+    def play(self, move: Move | str) -> State:
+        """Play a move and return the new position; raises IllegalMove and changes nothing then."""
+        found = self.state.find(move) if isinstance(move, str) else move
+        self.states.append(self.state.play(found))
+        self.moves.append(found)
+        return self.state
+
+    def undo(self, number: int = 1) -> None:
+        """Take back the last moves."""
+        keep = max(0, len(self.moves) - number)
+        del self.moves[keep:]
+        del self.states[keep + 1 :]
+
+
+@frozen
+class GameFault:
+    """What is wrong with the text of a game, and where; the first line and column are 1."""
+
+    message: str
+    line: int
+    column: int = 1
+    length: int = 1
+    help: str | None = None
+
+
+@frozen
+class Playthrough:
+    """A game file as it was read: what to play, and where in the text it says so."""
+
+    ruleset: str
+    players: int
+    seed: int
+    moves: tuple[str, ...]
+    variants: tuple[str, ...] = ()
+    hash: str | None = None
+    seats: tuple[str, ...] = ()
+    result: str | None = None
+    move_lines: tuple[int, ...] = field(default=(), eq=False, repr=False)
+    # Line of each header, and of the result.
+    lines: dict[str, int] = field(factory=dict, eq=False, repr=False)
+
+
+@frozen
+class Stop:
+    """Where a game file stops being a legal game, and by which rule.
+
+    `number` counts moves from 1; 0 means that the game cannot even begin.
+    """
+
+    number: int
+    line: int
+    text: str
+    reason: str
+    rule: str | None
+
+
+@frozen
+class Replay:
+    """A game file played again, as far as the rules allow."""
+
+    playthrough: Playthrough
+    game: Game
+    history: History | None
+    stop: Stop | None
+    warnings: tuple[str, ...]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """Every position, the first one included; none if the game could not begin."""
+        return tuple(self.history.states) if self.history is not None else ()
+
+    @property
+    def result(self) -> str | None:
+        """How it ended, in the words of a `result:` line; None if it could not begin."""
+        return result_text(self.history.state) if self.history is not None else None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether it ended as the file says; None if the file does not say."""
+        if self.playthrough.result is None:
+            return None
+        return self.result is not None and self.playthrough.result.split() == self.result.split()
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def record(history: History, *, ruleset: str | None = None, seats: Sequence[str] = ()) -> str:
+    """Return a game as the text of a game file.
+
+    *ruleset* is how the rules are found again, their name unless given. Moves are grouped by
+    turn; who moves out of turn is named beside the move.
+    """
+    game, state = history.game, history.states[0]
+    head = [("ruleset", ruleset or game.rules.name), ("hash", game.hash)]
+    if game.rules.chosen:
+        head.append(("variants", ", ".join(game.rules.chosen)))
+    head += [("players", str(state.players)), ("seed", str(history.seed))]
+    if seats:
+        head.append(("seats", ", ".join(seats)))
+    lines = [f"{key}: {value}" for key, value in head]
+    turn, active = 0, -1
+    colours = state.program.colours
+    for before, move in zip(history.states, history.moves, strict=False):
+        if before.active != active:
+            turn, active = turn + 1, before.active
+            lines += ["", f"# turn {turn}: {colours[active]}"]
+        aside = f"  # {colours[before.to_act]}" if before.to_act != active else ""
+        lines.append(move.text + aside)
+    return "\n".join([*lines, "", f"result: {result_text(history.state)}"]) + "\n"
+
+
+def result_text(state: State) -> str:
+    """Return how a game ended, for a `result:` line: `won b`, `won b y`, `stalled`, `open`."""
+    result = state.result
+    if result is None:
+        return OPEN
+    letters = [state.program.letters[seat] for seat in result.winners]
+    return " ".join([result.outcome or "over", *letters])
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def parse_game(text: str) -> Playthrough | tuple[GameFault, ...]:
+    """Return the game a text holds, or everything that is wrong with the text."""
+    reader = _Reader()
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    # An empty line behind the final newline is no line anybody sees.
+    last = len(lines) - (len(lines) > 1 and not lines[-1])
+    return reader.finish(last, lines[last - 1])
+
+
+@define
+class _Reader:
+    head: dict[str, str] = field(factory=dict)
+    lines: dict[str, int] = field(factory=dict)
+    columns: dict[str, int] = field(factory=dict)
+    moves: list[str] = field(factory=list)
+    move_lines: list[int] = field(factory=list)
+    in_head: bool = True
+    faults: list[GameFault] = field(factory=list)
+
+    def fail(
+        self, message: str, line: int, column: int = 1, length: int = 1, help: str | None = None
+    ) -> None:
+        self.faults.append(GameFault(message, line, column, max(1, length), help))
+
+    def read(self, number: int, line: str) -> None:
+        content = line.partition("#")[0]
+        text = content.strip()
+        if not text:
+            # Only a line with nothing on it ends the head; comments may stand between its lines.
+            if not line.strip() and self.head:
+                self.in_head = False
+            return
+        column = len(content) - len(content.lstrip()) + 1
+        key, colon, value = text.partition(":")
+        key = key.rstrip()
+        if colon and (self.in_head or key in (*_HEAD, "result")):
+            self.read_head(number, column, key, value)
+        elif self.in_head:
+            self.fail(
+                f"`{shown(text)}` should be `name: value`",
+                number,
+                column,
+                len(text),
+                "the moves come after a blank line" if self.head else _ABOUT,
+            )
+            if not self.head:
+                self.in_head = False  # no game file at all: one fault will do
+        elif "result" in self.lines:
+            self.fail("there is a move after the result", number, column, len(text))
+        elif self.head:
+            self.moves.append(" ".join(text.split()))
+            self.move_lines.append(number)
+
+    def read_head(self, number: int, column: int, key: str, value: str) -> None:
+        if key != "result" and key not in _HEAD:
+            near = closest(key, [*_HEAD, "result"])
+            known = ", ".join(f"`{name}:`" for name in (*_HEAD, "result"))
+            help = f"did you mean `{near}:`?" if near else f"there are {known}"
+            self.fail(
+                f"`{shown(key)}:` means nothing in a game file", number, column, len(key), help
+            )
+            self.head.setdefault("", "")
+        elif key in self.lines:
+            there = self.lines[key]
+            self.fail(f"`{key}:` stands in line {there} already", number, column, len(key))
+        elif key != "result" and not self.in_head:
+            self.fail(
+                f"`{key}:` belongs at the top, before the blank line", number, column, len(key)
+            )
+            self.lines[key] = number
+        elif not value.strip():
+            self.fail(f"there is nothing behind `{key}:`", number, column, len(key) + 1)
+            self.lines[key] = number
+            self.head.setdefault("", "")
+        else:
+            self.lines[key] = number
+            self.columns[key] = column + len(key) + 1 + len(value) - len(value.lstrip())
+            self.head[key] = value.strip()
+
+    def whole_number(self, key: str, most: int, what: str) -> int:
+        text = self.head.get(key)
+        if text is None:
+            return 0
+        if text.isascii() and text.isdigit() and len(text) <= 40 and int(text) <= most:
+            return int(text)
+        self.fail(f"`{shown(text)}` is not {what}", self.lines[key], self.columns[key], len(text))
+        return 0
+
+    def names(self, key: str) -> tuple[str, ...]:
+        return tuple(part for part in self.head.get(key, "").replace(",", " ").split() if part)
+
+    def finish(self, last: int, ending: str) -> Playthrough | tuple[GameFault, ...]:
+        if not self.head and not self.faults:
+            self.fail("there is no game in this text", 1, help=_ABOUT)
+        elif self.head:
+            for key in _NEEDED:
+                if key not in self.lines:
+                    self.fail(f"the line `{key}: …` is missing", 1, help=_MISSING[key])
+        players = self.whole_number("players", 64, "a number of players")
+        seed = self.whole_number("seed", MAX_SEED, f"a seed: a whole number from 0 to {MAX_SEED}")
+        if self.faults:
+            return tuple(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
+        result = self.head.get("result")
+        return Playthrough(
+            self.head["ruleset"],
+            players,
+            seed,
+            tuple(self.moves),
+            self.names("variants"),
+            self.head.get("hash"),
+            self.names("seats"),
+            " ".join(result.replace(",", " ").split()) if result is not None else None,
+            tuple(self.move_lines),
+            self.lines,
+        )
+
+
+_ABOUT = "a game file begins with lines such as `ruleset: en-capstone`, `players: 2`, `seed: 7`"
+_MISSING = {
+    "ruleset": "it names the rules, as in `ruleset: en-capstone`",
+    "players": "it says how many play, as in `players: 2`",
+    "seed": "cards and dice come from it, as in `seed: 7`",
+}
+
+
+def shown(text: str) -> str:
+    """Return a text from a file as it can be repeated in a message: one line, and not too long."""
+    text = clean(text)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+# --- playing again -----------------------------------------------------------------------------
+
+
+def replay(game: Game, playthrough: Playthrough) -> Replay:
+    """Play a game file under the rules of *game*, up to the first move they do not allow."""
+    warnings = []
+    if playthrough.hash is None:
+        warnings.append("the file has no `hash:`, so nobody knows whether these are its rules")
+    elif playthrough.hash != game.hash:
+        warnings.append(
+            f"recorded with other rules: the file says hash {shown(playthrough.hash)}, "
+            f"{game.name} has {game.hash}"
+        )
+    if playthrough.result is None:
+        warnings.append("the file has no `result:` line; it may have been cut short")
+    try:
+        history = History.begin(game, playthrough.players, playthrough.seed)
+    except ValueError as error:
+        line = playthrough.lines.get("players", 1)
+        stop = Stop(0, line, f"players: {playthrough.players}", str(error), None)
+        return Replay(playthrough, game, None, stop, tuple(warnings))
+    for number, text in enumerate(playthrough.moves, 1):
+        try:
+            history.play(text)
+        except IllegalMove:
+            line = playthrough.move_lines[number - 1] if playthrough.move_lines else number
+            stop = Stop(number, line, text, *_why(history.state, text))
+            return Replay(playthrough, game, history, stop, tuple(warnings))
+    return Replay(playthrough, game, history, None, tuple(warnings))
+
+
+def _why(state: State, text: str) -> tuple[str, str | None]:
+    """Return why a move cannot be played, and the rule that says so."""
+    if len(text) > _LONGEST:
+        return f"`{shown(text)}` is too long for a move", None
+    explanation = explain(state, text)
+    reasons = []
+    for reason in explanation.reasons:
+        ground = reason.ground
+        whole = reason.text.endswith(" by") and ground is not None
+        reasons.append(f"{reason.text} {ground.rule}" if whole and ground else reason.text)
+    rules = explanation.rules
+    return f"`{shown(text)}`: {'; '.join(reasons)}", rules[0] if rules else None

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from wtrules.diagnostics import Severity
 from wtrules.pipeline import load_base, load_rules, validate
 from wtrules.resources import examples_folder
 from wtrules.rules.changes import (
@@ -156,6 +157,16 @@ def test_variants_on_offer_are_tried_out():
     assert ["unknown-override"] == [fault.code for fault in own]
     assert caused
     assert all("variant `calm" in fault.help[-1] for fault in caused)
+
+
+def test_a_house_rule_may_leave_no_room_for_a_shipped_variant():
+    """It can be played without the variant, so this is a warning that names it."""
+    rules, faults = validate(house_rule("remove define castable_now"))
+    assert rules is not None
+    broken = {fault for fault in faults if "variant `nasty`" in fault.help[-1]}
+
+    assert broken
+    assert {Severity.WARNING} == {fault.severity for fault in broken}
 
 
 @pytest.mark.parametrize("name", ruleset_names())

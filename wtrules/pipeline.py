@@ -148,7 +148,7 @@ def _with_variant(
     found = library.diagnostics[before:]
     found += elaborate(played)[1] if played is not None else ()
     return tuple(
-        _said_of(variant, fault)
+        _said_of(variant, fault, rules)
         for fault in found
         if fault.severity is Severity.ERROR
         and fault not in known
@@ -157,11 +157,19 @@ def _with_variant(
     )
 
 
-def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
-    """Return a fault with the variant named, unless it stands in the variant anyway."""
+def _said_of(variant: VariantInfo, fault: Diagnostic, rules: Rules) -> Diagnostic:
+    """Return a fault with the variant named, unless it stands in the variant anyway.
+
+    That a house rule leaves no room for a shipped variant is worth a warning, no more: it can be
+    played without.
+    """
     block = variant.node.span
     span = fault.primary.span if fault.primary is not None else None
-    if span and span.source is block.source and block.start <= span.start < block.end:
+    if not rules.layers[-1].shipped and any(
+        layer.shipped for layer in rules.layers if layer.name == variant.layer
+    ):
+        fault = evolve(fault, severity=Severity.WARNING)
+    elif span and span.source is block.source and block.start <= span.start < block.end:
         return fault
     return evolve(fault, help=(*fault.help, f"it shows when the variant `{variant.id}` is chosen"))
 

@@ -726,13 +726,14 @@ class Add:
 
 @frozen
 class Given:
-    """`given "board" b to move card w3 roll 2`"""
+    """`given "board" b to move card w3 roll 2`, or `given start for 3 players`."""
 
-    board: Text
+    board: Text | None
     seat: str | None
     card: str | None
     roll: int | None
     spell: str | None
+    players: int | None = None
     span: Span = _span()
 
 
@@ -746,7 +747,9 @@ class WhenMove:
 
 @frozen
 class Then:
-    """`then "board"`, `then forbidden by …`, `then moves 3`, `then b fills flask`, `then b home`."""
+    """`then "board"`, `then forbidden by …`, `then moves 3`, `then b fills flask`, `then b home`,
+    `then turn over`, `then turn continues`.
+    """
 
     what: str
     value: str | int | None

@@ -528,6 +528,15 @@ class TreeBuilder:
             span=self.at(m),
         )
 
+    def given_start(self, m: Meta, c: list[Any]) -> n.Given:
+        return n.Given(None, None, None, None, None, number(c[0]), span=self.at(m))
+
+    def then_over(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("turn", "over", span=self.at(m))
+
+    def then_continues(self, m: Meta, c: list[Any]) -> n.Then:
+        return n.Then("turn", "continues", span=self.at(m))
+
     def when_move(self, m: Meta, c: list[Any]) -> n.WhenMove:
         return n.WhenMove(self.string(c[0]), span=self.at(m))
 

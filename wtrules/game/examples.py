@@ -6,14 +6,16 @@ the lines of a small report, and what did not come out as written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
+from wtrules.game.load import load
 from wtrules.game.position import BadPosition
 from wtrules.game.short import Outcome, card_moves, outcomes, short_position, shown_card, spell_moves
+from wtrules.rules.library import Library
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -178,3 +180,8 @@ class _Run:
         self.note("forbidden", ", ".join(reasons.rules) or reasons.reasons[0].text)
         if rule is not None and rule not in reasons.rules:
             self.fail(f"expected `{rule}` to forbid it; {reasons}")
+
+
+def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:
+    """Return a game with the examples that stand in files of their own; raises RulesetError."""
+    return load(ruleset, variants, library=Library(with_examples=True))

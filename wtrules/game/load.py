@@ -10,6 +10,7 @@ from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
 from wtrules.pipeline import DEFAULT_RULESET, in_order, load_rules
 from wtrules.rules.elaborate import elaborate
+from wtrules.rules.library import Library
 from wtrules.source import SourceFile
 
 if TYPE_CHECKING:
@@ -28,13 +29,14 @@ def load(
     ruleset: str | Path | SourceFile = DEFAULT_RULESET,
     variants: Sequence[str] = (),
     assume: Assume = (),
+    library: Library | None = None,
 ) -> Game:
     """Return the game of a ruleset, given by name, path or as a text, with some of its variants.
 
     `en-capstone+nasty` means with the variant `nasty`. *assume* names readings of open questions:
     `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
-    rules, faults = load_rules(ruleset, variants, assume=assume)
+    rules, faults = load_rules(ruleset, variants, library, assume)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if rules is None or errors:
         raise RulesetError(in_order(errors or faults))

@@ -58,6 +58,7 @@ class _Elaborator:
     open_defines: list[str] = field(factory=list)
     scope: _Scope = field(factory=_Scope)
     counter: int = 0
+    everywhere: list[str] = field(factory=list)  # names that hold in every rule
 
     # --- the whole ---
 
@@ -460,7 +461,12 @@ class _Elaborator:
 
     def known_names(self) -> list[str]:
         """Everything a name could have meant, for did-you-mean."""
-        names = list(self.scope.variables)
+        if not self.everywhere:
+            self.everywhere = self._known_everywhere()
+        return [*self.scope.variables, *self.everywhere]
+
+    def _known_everywhere(self) -> list[str]:
+        names: list[str] = []
         names += [*self.memories, *self.allowances, *self.pending, *self.spells, *self.symbols]
         names += [entry.id for entry in self.rules.of_kind("setting")]
         names += [c.name for c in voc.CONSTANTS] + [p.name for p in voc.PREDICATES]

@@ -258,7 +258,8 @@ class _Maker:
         members = list(ruleset.members)
         items: list[n.Item] = [m for m in loaded.file.members if not isinstance(m, n.Ruleset)]
         seen: dict[str, Span] = {}
-        for include in (m for m in members if isinstance(m, n.Includes)):
+        wanted = (n.Includes, n.Examples) if self.library.with_examples else (n.Includes,)
+        for include in (m for m in members if isinstance(m, wanted)):
             for text in include.paths:
                 part = self.library.open_relative(text, loaded)
                 if text.value in seen:
@@ -528,7 +529,9 @@ class _Maker:
                 help=("drop `per …`; only an allowance has a unit",),
             )
         value = self._among_choices(there, new)
-        node_ = evolve(there.node, value=value, grounds=(), span=new.span)
+        # What the manuals say about the old value is no ground for the new one; the topic stays.
+        covers = tuple(g for g in there.node.grounds if isinstance(g, n.Covers))
+        node_ = evolve(there.node, value=value, grounds=covers, span=new.span)
         self._replace(there, layer, node_, "overridden", new.span)
 
     def _among_choices(self, there: Entry, new: n.NewValue) -> n.Value:
@@ -599,6 +602,17 @@ class _Maker:
             return
         self._replace(there, layer, node, "added to", item.span)
 
+    def _played_by(self) -> frozenset[int]:
+        """Return the player counts left by the chosen variants; a solo mode brings its own."""
+        common: frozenset[int] | None = None
+        for name in self.chosen:
+            counts_ = self.variants[name].players if name in self.variants else None
+            if counts_ is not None:
+                common = counts_ if common is None else common & counts_
+        if not common:
+            return self.players
+        return (common & self.players) or common & frozenset(range(1, MOST_PLAYERS + 1))
+
     def finish(self, ruleset: n.Ruleset) -> Rules:
         """Return the finished rules."""
         return Rules(
@@ -609,13 +623,13 @@ class _Maker:
             self.removed,
             self.variants,
             tuple(self.chosen),
-            self.players,
+            self._played_by(),
             tuple(self.suppressions),
             ruleset.id.span,
         )
 
 
-_HEADER = (n.Title, n.Extends, n.Includes, n.Players, n.LayerAfter)
+_HEADER = (n.Title, n.Extends, n.Includes, n.Examples, n.Players, n.LayerAfter)
 _VARIANT_HEADER = (
     n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Needs, n.Excludes, n.LayerAfter,
 )  # fmt: skip

@@ -42,6 +42,7 @@ class Library:
     """Reads rule files once each and remembers every fault met while reading."""
 
     diagnostics: list[Diagnostic] = field(factory=list)
+    with_examples: bool = False  # read the files behind `examples` too
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
@@ -128,7 +129,7 @@ class Library:
 
 def candidates(name: str, origin: LoadedFile | None) -> Iterator[tuple[Path, str]]:
     """Yield the places where a ruleset of this name may stand, nearest first."""
-    if "/" in name or "\\" in name or name.startswith("."):
+    if "/" in name or "\\" in name or name.startswith(".") or len(name) > 200:
         return
     file = f"{name}.wtr"
     if origin is not None and origin.path is not None and not origin.shipped:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from wtrules.node import Node
 from wtrules.source import Span
 
 
@@ -21,8 +22,8 @@ def _span() -> Span:
 # --- terms -----------------------------------------------------------------------------------
 
 
-@frozen
-class Const:
+@frozen(eq=False, repr=False)
+class Const(Node):
     """A number, or the number of a symbol, spell, space …"""
 
     type: str
@@ -30,8 +31,8 @@ class Const:
     span: Span = _span()
 
 
-@frozen
-class Local:
+@frozen(eq=False, repr=False)
+class Local(Node):
     """A variable of the rule at hand."""
 
     type: str
@@ -39,8 +40,8 @@ class Local:
     span: Span = _span()
 
 
-@frozen
-class Recall:
+@frozen(eq=False, repr=False)
+class Recall(Node):
     """What a memory holds; for a memory kept for each player, whose."""
 
     type: str
@@ -49,8 +50,8 @@ class Recall:
     span: Span = _span()
 
 
-@frozen
-class Column:
+@frozen(eq=False, repr=False)
+class Column(Node):
     """A table cell: in the row of the key, or of the number of players."""
 
     type: str
@@ -60,8 +61,8 @@ class Column:
     span: Span = _span()
 
 
-@frozen
-class ListAt:
+@frozen(eq=False, repr=False)
+class ListAt(Node):
     """An entry of a setting that is a list."""
 
     type: str
@@ -70,8 +71,8 @@ class ListAt:
     span: Span = _span()
 
 
-@frozen
-class Among:
+@frozen(eq=False, repr=False)
+class Among(Node):
     """Whether something is one of the constants of a list."""
 
     item: Term
@@ -80,8 +81,8 @@ class Among:
     span: Span = _span()
 
 
-@frozen
-class Prim:
+@frozen(eq=False, repr=False)
+class Prim(Node):
     """A question the physics answers: `owner`, `visible`, `active` …"""
 
     type: str
@@ -90,8 +91,8 @@ class Prim:
     span: Span = _span()
 
 
-@frozen
-class Calc:
+@frozen(eq=False, repr=False)
+class Calc(Node):
     """Arithmetic, comparison and logic."""
 
     type: str
@@ -100,8 +101,8 @@ class Calc:
     span: Span = _span()
 
 
-@frozen
-class Query:
+@frozen(eq=False, repr=False)
+class Query(Node):
     """Things that are looked for; `variable` names each in turn."""
 
     kind: str
@@ -115,8 +116,8 @@ class Query:
     span: Span = _span()
 
 
-@frozen
-class Search:
+@frozen(eq=False, repr=False)
+class Search(Node):
     """`number of`, `any`, `no`, `first`, `next` or `random`."""
 
     type: str
@@ -125,8 +126,8 @@ class Search:
     span: Span = _span()
 
 
-@frozen
-class Best:
+@frozen(eq=False, repr=False)
+class Best(Node):
     """`highest`, `lowest` or `total` of a term over a query."""
 
     word: str
@@ -136,8 +137,8 @@ class Best:
     span: Span = _span()
 
 
-@frozen
-class Possible:
+@frozen(eq=False, repr=False)
+class Possible(Node):
     """Whether an action could be done now."""
 
     action: Act
@@ -145,8 +146,8 @@ class Possible:
     span: Span = _span()
 
 
-@frozen
-class Meant:
+@frozen(eq=False, repr=False)
+class Meant(Node):
     """A defined word, asked of something."""
 
     type: str
@@ -176,8 +177,8 @@ Term: TypeAlias = (
 Body: TypeAlias = "tuple[Statement, ...]"
 
 
-@frozen
-class Choose:
+@frozen(eq=False, repr=False)
+class Choose(Node):
     """A decision over things."""
 
     queries: tuple[Query, ...]
@@ -185,8 +186,8 @@ class Choose:
     span: Span = _span()
 
 
-@frozen
-class May:
+@frozen(eq=False, repr=False)
+class May(Node):
     """A body, or pass."""
 
     body: Body
@@ -194,8 +195,8 @@ class May:
     span: Span = _span()
 
 
-@frozen
-class Either:
+@frozen(eq=False, repr=False)
+class Either(Node):
     """One decision over the first choices of several bodies."""
 
     branches: tuple[Body, ...]
@@ -203,8 +204,8 @@ class Either:
     span: Span = _span()
 
 
-@frozen
-class Option:
+@frozen(eq=False, repr=False)
+class Option(Node):
     """The name of a branch."""
 
     name: str
@@ -212,8 +213,8 @@ class Option:
     span: Span = _span()
 
 
-@frozen
-class If:
+@frozen(eq=False, repr=False)
+class If(Node):
     """One body or another."""
 
     condition: Term
@@ -222,16 +223,16 @@ class If:
     span: Span = _span()
 
 
-@frozen
-class When:
+@frozen(eq=False, repr=False)
+class When(Node):
     """The rest of the body only if this holds."""
 
     condition: Term
     span: Span = _span()
 
 
-@frozen
-class Repeat:
+@frozen(eq=False, repr=False)
+class Repeat(Node):
     """`forever`, `times` or `while`."""
 
     mode: str
@@ -240,8 +241,8 @@ class Repeat:
     span: Span = _span()
 
 
-@frozen
-class Each:
+@frozen(eq=False, repr=False)
+class Each(Node):
     """A body for everything a query finds."""
 
     query: Query
@@ -249,8 +250,8 @@ class Each:
     span: Span = _span()
 
 
-@frozen
-class As:
+@frozen(eq=False, repr=False)
+class As(Node):
     """A body in which another player acts."""
 
     player: Term
@@ -258,8 +259,8 @@ class As:
     span: Span = _span()
 
 
-@frozen
-class Scope:
+@frozen(eq=False, repr=False)
+class Scope(Node):
     """A part of the game that can be ended from within."""
 
     word: str
@@ -268,8 +269,8 @@ class Scope:
     span: Span = _span()
 
 
-@frozen
-class Perform:
+@frozen(eq=False, repr=False)
+class Perform(Node):
     """Carry out a rule."""
 
     rule: str
@@ -277,24 +278,24 @@ class Perform:
     span: Span = _span()
 
 
-@frozen
-class PerformCard:
+@frozen(eq=False, repr=False)
+class PerformCard(Node):
     """Carry out a card."""
 
     card: Term
     span: Span = _span()
 
 
-@frozen
-class PerformSpell:
+@frozen(eq=False, repr=False)
+class PerformSpell(Node):
     """Carry out a spell."""
 
     spell: Term
     span: Span = _span()
 
 
-@frozen
-class SetMemory:
+@frozen(eq=False, repr=False)
+class SetMemory(Node):
     """Remember something."""
 
     id: str
@@ -303,8 +304,8 @@ class SetMemory:
     span: Span = _span()
 
 
-@frozen
-class Let:
+@frozen(eq=False, repr=False)
+class Let(Node):
     """Name a value."""
 
     name: str
@@ -312,23 +313,23 @@ class Let:
     span: Span = _span()
 
 
-@frozen
-class Use:
+@frozen(eq=False, repr=False)
+class Use(Node):
     """Take one of an allowance."""
 
     id: str
     span: Span = _span()
 
 
-@frozen
-class Stop:
+@frozen(eq=False, repr=False)
+class Stop(Node):
     """Leave the nearest loop."""
 
     span: Span = _span()
 
 
-@frozen
-class End:
+@frozen(eq=False, repr=False)
+class End(Node):
     """Leave a scope."""
 
     scope: str
@@ -336,8 +337,8 @@ class End:
     span: Span = _span()
 
 
-@frozen
-class Act:
+@frozen(eq=False, repr=False)
+class Act(Node):
     """Do something to the pieces."""
 
     verb: str
@@ -376,8 +377,8 @@ Statement: TypeAlias = (
 # --- definitions -----------------------------------------------------------------------------
 
 
-@frozen
-class Reaction:
+@frozen(eq=False, repr=False)
+class Reaction(Node):
     """An event and the names its parts get in the rule."""
 
     event: str
@@ -385,8 +386,8 @@ class Reaction:
     span: Span = _span()
 
 
-@frozen
-class Rule:
+@frozen(eq=False, repr=False)
+class Rule(Node):
     """A rule: performed by others, set off by events, or forbidding them."""
 
     id: str
@@ -398,8 +399,8 @@ class Rule:
     span: Span = _span()
 
 
-@frozen
-class Card:
+@frozen(eq=False, repr=False)
+class Card(Node):
     """A kind of card."""
 
     id: str
@@ -409,8 +410,8 @@ class Card:
     span: Span = _span()
 
 
-@frozen
-class Spell:
+@frozen(eq=False, repr=False)
+class Spell(Node):
     """A spell tile."""
 
     id: str
@@ -419,8 +420,8 @@ class Spell:
     span: Span = _span()
 
 
-@frozen
-class Define:
+@frozen(eq=False, repr=False)
+class Define(Node):
     """A word and what it means."""
 
     id: str
@@ -430,8 +431,8 @@ class Define:
     span: Span = _span()
 
 
-@frozen
-class MemoryCell:
+@frozen(eq=False, repr=False)
+class MemoryCell(Node):
     """Something remembered: its type, first value and when it goes back to it."""
 
     id: str
@@ -442,8 +443,8 @@ class MemoryCell:
     span: Span = _span()
 
 
-@frozen
-class AllowanceCell:
+@frozen(eq=False, repr=False)
+class AllowanceCell(Node):
     """A right that can be used so often."""
 
     id: str
@@ -453,8 +454,8 @@ class AllowanceCell:
     span: Span = _span()
 
 
-@frozen
-class Meaning:
+@frozen(eq=False, repr=False)
+class Meaning(Node):
     """A whole ruleset, bound and typed."""
 
     rules: Mapping[str, Rule]

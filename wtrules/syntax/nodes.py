@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from wtrules.node import Node
 from wtrules.source import Span
 
 
@@ -21,39 +22,39 @@ def _span() -> Span:
 # --- terms ---------------------------------------------------------------------------------
 
 
-@frozen
-class Number:
+@frozen(eq=False, repr=False)
+class Number(Node):
     """A whole number."""
 
     value: int
     span: Span = _span()
 
 
-@frozen
-class Text:
+@frozen(eq=False, repr=False)
+class Text(Node):
     """A quoted text, quotes and escapes already taken off."""
 
     value: str
     span: Span = _span()
 
 
-@frozen
-class Name:
+@frozen(eq=False, repr=False)
+class Name(Node):
     """A name or dotted path: a variable, setting, predicate, symbol … decided later."""
 
     id: str
     span: Span = _span()
 
 
-@frozen
-class Castle:
+@frozen(eq=False, repr=False)
+class Castle(Node):
     """The castle as a piece."""
 
     span: Span = _span()
 
 
-@frozen
-class PropertyOf:
+@frozen(eq=False, repr=False)
+class PropertyOf(Node):
     """`owner of w`"""
 
     property: Name
@@ -61,8 +62,8 @@ class PropertyOf:
     span: Span = _span()
 
 
-@frozen
-class EntryAt:
+@frozen(eq=False, repr=False)
+class EntryAt(Node):
     """`board.lights at s`: an entry of a list or table."""
 
     table: Name
@@ -70,8 +71,8 @@ class EntryAt:
     span: Span = _span()
 
 
-@frozen
-class Unary:
+@frozen(eq=False, repr=False)
+class Unary(Node):
     """`not x` or `-x`."""
 
     operator: str
@@ -79,8 +80,8 @@ class Unary:
     span: Span = _span()
 
 
-@frozen
-class Binary:
+@frozen(eq=False, repr=False)
+class Binary(Node):
     """Two terms joined by `or and = != < <= > >= + - * / mod is`, or `is not`."""
 
     operator: str
@@ -89,8 +90,8 @@ class Binary:
     span: Span = _span()
 
 
-@frozen
-class Relation:
+@frozen(eq=False, repr=False)
+class Relation(Node):
     """`on p`, `beneath t`, `above t`; the subject stands before `is` or is understood."""
 
     word: str
@@ -98,8 +99,8 @@ class Relation:
     span: Span = _span()
 
 
-@frozen
-class Course:
+@frozen(eq=False, repr=False)
+class Course(Node):
     """`clockwise from active`: where a search begins and which way it runs."""
 
     direction: str
@@ -107,8 +108,8 @@ class Course:
     span: Span = _span()
 
 
-@frozen
-class Query:
+@frozen(eq=False, repr=False)
+class Query(Node):
     """Pieces or places that are asked for: `wizard w on p where own and visible`."""
 
     kind: str
@@ -121,8 +122,8 @@ class Query:
     span: Span = _span()
 
 
-@frozen
-class Ask:
+@frozen(eq=False, repr=False)
+class Ask(Node):
     """A question about a query: `number of`, `any`, `no`, `first`, `next` or `random`."""
 
     word: str
@@ -130,8 +131,8 @@ class Ask:
     span: Span = _span()
 
 
-@frozen
-class Extreme:
+@frozen(eq=False, repr=False)
+class Extreme(Node):
     """`highest full_flasks of q for player q where …`; also `lowest` and `total`."""
 
     word: str
@@ -140,16 +141,16 @@ class Extreme:
     span: Span = _span()
 
 
-@frozen
-class Can:
+@frozen(eq=False, repr=False)
+class Can(Node):
     """`can move w clockwise 3`: whether nothing forbids it."""
 
     action: Do
     span: Span = _span()
 
 
-@frozen
-class Range:
+@frozen(eq=False, repr=False)
+class Range(Node):
     """`2..6`"""
 
     low: int
@@ -174,8 +175,8 @@ Expr: TypeAlias = (
 )
 
 
-@frozen
-class Value:
+@frozen(eq=False, repr=False)
+class Value(Node):
     """What a setting holds: one term or a list, perhaps counted `from 1:`.
 
     `one of active, everyone` names all it may ever hold; the first is what it holds now.
@@ -187,8 +188,8 @@ class Value:
     span: Span = _span()
 
 
-@frozen
-class Unit:
+@frozen(eq=False, repr=False)
+class Unit(Node):
     """`per action for each player`"""
 
     scope: str
@@ -199,8 +200,8 @@ class Unit:
 # --- what a rule is about --------------------------------------------------------------------
 
 
-@frozen
-class Phrase:
+@frozen(eq=False, repr=False)
+class Phrase(Node):
     """A text for people in one language."""
 
     language: str
@@ -208,24 +209,24 @@ class Phrase:
     span: Span = _span()
 
 
-@frozen
-class NameClause:
+@frozen(eq=False, repr=False)
+class NameClause(Node):
     """`name en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
     span: Span = _span()
 
 
-@frozen
-class Says:
+@frozen(eq=False, repr=False)
+class Says(Node):
     """`says en "…" de "…"`: the rule in our own words."""
 
     phrases: tuple[Phrase, ...]
     span: Span = _span()
 
 
-@frozen
-class Cites:
+@frozen(eq=False, repr=False)
+class Cites(Node):
     """`cites en-capstone "Setup" p3 implies`"""
 
     manual: Name
@@ -235,24 +236,24 @@ class Cites:
     span: Span = _span()
 
 
-@frozen
-class Assumed:
+@frozen(eq=False, repr=False)
+class Assumed(Node):
     """`assumed amb.cost.free`"""
 
     entries: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Covers:
+@frozen(eq=False, repr=False)
+class Covers(Node):
     """`covers castle.move.target`: the addresses of the rule atlas that stand here."""
 
     ids: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Suppress:
+@frozen(eq=False, repr=False)
+class Suppress(Node):
     """`suppress unused-definition "reason"`"""
 
     code: Name
@@ -266,16 +267,16 @@ Ground: TypeAlias = Cites | Assumed | Covers
 # --- statements ------------------------------------------------------------------------------
 
 
-@frozen
-class Block:
+@frozen(eq=False, repr=False)
+class Block(Node):
     """Statements in braces."""
 
     statements: tuple[Statement, ...]
     span: Span = _span()
 
 
-@frozen
-class Choose:
+@frozen(eq=False, repr=False)
+class Choose(Node):
     """`choose wizard w where own and visible`; several queries make one decision."""
 
     queries: tuple[Query, ...]
@@ -283,8 +284,8 @@ class Choose:
     span: Span = _span()
 
 
-@frozen
-class May:
+@frozen(eq=False, repr=False)
+class May(Node):
     """`may { … }`: the block, or pass."""
 
     body: Block
@@ -292,8 +293,8 @@ class May:
     span: Span = _span()
 
 
-@frozen
-class Either:
+@frozen(eq=False, repr=False)
+class Either(Node):
     """`either { … } or { … }`: one decision over the first choices of all branches."""
 
     branches: tuple[Block, ...]
@@ -301,8 +302,8 @@ class Either:
     span: Span = _span()
 
 
-@frozen
-class Option:
+@frozen(eq=False, repr=False)
+class Option(Node):
     """`option discard`: names a branch that needs no piece to be chosen."""
 
     name: Name
@@ -310,8 +311,8 @@ class Option:
     span: Span = _span()
 
 
-@frozen
-class If:
+@frozen(eq=False, repr=False)
+class If(Node):
     """`if … { … } else { … }`"""
 
     condition: Expr
@@ -320,16 +321,16 @@ class If:
     span: Span = _span()
 
 
-@frozen
-class When:
+@frozen(eq=False, repr=False)
+class When(Node):
     """`when …`: the rest of the block applies only then."""
 
     condition: Expr
     span: Span = _span()
 
 
-@frozen
-class Repeat:
+@frozen(eq=False, repr=False)
+class Repeat(Node):
     """`repeat { … }`, `repeat n times { … }`, `repeat while … { … }`."""
 
     mode: str
@@ -338,8 +339,8 @@ class Repeat:
     span: Span = _span()
 
 
-@frozen
-class Each:
+@frozen(eq=False, repr=False)
+class Each(Node):
     """`each player p clockwise from active { … }`"""
 
     query: Query
@@ -347,8 +348,8 @@ class Each:
     span: Span = _span()
 
 
-@frozen
-class As:
+@frozen(eq=False, repr=False)
+class As(Node):
     """`as p { … }`: player p acts and decides."""
 
     player: Expr
@@ -356,8 +357,8 @@ class As:
     span: Span = _span()
 
 
-@frozen
-class Scope:
+@frozen(eq=False, repr=False)
+class Scope(Node):
     """`round { … }`, `turn of p { … }`, `action { … }`: what `end turn` leaves."""
 
     word: str
@@ -366,8 +367,8 @@ class Scope:
     span: Span = _span()
 
 
-@frozen
-class Perform:
+@frozen(eq=False, repr=False)
+class Perform(Node):
     """`perform dice.roll(c)`: carry out a rule, a card or a spell."""
 
     target: Name
@@ -375,8 +376,8 @@ class Perform:
     span: Span = _span()
 
 
-@frozen
-class Set:
+@frozen(eq=False, repr=False)
+class Set(Node):
     """`set turn.played = turn.played + 1`"""
 
     target: Name
@@ -385,8 +386,8 @@ class Set:
     span: Span = _span()
 
 
-@frozen
-class Let:
+@frozen(eq=False, repr=False)
+class Let(Node):
     """`let d = space of t`"""
 
     name: Name
@@ -394,23 +395,23 @@ class Let:
     span: Span = _span()
 
 
-@frozen
-class Use:
+@frozen(eq=False, repr=False)
+class Use(Node):
     """`use spell.casting`: take one of an allowance."""
 
     allowance: Name
     span: Span = _span()
 
 
-@frozen
-class Stop:
+@frozen(eq=False, repr=False)
+class Stop(Node):
     """`stop`: leave the nearest repeat or each."""
 
     span: Span = _span()
 
 
-@frozen
-class End:
+@frozen(eq=False, repr=False)
+class End(Node):
     """`end turn`, `end game stalled`"""
 
     scope: str
@@ -418,8 +419,8 @@ class End:
     span: Span = _span()
 
 
-@frozen
-class Do:
+@frozen(eq=False, repr=False)
+class Do(Node):
     """`do move w clockwise 3`: a verb and its named parts, in the order they are written."""
 
     verb: str
@@ -452,48 +453,48 @@ Statement: TypeAlias = (
 # --- clauses and items -----------------------------------------------------------------------
 
 
-@frozen
-class Event:
+@frozen(eq=False, repr=False)
+class Event(Node):
     """`wizard w lands on p`, as the words it is written in."""
 
     words: tuple[str, ...]
     span: Span = _span()
 
 
-@frozen
-class Trigger:
+@frozen(eq=False, repr=False)
+class Trigger(Node):
     """`on wizard w enters castle`"""
 
     events: tuple[Event, ...]
     span: Span = _span()
 
 
-@frozen
-class Forbid:
+@frozen(eq=False, repr=False)
+class Forbid(Node):
     """`forbid tower t lands on s`"""
 
     events: tuple[Event, ...]
     span: Span = _span()
 
 
-@frozen
-class RuleAfter:
+@frozen(eq=False, repr=False)
+class RuleAfter(Node):
     """`after castle.entry`: this rule answers an event after that one."""
 
     rules: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Cost:
+@frozen(eq=False, repr=False)
+class Cost(Node):
     """`cost 2`: full flasks a spell is paid with."""
 
     value: Expr
     span: Span = _span()
 
 
-@frozen
-class Code:
+@frozen(eq=False, repr=False)
+class Code(Node):
     """`code w`: the short form of a card in positions and moves."""
 
     name: Name
@@ -516,8 +517,8 @@ Clause: TypeAlias = (
 )
 
 
-@frozen
-class Parameter:
+@frozen(eq=False, repr=False)
+class Parameter(Node):
     """`wizard w`"""
 
     kind: str
@@ -525,8 +526,8 @@ class Parameter:
     span: Span = _span()
 
 
-@frozen
-class Rule:
+@frozen(eq=False, repr=False)
+class Rule(Node):
     """`rule castle.entry { … }`"""
 
     id: Name
@@ -535,8 +536,8 @@ class Rule:
     span: Span = _span()
 
 
-@frozen
-class Card:
+@frozen(eq=False, repr=False)
+class Card(Node):
     """`card wizard(number n) { … }`: a kind of movement card."""
 
     id: Name
@@ -545,8 +546,8 @@ class Card:
     span: Span = _span()
 
 
-@frozen
-class Spell:
+@frozen(eq=False, repr=False)
+class Spell(Node):
     """`spell free_wizard { … }`"""
 
     id: Name
@@ -554,8 +555,8 @@ class Spell:
     span: Span = _span()
 
 
-@frozen
-class Define:
+@frozen(eq=False, repr=False)
+class Define(Node):
     """`define own of wizard w = owner of w is actor`"""
 
     id: Name
@@ -564,8 +565,8 @@ class Define:
     span: Span = _span()
 
 
-@frozen
-class Setting:
+@frozen(eq=False, repr=False)
+class Setting(Node):
     """`capacity 6`"""
 
     key: Name
@@ -574,8 +575,8 @@ class Setting:
     span: Span = _span()
 
 
-@frozen
-class Group:
+@frozen(eq=False, repr=False)
+class Group(Node):
     """`board { spaces 16 … }`: settings that share a first name."""
 
     id: Name
@@ -583,8 +584,8 @@ class Group:
     span: Span = _span()
 
 
-@frozen
-class Cell:
+@frozen(eq=False, repr=False)
+class Cell(Node):
     """A table cell: number, name, text, range, `<20` or `>45`."""
 
     low: int | None
@@ -594,8 +595,8 @@ class Cell:
     span: Span = _span()
 
 
-@frozen
-class Row:
+@frozen(eq=False, repr=False)
+class Row(Node):
     """`3, 4 | 4 | 5`"""
 
     keys: tuple[Cell, ...]
@@ -603,8 +604,8 @@ class Row:
     span: Span = _span()
 
 
-@frozen
-class Table:
+@frozen(eq=False, repr=False)
+class Table(Node):
     """`table supply { players | wizards … }`; its first row names the columns."""
 
     id: Name
@@ -612,8 +613,8 @@ class Table:
     span: Span = _span()
 
 
-@frozen
-class Face:
+@frozen(eq=False, repr=False)
+class Face(Node):
     """One half of a card: `tower 5`, `wizard die`."""
 
     kind: Name
@@ -622,8 +623,8 @@ class Face:
     span: Span = _span()
 
 
-@frozen
-class DeckLine:
+@frozen(eq=False, repr=False)
+class DeckLine(Node):
     """`3 x tower die rolls 2`"""
 
     copies: int
@@ -632,8 +633,8 @@ class DeckLine:
     span: Span = _span()
 
 
-@frozen
-class Deck:
+@frozen(eq=False, repr=False)
+class Deck(Node):
     """`deck 90 { … }`"""
 
     size: int
@@ -641,24 +642,24 @@ class Deck:
     span: Span = _span()
 
 
-@frozen
-class OneOf:
+@frozen(eq=False, repr=False)
+class OneOf(Node):
     """`one of none, before, after`: the values a memory can take, the first one to begin with."""
 
     names: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class KindValue:
+@frozen(eq=False, repr=False)
+class KindValue(Node):
     """`memory carrier = wizard`: a memory that holds a piece, nothing to begin with."""
 
     kind: str
     span: Span = _span()
 
 
-@frozen
-class Memory:
+@frozen(eq=False, repr=False)
+class Memory(Node):
     """`memory turn.played = 0 per turn`"""
 
     id: Name
@@ -667,8 +668,8 @@ class Memory:
     span: Span = _span()
 
 
-@frozen
-class Allowance:
+@frozen(eq=False, repr=False)
+class Allowance(Node):
     """`allowance spell.casting = 1 per turn`"""
 
     id: Name
@@ -677,8 +678,8 @@ class Allowance:
     span: Span = _span()
 
 
-@frozen
-class Outcome:
+@frozen(eq=False, repr=False)
+class Outcome(Node):
     """`outcome stalled { name … }`: a way the game can end."""
 
     id: Name
@@ -686,8 +687,8 @@ class Outcome:
     span: Span = _span()
 
 
-@frozen
-class NewValue:
+@frozen(eq=False, repr=False)
+class NewValue(Node):
     """`board.capacity = 4` behind `override`."""
 
     id: Name
@@ -696,16 +697,16 @@ class NewValue:
     span: Span = _span()
 
 
-@frozen
-class Override:
+@frozen(eq=False, repr=False)
+class Override(Node):
     """`override …`: a definition or value that takes the place of an inherited one."""
 
     item: Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | NewValue
     span: Span = _span()
 
 
-@frozen
-class Remove:
+@frozen(eq=False, repr=False)
+class Remove(Node):
     """`remove spell swap_towers`"""
 
     kind: str
@@ -713,8 +714,8 @@ class Remove:
     span: Span = _span()
 
 
-@frozen
-class Add:
+@frozen(eq=False, repr=False)
+class Add(Node):
     """`add to deck { … }`, `add to rule x { … }`, `add to board.shields = 2`."""
 
     kind: str
@@ -724,8 +725,8 @@ class Add:
     span: Span = _span()
 
 
-@frozen
-class Given:
+@frozen(eq=False, repr=False)
+class Given(Node):
     """`given "board" b to move card w3 roll 2`, or `given start for 3 players`."""
 
     board: Text | None
@@ -737,16 +738,16 @@ class Given:
     span: Span = _span()
 
 
-@frozen
-class WhenMove:
+@frozen(eq=False, repr=False)
+class WhenMove(Node):
     """`when "wizard s3b"` inside an example."""
 
     move: Text
     span: Span = _span()
 
 
-@frozen
-class Then:
+@frozen(eq=False, repr=False)
+class Then(Node):
     """`then "board"`, `then forbidden by …`, `then moves 3`, `then b fills flask`, `then b home`,
     `then turn over`, `then turn continues`.
     """
@@ -756,8 +757,8 @@ class Then:
     span: Span = _span()
 
 
-@frozen
-class ExampleWith:
+@frozen(eq=False, repr=False)
+class ExampleWith(Node):
     """`with nasty`: the variants an example is played with."""
 
     variants: tuple[Name, ...]
@@ -767,8 +768,8 @@ class ExampleWith:
 ExampleClause: TypeAlias = Says | Cites | Covers | ExampleWith | Given | WhenMove | Then
 
 
-@frozen
-class Example:
+@frozen(eq=False, repr=False)
+class Example(Node):
     """`example castle.next_shield { given … when … then … }`"""
 
     id: Name
@@ -776,16 +777,16 @@ class Example:
     span: Span = _span()
 
 
-@frozen
-class Evidence:
+@frozen(eq=False, repr=False)
+class Evidence(Node):
     """`evidence en "…"`"""
 
     phrases: tuple[Phrase, ...]
     span: Span = _span()
 
 
-@frozen
-class ReadingBody:
+@frozen(eq=False, repr=False)
+class ReadingBody(Node):
     """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere."""
 
     rulesets: tuple[Name, ...]
@@ -794,8 +795,8 @@ class ReadingBody:
     span: Span = _span()
 
 
-@frozen
-class Reading:
+@frozen(eq=False, repr=False)
+class Reading(Node):
     """`reading b en "…" { override … }`: one answer to an open question.
 
     It says what it changes, or in `unplayable` why it cannot be played.
@@ -808,8 +809,8 @@ class Reading:
     span: Span = _span()
 
 
-@frozen
-class DefaultReading:
+@frozen(eq=False, repr=False)
+class DefaultReading(Node):
     """`default a`, or `default b for abacus`"""
 
     name: Name
@@ -817,16 +818,16 @@ class DefaultReading:
     span: Span = _span()
 
 
-@frozen
-class Affects:
+@frozen(eq=False, repr=False)
+class Affects(Node):
     """`affects castle.move.target`"""
 
     ids: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Confidence:
+@frozen(eq=False, repr=False)
+class Confidence(Node):
     """`confidence high`"""
 
     name: Name
@@ -836,8 +837,8 @@ class Confidence:
 AssumptionClause: TypeAlias = Says | Evidence | Reading | DefaultReading | Affects | Confidence
 
 
-@frozen
-class Assumption:
+@frozen(eq=False, repr=False)
+class Assumption(Node):
     """`assumption amb.cost.free { … }`: an open question of the manuals."""
 
     id: Name
@@ -845,16 +846,16 @@ class Assumption:
     span: Span = _span()
 
 
-@frozen
-class Chapter:
+@frozen(eq=False, repr=False)
+class Chapter(Node):
     """`chapter castle`: the part of the atlas a topic belongs to."""
 
     name: Name
     span: Span = _span()
 
 
-@frozen
-class Topic:
+@frozen(eq=False, repr=False)
+class Topic(Node):
     """`topic castle.move.target { says … }`: an address of the rule atlas."""
 
     id: Name
@@ -862,8 +863,8 @@ class Topic:
     span: Span = _span()
 
 
-@frozen
-class ManualLine:
+@frozen(eq=False, repr=False)
+class ManualLine(Node):
     """`implies turn.order "Playing the Game" p4`: what a manual does with a topic, and where.
 
     `differs` says what it states instead of the topic's own words.
@@ -877,8 +878,8 @@ class ManualLine:
     span: Span = _span()
 
 
-@frozen
-class Manual:
+@frozen(eq=False, repr=False)
+class Manual(Node):
     """`manual en-capstone { … }`: one printed manual, topic by topic."""
 
     id: Name
@@ -886,16 +887,16 @@ class Manual:
     span: Span = _span()
 
 
-@frozen
-class Title:
+@frozen(eq=False, repr=False)
+class Title(Node):
     """`title en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
     span: Span = _span()
 
 
-@frozen
-class Reference:
+@frozen(eq=False, repr=False)
+class Reference(Node):
     """Another ruleset, by name or by a path beneath this file's folder."""
 
     name: str
@@ -903,8 +904,8 @@ class Reference:
     span: Span = _span()
 
 
-@frozen
-class Extends:
+@frozen(eq=False, repr=False)
+class Extends(Node):
     """`extends en-capstone with nasty`"""
 
     bases: tuple[Reference, ...]
@@ -912,48 +913,56 @@ class Extends:
     span: Span = _span()
 
 
-@frozen
-class Includes:
+@frozen(eq=False, repr=False)
+class Includes(Node):
     """`includes "board.wtr", "setup.wtr"`"""
 
     paths: tuple[Text, ...]
     span: Span = _span()
 
 
-@frozen
-class Players:
+@frozen(eq=False, repr=False)
+class Examples(Node):
+    """`examples "examples.wtr"`: files read only when examples are run."""
+
+    paths: tuple[Text, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Players(Node):
     """`players 2..6`"""
 
     ranges: tuple[Range, ...]
     span: Span = _span()
 
 
-@frozen
-class LayerAfter:
+@frozen(eq=False, repr=False)
+class LayerAfter(Node):
     """`after nasty`: this layer changes things after that one."""
 
     layers: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Needs:
+@frozen(eq=False, repr=False)
+class Needs(Node):
     """`needs nasty`"""
 
     variants: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Excludes:
+@frozen(eq=False, repr=False)
+class Excludes(Node):
     """`excludes solo`"""
 
     variants: tuple[Name, ...]
     span: Span = _span()
 
 
-@frozen
-class Variant:
+@frozen(eq=False, repr=False)
+class Variant(Node):
     """`variant nasty for 2..6 players { … }`"""
 
     id: Name
@@ -984,11 +993,11 @@ Item: TypeAlias = (
     | Manual
 )
 VariantMember: TypeAlias = NameClause | Says | Ground | Needs | Excludes | LayerAfter | Item
-RulesetMember: TypeAlias = Title | Extends | Includes | Players | LayerAfter | Item
+RulesetMember: TypeAlias = Title | Extends | Includes | Examples | Players | LayerAfter | Item
 
 
-@frozen
-class Ruleset:
+@frozen(eq=False, repr=False)
+class Ruleset(Node):
     """`ruleset friday { … }`"""
 
     id: Name
@@ -996,16 +1005,16 @@ class Ruleset:
     span: Span = _span()
 
 
-@frozen
-class Comment:
+@frozen(eq=False, repr=False)
+class Comment(Node):
     """A comment with its `#`; the formatter puts it back where it stood."""
 
     text: str
     span: Span = _span()
 
 
-@frozen
-class File:
+@frozen(eq=False, repr=False)
+class File(Node):
     """One rule file: its ruleset block and items, and beside them its comments."""
 
     members: tuple[Ruleset | Item, ...]

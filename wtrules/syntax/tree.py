@@ -544,7 +544,7 @@ class TreeBuilder:
         return n.Then("board", unquote(c[0]), span=self.at(m))
 
     def then_forbidden(self, m: Meta, c: list[Any]) -> n.Then:
-        return n.Then("forbidden", str(c[0]) if c[0] is not None else None, span=self.at(m))
+        return n.Then("forbidden", str(c[0]) if c else None, span=self.at(m))
 
     def then_moves(self, m: Meta, c: list[Any]) -> n.Then:
         return n.Then("moves", number(c[0]), span=self.at(m))
@@ -637,6 +637,9 @@ class TreeBuilder:
 
     def includes(self, m: Meta, c: list[Any]) -> n.Includes:
         return n.Includes(tuple(self.string(token) for token in c), span=self.at(m))
+
+    def examples(self, m: Meta, c: list[Any]) -> n.Examples:
+        return n.Examples(tuple(self.string(token) for token in c), span=self.at(m))
 
     def players(self, m: Meta, c: list[Any]) -> n.Players:
         return n.Players(tuple(c), span=self.at(m))

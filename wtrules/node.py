@@ -1,0 +1,39 @@
+"""What all tree nodes share: equality, hash and repr that leave the span out.
+
+attrs could write these methods for each class, but there are a hundred classes, and writing
+methods takes most of the time a command needs to start.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_COMPARED: dict[type, tuple[str, ...]] = {}
+
+
+def _compared(kind: type) -> tuple[str, ...]:
+    """Return the names of the parts that make two nodes of a class differ."""
+    if kind not in _COMPARED:
+        _COMPARED[kind] = tuple(a.name for a in kind.__attrs_attrs__ if a.eq)  # type: ignore[attr-defined]
+    return _COMPARED[kind]
+
+
+class Node:
+    """A frozen value of a tree; classes are made with `@frozen(eq=False, repr=False)`."""
+
+    __slots__ = ()
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in _compared(type(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._values()))
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={getattr(self, name)!r}" for name in _compared(type(self)))
+        return f"{type(self).__name__}({', '.join(parts)})"

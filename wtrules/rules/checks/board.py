@@ -8,6 +8,7 @@ from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.checks.report import error, plural
+from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, list_of, number
 from wtrules.source import Span
@@ -205,11 +206,11 @@ class Limit:
 
 
 LIMITS = {
-    "board.spaces": Limit(4, 64, "spaces of the ring"),
+    "board.spaces": Limit(4, 64, "spaces on the ring"),
     "board.capacity": Limit(1, 64, "wizards on one surface"),
-    "die.faces": Limit(2, 100, "faces of the die"),
+    "die.faces": Limit(2, 100, "faces on the die"),
     "hand.size": Limit(0, 100, "cards in hand"),
-    "turn.actions": Limit(1, 100, "actions of a turn"),
+    "turn.actions": Limit(1, 100, "actions in a turn"),
     "lock.reward": Limit(0, 100, "flasks for locking up"),
 }
 
@@ -258,9 +259,9 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
             f"`{entry.id}` is one number",
             _value(entry).span,
             f"{len(terms)} values" if len(terms) > 1 else "this is no number",
-            f"write one number, such as `{limit.high if limit and limit.high < 8 else 6}`",
+            "write one number",
         )
-    elif isinstance(_value(entry).entries[0], n.Number) and value > MAX_NUMBER:
+    elif abs(value) > MAX_NUMBER:
         return  # reported with the numbers
     elif limit is not None and not limit.low <= value <= limit.high:
         yield out_of_range(entry.id, value, at, limit)
@@ -278,10 +279,14 @@ def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
     )
 
 
-def _spaces_label(rules: Rules, spaces: int) -> tuple[Label, ...]:
+def _against_ring(
+    rules: Rules, spaces: int, code: str, message: str, here: Label, help: str
+) -> Diagnostic:
+    """Return the fault of something that does not fit the number of spaces."""
     entry = rules.get("setting", "board.spaces")
     assert entry is not None
-    return (Label(_value(entry).span, f"the ring has {spaces} spaces, 0 to {spaces - 1}"),)
+    ring = Label(_value(entry).span, f"the ring has {spaces} spaces, 0 to {spaces - 1}")
+    return survey(rules).between(code, message, here, ring, help)
 
 
 def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
@@ -297,13 +302,13 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
                     "write the numbers of the spaces, counted from 0 at the castle's start",
                 )
         elif any(isinstance(end, int) and not 0 <= end < spaces for end in ends):
-            yield error(
+            yield _against_ring(
+                rules,
+                spaces,
                 "off-the-ring",
                 f"there is no space {at.text}",
-                at,
-                "off the ring",
+                Label(at, "off the ring"),
                 f"the last space is {spaces - 1}",
-                related=_spaces_label(rules, spaces),
             )
 
 
@@ -312,13 +317,14 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
     value, terms = list_of(rules, path), _terms(rules, path)
     if value is not None and value.first + len(terms) > spaces:
         surplus = terms[max(spaces - value.first, 0) :]
-        yield error(
+        beyond = value.first + len(terms) - len(surplus)
+        yield _against_ring(
+            rules,
+            spaces,
             "off-the-ring",
             f"`{path}` goes on to space {value.first + len(terms) - 1}",
-            surplus[0][1],
-            f"this would be space {value.first + len(terms) - len(surplus)}",
-            f"take out {plural(len(surplus), 'entry').replace('entrys', 'entries')}",
-            related=_spaces_label(rules, spaces),
+            Label(surplus[0][1], f"this would be space {beyond}"),
+            f"take out {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
         )
 
 
@@ -337,13 +343,13 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
                 name_hint(str(word), ("raven", "plain")) or "write `raven` or `plain`",
             )
     if len(terms) >= spaces:
-        yield error(
+        yield _against_ring(
+            rules,
+            spaces,
             "too-many-towers",
             f"{len(terms)} towers and the castle on {spaces} spaces",
-            _value(entry).span,
-            plural(len(terms), "tower"),
+            Label(_value(entry).span, plural(len(terms), "tower")),
             f"{plural(spaces - 1, 'tower')} at most, or more spaces",
-            related=_spaces_label(rules, spaces),
         )
         return
     yield from _along_ring(rules, "board.towers", spaces)
@@ -351,13 +357,12 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
     if castle is not None and value.first <= castle < value.first + len(terms):
         other = rules.get("setting", "board.castle")
         assert other is not None
-        yield error(
+        yield survey(rules).between(
             "tower-on-castle",
             f"a tower begins on the castle's space, {castle}",
-            _value(other).span,
-            "the castle begins here",
+            Label(_value(other).span, "the castle begins here"),
+            Label(terms[castle - value.first][1], f"a tower on space {castle}"),
             "begin the towers behind the castle: `towers from 1: …`",
-            related=(Label(terms[castle - value.first][1], f"a tower on space {castle}"),),
         )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, Label
-from wtrules.rules.checks.report import error, numbers, plural
-from wtrules.rules.checks.survey import survey
+from wtrules.rules.checks.report import numbers, plural
+from wtrules.rules.checks.survey import survey, walk
 from wtrules.rules.model import Rules
 from wtrules.rules.values import TableValue, list_of, table
 from wtrules.syntax import nodes as n
@@ -108,7 +108,7 @@ ruleset dark-towers {
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Compare the needs of every player count with the contents of the box."""
-    players = survey(rules).players
+    players = rules.players
     colours = table(rules, "colours")
     supply = table(rules, "supply")
     if colours is not None and colours.rows:
@@ -118,8 +118,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if colours is not None:
         for column in ("wizards", "flasks"):
             if column in supply.columns and column in colours.columns:
-                yield from _box(rules, supply, colours, column, players)
-    yield from _places(rules, supply, players)
+                yield from _box(rules, supply, colours, column)
+    yield from _places(rules, supply)
 
 
 def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iterator[Diagnostic]:
@@ -127,19 +127,36 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
     assert entry is not None
     most = max(players, default=0)
     if most > len(colours.rows):
-        yield error(
+        yield survey(rules).between(
             "too-few-colours",
             f"{plural(len(colours.rows), 'colour')} for up to {most} players",
-            entry.name_span,
-            f"holds {plural(len(colours.rows), 'colour')}",
+            Label(entry.name_span, f"holds {plural(len(colours.rows), 'colour')}"),
+            Label(rules.span, f"for {numbers(players)} players"),
             f"add {most - len(colours.rows)} with `add to table colours {{ … }}`, "
             "or allow fewer players",
-            related=(Label(rules.span, f"for {numbers(players)} players"),),
         )
 
 
+def _each_takes(rules: Rules, column: str) -> bool:
+    """Whether every player takes what the column says; in some games one takes it for all."""
+    seen = survey(rules)
+    for user in seen.users(f"supply.{column}"):
+        for node in seen.nodes[user]:
+            if isinstance(node, n.Each) and node.query.kind == "player" and node.query.variable:
+                name = node.query.variable.id
+                for inner in walk(node.body):
+                    if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
+                        takers = [term for label, term in inner.parts if label in _TAKER]
+                        if any(isinstance(t, n.Name) and t.id == name for t in takers):
+                            return True
+    return False
+
+
+_TAKER = ("player", "owner")
+
+
 def _box(
-    rules: Rules, supply: TableValue, colours: TableValue, column: str, players: frozenset[int]
+    rules: Rules, supply: TableValue, colours: TableValue, column: str
 ) -> Iterator[Diagnostic]:
     place = colours.columns.index(column)
     held = [
@@ -148,22 +165,22 @@ def _box(
         if place < len(row.cells) and row.cells[place].low is not None
     ]
     reported = set()
-    for count in sorted(players):
+    everybody = _each_takes(rules, column)
+    for count in sorted(rules.players):
         need = _cell(supply, count, column)
         if need is None or need.low is None or id(need) in reported:
             continue
         enough = [amount for amount, _ in held if amount is not None and amount >= need.low]
-        if len(held) >= count > len(enough):
+        if len(held) >= count and len(enough) < (count if everybody else 1):
             reported.add(id(need))
             amount, cell = min(held, key=lambda x: x[0] or 0)
-            yield error(
+            yield survey(rules).between(
                 "box-too-small",
-                f"{count} players need {need.low} {column} each, "
+                f"{count} players need {need.low} {column}{' each' if everybody else ''}, "
                 f"but the box holds {amount} of a colour",
-                need.span,
-                f"{need.low} {column} for each player",
+                Label(need.span, f"{need.low} {column}{' for each player' if everybody else ''}"),
+                Label(cell.span, f"only {amount} in the box"),
                 f"deal {amount} at most, or put more {column} into the table `colours`",
-                related=(Label(cell.span, f"only {amount} in the box"),),
             )
 
 
@@ -173,7 +190,7 @@ def _cell(value: TableValue, key: int, column: str) -> n.Cell | None:
     return row.cells[place] if row is not None and place < len(row.cells) else None
 
 
-def _places(rules: Rules, supply: TableValue, players: frozenset[int]) -> Iterator[Diagnostic]:
+def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
     lights = list_of(rules, "board.lights")
     entry = rules.get("setting", "board.lights")
     if lights is None or entry is None or "wizards" not in supply.columns:
@@ -181,17 +198,20 @@ def _places(rules: Rules, supply: TableValue, players: frozenset[int]) -> Iterat
     if not all(isinstance(light, int) for light in lights.entries):
         return
     room = sum(light for light in lights.entries if isinstance(light, int))
-    for count in sorted(players):
+    everybody = _each_takes(rules, "wizards")
+    for count in sorted(rules.players):
         need = _cell(supply, count, "wizards")
-        if need is None or need.low is None or need.low * count <= room:
+        if need is None or need.low is None:
+            continue
+        wizards = need.low * count if everybody else need.low
+        if wizards <= room:
             continue
         assert isinstance(entry.node, n.Setting)
-        yield error(
+        yield survey(rules).between(
             "too-few-places",
-            f"{count} players place {need.low * count} wizards, but there are lights for {room}",
-            entry.node.value.span,
-            f"{room} in all",
+            f"{count} players place {wizards} wizards, but there are lights for {room}",
+            Label(entry.node.value.span, f"{room} in all"),
+            Label(need.span, f"{need.low} wizards for {'each of ' * everybody}{count} players"),
             "give the towers more lights, or the players fewer wizards",
-            related=(Label(need.span, f"{need.low} wizards for each of {count} players"),),
         )
         return

@@ -11,7 +11,7 @@ from wtrules.rules.checks.survey import inner_blocks, statements, survey
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
-CODES = ("duplicate-clause", "misplaced-clause", "forbid-with-effect", "empty-rule")
+CODES = ("duplicate-clause", "useless-clause", "forbid-with-effect", "empty-rule")
 WARNINGS = ("empty-rule",)
 
 PAGES = {
@@ -47,7 +47,7 @@ ruleset friday {
 }
 ```
 """,
-    "misplaced-clause": """\
+    "useless-clause": """\
 A clause stands where it means nothing.
 
 Only spells have a `cost` and only cards a `code`; only rules wait for events with `on`, `forbid`
@@ -221,7 +221,7 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
         word, home = _HOMES.get(type(clause), ("", entry.kind))
         if home != entry.kind:
             yield error(
-                "misplaced-clause",
+                "useless-clause",
                 f"`{word}` belongs to a {home}, not to a {entry.kind}",
                 clause.span,
                 f"means nothing in a {entry.kind}",
@@ -230,7 +230,7 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
     if entry.kind == "outcome":
         for statement in statements(entry):
             yield error(
-                "misplaced-clause",
+                "useless-clause",
                 "an outcome is a name for how the game ends and does nothing",
                 statement.span,
                 "never carried out",
@@ -264,7 +264,7 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
         node, loop = stack.pop()
         if isinstance(node, n.Stop) and not loop:
             yield error(
-                "misplaced-clause",
+                "useless-clause",
                 "`stop` has nothing to leave",
                 node.span,
                 "not inside `repeat` or `each`",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.checks.report import error
+from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -152,20 +153,19 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         else:
             codes.append(code.name)
     # Sorted, those that begin with a code stand behind it.
-    codes.sort(key=lambda name: (name.id, name.span.source.path, name.span.start))
+    order = {id(name): place for place, name in enumerate(codes)}
     first: n.Name | None = None
-    for second in codes:
+    for second in sorted(codes, key=lambda name: (name.id, order[id(name)])):
         if first is None or not second.id.startswith(first.id):
             first = second
-        else:
-            same = first.id == second.id
-            yield error(
-                "clashing-codes",
-                f"two kinds of card have the code `{first.id}`"
-                if same
-                else f"the code `{second.id}` begins with `{first.id}`, which is a card as well",
-                second.span,
-                "cannot be told apart",
-                "give one of them another letter",
-                related=(Label(first.span, "the other one"),),
-            )
+            continue
+        same = first.id == second.id
+        yield survey(rules).between(
+            "clashing-codes",
+            f"two kinds of card have the code `{first.id}`"
+            if same
+            else f"the code `{second.id}` begins with `{first.id}`, which is a card as well",
+            Label(second.span, "cannot be told apart"),
+            Label(first.span, "the other one"),
+            "give one of them another letter",
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
@@ -141,11 +141,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 first, second = conflict
                 yield error(
                     "contradiction",
-                    f"`{_short(first)}` and `{_short(second)}` never hold together",
-                    second,
+                    f"`{_said(first)}` and `{_said(second)}` never hold together",
+                    second[0],
                     "excludes the other",
                     "drop one of the two, or write `or`",
-                    related=(Label(first, "asked for here"),),
+                    related=(Label(first[0], "asked for here"),),
                 )
             elif type(node) is not n.Define:
                 yield from _decided(condition, found[1], fold, seen)
@@ -162,6 +162,11 @@ _CONDITIONS = {
 
 def _is_condition(term: n.Expr) -> bool:
     return isinstance(term, n.Unary | n.Binary) and term.operator in ("and", "or", "not")
+
+
+def _said(part: Part) -> str:
+    span, positive = part
+    return _short(span) if positive else f"not {_short(span)}"
 
 
 def _short(span: Span) -> str:
@@ -225,17 +230,21 @@ _DEPTH = 30
 _OPPOSITES = {"hidden": "visible"}
 
 
+# A part of a condition, and whether it must hold or fail.
+Part: TypeAlias = tuple[Span, bool]
+
+
 @define
 class _Bounds:
-    """What a condition has asked of one term so far, each with the place that asked it."""
+    """What a condition has asked of one term so far, each with the part that asked it."""
 
-    low: tuple[int, Span] | None = None
-    high: tuple[int, Span] | None = None
-    equal: tuple[int | str, Span] | None = None
-    unequal: dict[int | str, Span] = field(factory=dict)
+    low: tuple[int, Part] | None = None
+    high: tuple[int, Part] | None = None
+    equal: tuple[int | str, Part] | None = None
+    unequal: dict[int | str, Part] = field(factory=dict)
 
 
-def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Span, Span] | None:
+def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Part, Part] | None:
     """Return two parts of a condition that never hold together, if there are any.
 
     *words* are the values that memories and settings can take; two of them are never equal.
@@ -243,7 +252,7 @@ def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Span, Span]
     pending: list[tuple[n.Expr, bool]] = [(condition, True)]
     while pending:
         term, holds = pending.pop()
-        facts: dict[Hashable, tuple[bool, Span]] = {}
+        facts: dict[Hashable, tuple[bool, Part]] = {}
         bounds: dict[Hashable, _Bounds] = {}
         for part, positive in _conjuncts(term, holds):
             if isinstance(part, n.Binary) and part.operator in ("and", "or"):
@@ -271,10 +280,10 @@ def _conjuncts(term: n.Expr, holds: bool) -> Iterator[tuple[n.Expr, bool]]:
 def _clash(
     part: n.Expr,
     positive: bool,
-    facts: dict[Hashable, tuple[bool, Span]],
+    facts: dict[Hashable, tuple[bool, Part]],
     bounds: dict[Hashable, _Bounds],
     words: frozenset[str],
-) -> tuple[Span, Span] | None:
+) -> tuple[Part, Part] | None:
     if isinstance(part, n.Binary) and part.operator in _NEGATED:
         operator = part.operator if positive else _NEGATED[part.operator]
         left, right = part.left, part.right
@@ -285,14 +294,14 @@ def _clash(
         key = _key(left)
         if value is not None and key is not None:
             bound = bounds.setdefault(key, _Bounds())
-            return _bounded(bound, operator, value, part.span)
+            return _bounded(bound, operator, value, (part.span, positive))
     fact = _fact(part)
     if fact is None:
         return None
     key, sign = fact
     sign = sign if positive else not sign
-    first = facts.setdefault(key, (sign, part.span))
-    return (first[1], part.span) if first[0] != sign else None
+    first = facts.setdefault(key, (sign, (part.span, positive)))
+    return (first[1], (part.span, positive)) if first[0] != sign else None
 
 
 _NEGATED = {
@@ -314,7 +323,7 @@ def _constant(term: n.Expr, words: frozenset[str]) -> int | str | None:
             return None
 
 
-def _bounded(bound: _Bounds, operator: str, value: int | str, at: Span) -> tuple[Span, Span] | None:
+def _bounded(bound: _Bounds, operator: str, value: int | str, at: Part) -> tuple[Part, Part] | None:
     """Note what is asked of a term; return the two places if nothing can meet both."""
     if operator in ("=", "is"):
         if bound.equal is not None and bound.equal[0] != value:
@@ -338,8 +347,8 @@ def _bounded(bound: _Bounds, operator: str, value: int | str, at: Span) -> tuple
 
 
 def _narrow(
-    bound: _Bounds, low: int | None, high: int | None, at: Span
-) -> tuple[Span, Span] | None:
+    bound: _Bounds, low: int | None, high: int | None, at: Part
+) -> tuple[Part, Part] | None:
     if low is not None and bound.high is not None and low > bound.high[0]:
         return bound.high[1], at
     if high is not None and bound.low is not None and high < bound.low[0]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.checks.report import error, listed
+from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import letters, number
 from wtrules.source import Span
@@ -148,6 +149,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Look at the clauses of every example."""
     colours: dict[str, str] | None = None
     for entry in rules.of_kind("example"):
+        # An inherited example speaks of the game it was written for, not of a longer ring.
+        if not survey(rules).is_own(entry.name_span):
+            continue
         if colours is None:
             colours = {letter: colour for colour, letter in letters(rules).items()}
         yield from _example(rules, entry, colours)
@@ -157,16 +161,20 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
     node = entry.node
     assert isinstance(node, n.Example)
     there = {type(clause) for clause in node.clauses}
-    counts = any(isinstance(c, n.Then) and c.what == "moves" for c in node.clauses)
+    # How many moves there are, and how the pieces stand at the start, needs no move.
+    still = any(
+        (isinstance(c, n.Then) and c.what == "moves") or (isinstance(c, n.Given) and c.players)
+        for c in node.clauses
+    )
     missing = [
         word
         for kind, word in _PARTS.items()
-        if kind not in there and not (counts and kind is n.WhenMove)
+        if kind not in there and not (still and kind is n.WhenMove)
     ]
     if missing:
         yield error(
             "incomplete-example",
-            f"example `{entry.id}` has no {listed((f'`{word}`' for word in missing), 'and no')}",
+            f"example `{entry.id}` has {listed(f'no `{word}`' for word in missing)}",
             node.id.span,
             "proves nothing yet",
             "`given` is the position, `when` the move, `then` what must be true after it",
@@ -174,7 +182,8 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
     for clause in node.clauses:
         match clause:
             case n.Given():
-                yield from _board(rules, clause.board.value, clause.board.span, colours)
+                if clause.board is not None:
+                    yield from _board(rules, clause.board.value, clause.board.span, colours)
                 if clause.seat is not None:
                     yield from _seat(clause.seat, clause.span, colours)
                 yield from _spell(rules, clause)
@@ -224,7 +233,7 @@ def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterat
 
 
 def _seat(seat: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
-    if seat in colours or not colours:
+    if seat in colours or seat == "nobody" or not colours:
         return
     offset = at.text.find(f" {seat} ")
     place = Span(at.source, at.start + offset + 1, at.start + offset + 1 + len(seat))

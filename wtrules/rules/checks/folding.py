@@ -13,7 +13,7 @@ from itertools import product
 
 from attrs import field, frozen
 
-from wtrules.rules.checks.survey import survey, walk
+from wtrules.rules.checks.survey import walk
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.rules.vocabulary import properties
@@ -56,7 +56,6 @@ class Folding:
     """Asks what terms can be under one ruleset."""
 
     rules: Rules
-    players: frozenset[int]
     # Defined words are worked out once each; one that needs itself stays unknown.
     _truths: dict[str, bool | None] = field(factory=dict, repr=False)
     _values: dict[str, Possible | None] = field(factory=dict, repr=False)
@@ -173,7 +172,7 @@ class Folding:
 
     def _name(self, term: n.Name, depth: int) -> Possible | None:
         if term.id == "players":
-            return of(self.players)
+            return of(self.rules.players)
         entry = self.rules.get("setting", term.id)
         if entry is not None:
             if isinstance(entry.node, n.Setting) and entry.node.value.choices:
@@ -184,7 +183,7 @@ class Folding:
         table = self.rules.get("table", head)
         if table is not None and column:
             value = table_value(table)
-            cells = [value.cell(count, column) for count in self.players]
+            cells = [value.cell(count, column) for count in self.rules.players]
             if value.key == "players" and all(cell is not None for cell in cells):
                 return of(cell for cell in cells if cell is not None)
             return None
@@ -202,11 +201,17 @@ class Folding:
             return ()
 
     def settings_in(self, term: n.Expr) -> Iterator[Entry]:
-        """Yield the settings and tables a term speaks of, each once."""
+        """Yield the settings and tables a term speaks of, itself or through words it uses."""
         seen = set()
-        for node in walk(term):
-            if isinstance(node, n.Name) and node.id not in seen:
+        pending: list[n.Expr] = [term]
+        while pending:
+            for node in walk(pending.pop()):
+                if not isinstance(node, n.Name) or node.id in seen:
+                    continue
                 seen.add(node.id)
+                define = self._define(node)
+                if define is not None:
+                    pending.append(define.value)
                 entry = self.rules.get("setting", node.id) or self.rules.get(
                     "table", node.id.partition(".")[0]
                 )
@@ -215,8 +220,8 @@ class Folding:
 
 
 def folding(rules: Rules) -> Folding:
-    """Return the folding for *rules* and the player counts its variants leave."""
-    return Folding(rules, survey(rules).players)
+    """Return the folding for *rules*."""
+    return Folding(rules)
 
 
 def _word(term: n.Expr) -> Possible | None:

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
+from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -44,6 +45,8 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.LayerAfter: ("layers",),
     n.Needs: ("variants",),
     n.Excludes: ("variants",),
+    n.Chapter: ("name",),
+    n.ManualLine: ("topic",),
 }
 _PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}
 
@@ -135,11 +138,16 @@ class Survey:
     uses: dict[str, set[Key]] = field(repr=False)
     writes: dict[str, list[n.Name]] = field(repr=False)
     own_paths: frozenset[str]
-    players: frozenset[int]
 
     def is_own(self, span: Span) -> bool:
         """Whether a place is in a file of the ruleset that is checked, or in one not shipped."""
         return span.source.path in self.own_paths
+
+    def between(self, code: str, message: str, here: Label, there: Label, *help: str) -> Diagnostic:
+        """Return the fault of two places that do not fit, pointing at the one to be changed."""
+        if self.is_own(there.span) and not self.is_own(here.span):
+            here, there = there, here
+        return Diagnostic(code, message, here, (there,), help)
 
     def users(self, name: str, but: Key | None = None) -> set[Key]:
         """Return who uses a name, without the definition itself."""
@@ -182,7 +190,7 @@ def _survey(rules: Rules) -> Survey:
                         writes.setdefault(term.id, []).append(term)
             elif kind is n.Given and node.spell:
                 uses.setdefault(node.spell, set()).add(key)
-    return Survey(nodes, uses, writes, _own_paths(rules), _players(rules))
+    return Survey(nodes, uses, writes, _own_paths(rules))
 
 
 def _own_paths(rules: Rules) -> frozenset[str]:
@@ -195,13 +203,3 @@ def _own_paths(rules: Rules) -> frozenset[str]:
         if origin.layer in own
     }
     return frozenset({rules.span.source.path, *paths})
-
-
-def _players(rules: Rules) -> frozenset[int]:
-    """Return the player counts left when every chosen variant has had its say."""
-    counts = rules.players
-    for name in rules.chosen:
-        variant = rules.variants.get(name)
-        if variant is not None and variant.players is not None:
-            counts &= variant.players
-    return counts

@@ -370,20 +370,19 @@ def _missing_counts(
 ) -> Iterator[Diagnostic]:
     missing = [
         count
-        for count in sorted(survey(rules).players)
+        for count in sorted(rules.players)
         if not any(low <= count <= high for low, high, _ in intervals)
     ]
     if missing:
         word = "player" if missing == [1] else "players"
-        related = [Label(rules.span, f"`{rules.name}` is for {numbers(rules.players)} players")]
-        yield error(
+        counts = listed(map(str, missing), "or")
+        yield survey(rules).between(
             "table-gap",
-            f"table `{entry.id}` says nothing for {listed(map(str, missing), 'or')} {word}",
-            entry.name_span,
-            f"no row for {listed(map(str, missing), 'or')}",
+            f"table `{entry.id}` says nothing for {counts} {word}",
+            Label(entry.name_span, f"no row for {counts}"),
+            Label(rules.span, f"`{rules.name}` is for {numbers(rules.players)} players"),
             f"add a row that begins with `{', '.join(map(str, missing))} |`, "
             "or leave these counts out of `players`",
-            related=related,
         )
 
 

@@ -108,15 +108,15 @@ ruleset evening {
     "unsupported-players": """\
 A variant is for player counts that do not fit.
 
-Either the ruleset has no such number of players, or the variants chosen together leave none.
-Nobody could ever play it.
+The variants chosen together leave none, or a variant is partly for counts its ruleset does not
+have. A mode of its own, such as a solo mode, may have counts of its own.
 
 Faulty:
 
 ```wtr
 ruleset evening {
   extends en-capstone
-  variant alone for 1 player {
+  variant crowd for 5..7 players {
     override lock.reward = 2
   }
 }
@@ -127,7 +127,7 @@ Mended:
 ```wtr
 ruleset evening {
   extends en-capstone
-  variant pair for 2 players {
+  variant crowd for 5, 6 players {
     override lock.reward = 2
   }
 }
@@ -172,12 +172,15 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
 
 
 def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
-    # A ruleset may well be for fewer players than the variants it inherits.
-    if not rules.players or not survey(rules).is_own(variant.node.span):
+    # A ruleset may well be for fewer players than the variants it inherits, and once a variant
+    # is chosen it is for what that one leaves.
+    if rules.chosen or not survey(rules).is_own(variant.node.span):
+        return
+    if not variant.players or not variant.players & rules.players:
         return
     for part in variant.node.players:
         strange = counts((part,)) - rules.players
-        if strange and part.low <= part.high:
+        if strange:
             yield error(
                 "unsupported-players",
                 f"variant `{variant.id}` is for {part.span.text} players, "
@@ -213,24 +216,17 @@ def _together(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
 
 
 def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
-    left = rules.players
-    for variant in chosen:
-        if variant.players is None or not left:
-            continue
-        if not left & variant.players:
-            if not variant.players & rules.players:
-                return  # reported where the variant is written
-            yield error(
-                "unsupported-players",
-                f"no number of players is left for {listed(f'`{v.id}`' for v in chosen)} together",
-                rules.span,
-                "chosen together",
-                "choose variants that have a player count in common",
-                related=[
-                    Label(v.node.players[0].span, f"`{v.id}` is for {numbers(v.players)} players")
-                    for v in chosen
-                    if v.players
-                ],
-            )
-            return
-        left &= variant.players
+    counted = [variant for variant in chosen if variant.players]
+    left = [variant.players for variant in counted if variant.players is not None]
+    if left and not frozenset.intersection(*left):
+        yield error(
+            "unsupported-players",
+            f"no number of players is left for {listed(f'`{v.id}`' for v in counted)} together",
+            rules.span,
+            "chosen together",
+            "choose variants that have a player count in common",
+            related=[
+                Label(v.node.players[0].span, f"`{v.id}` is for {numbers(v.players or ())} players")
+                for v in counted
+            ],
+        )

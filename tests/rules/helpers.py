@@ -1,0 +1,115 @@
+"""What the tests of rule files share: validating a file, and the examples of manual pages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from attrs import evolve
+
+from wtrules import pipeline, resources
+from wtrules.diagnostics import Diagnostic, Label, render
+from wtrules.rules.from_syntax import resolve
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.source import SourceFile, Span
+
+ROOT = Path(__file__).resolve().parents[2]
+BAD = ROOT / "tests" / "cases" / "bad"
+
+
+@cache
+def _shipped() -> dict[Path, LoadedFile | None]:
+    """Return the shipped files, read once for all tests."""
+    library = Library()
+    for path in sorted(resources.rulesets_folder().glob("editions/*.wtr")):
+        loaded = library.find_ruleset(path.stem)
+        assert loaded is not None
+        resolve(library, loaded)
+    assert not library.diagnostics
+    return library._files
+
+
+def library() -> Library:
+    """Return a library that knows the shipped rulesets already."""
+    return Library(files=dict(_shipped()))
+
+
+def validate_file(path: Path, shown: str | None = None) -> list[Diagnostic]:
+    """Return everything that is wrong with a rule file.
+
+    A file with a line `# shipped` is checked as strictly as a shipped ruleset.
+    """
+    books = library()
+    loaded = books.open_path(path, shown or path.name)
+    if loaded is None or "\n# shipped\n" not in f"\n{loaded.source.text}":
+        faults = pipeline.validate(path, (), books)[1]
+    else:
+        rules = resolve(books, evolve(loaded, shipped=True))
+        assert rules is not None
+        faults = pipeline.check(rules, books.diagnostics)
+    return [fault for fault in faults if fault not in _faults_of_the_base()]
+
+
+@cache
+def _faults_of_the_base() -> frozenset[Diagnostic]:
+    """Return what is wrong with the ruleset that the cases build on; it has tests of its own."""
+    return frozenset(pipeline.validate("en-capstone", (), library())[1])
+
+
+def report(diagnostics: list[Diagnostic]) -> str:
+    """Return the report people see, with every place in a shipped ruleset on line 1.
+
+    What a case shows does not change when a line is added to a ruleset it builds on.
+    """
+    shown = [
+        evolve(
+            fault,
+            primary=_on_line_1(fault.primary) if fault.primary is not None else None,
+            related=tuple(_on_line_1(label) for label in fault.related),
+        )
+        for fault in diagnostics
+    ]
+    full = render(shown)
+    return full if full.count("\n") <= 80 else render(shown, "concise")
+
+
+def _on_line_1(label: Label) -> Label:
+    span = label.span
+    if not span.source.path.startswith("rulesets/"):
+        return label
+    line = SourceFile(span.source.path, span.source.line_text(span.line))
+    start = span.column - 1
+    end = min(start + span.end - span.start, len(line.text))
+    return Label(Span(line, start, end), label.message)
+
+
+def codes(diagnostics: list[Diagnostic]) -> list[str]:
+    """Return the codes that were reported, each once."""
+    return sorted({diagnostic.code for diagnostic in diagnostics})
+
+
+_SECTION = re.compile(r"^(Faulty|Mended):\n(.*?)(?=^(?:Faulty|Mended):|\Z)", re.M | re.S)
+_FILE = re.compile(r"^```wtr(?: (\S+))?\n(.*?)^```$", re.M | re.S)
+
+
+def sections(page: str) -> dict[str, list[tuple[str, str]]]:
+    """Return the faulty and the mended files of a manual page, each with its name.
+
+    The first file of a section is the one to validate; it is called like its ruleset.
+    """
+    found: dict[str, list[tuple[str, str]]] = {}
+    for heading, body in _SECTION.findall(page):
+        files = []
+        for name, text in _FILE.findall(body):
+            title = re.search(r"^ruleset\s+([\w-]+)", text, re.M)
+            files.append((name or f"{title[1] if title else 'example'}.wtr", text))
+        found[heading] = files
+    return found
+
+
+def validate_files(files: list[tuple[str, str]], folder: Path) -> list[Diagnostic]:
+    """Write files into a folder and return what is wrong with the first one."""
+    for name, text in files:
+        (folder / name).write_text(text, "utf-8")
+    return validate_file(folder / files[0][0])

@@ -1,0 +1,504 @@
+"""`wtrules play`: whole sessions through a pipe, with everything people may type."""
+
+from __future__ import annotations
+
+import io
+import os
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from tests.game.helpers import Trial, game
+from wtrules.cli import main
+from wtrules.cli.play_files import Files, NotSaved
+from wtrules.cli.play_texts import COMMANDS, TEXTS, Words
+from wtrules.game.playthrough import Playthrough, parse_game, replay
+
+Capture = pytest.CaptureFixture[str]
+ROOT = Path(wtrules.__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own, and a terminal of a known width."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setenv("NO_COLOR", "1")
+    return tmp_path
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    """Play with lines typed in; return the exit code, the output and the messages."""
+
+    def play(typed: str, *arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = main(["play", *arguments])
+        return code, *capsys.readouterr()
+
+    return play
+
+
+def saved(path: str) -> Playthrough:
+    """Return a game file, which must be in order."""
+    found = parse_game(Path(path).read_text("utf-8"))
+    assert isinstance(found, Playthrough)
+    assert replay(game(), found).stop is None
+    return found
+
+
+# --- playing ---
+
+
+def test_a_turn(session):
+    """The board, the hand, numbered moves; a number plays one, the bot answers."""
+    code, out, err = session("1\n1\n1\n1\n", "--seed", "3")
+
+    assert (0, "") == (code, err)
+    assert "Wandering Towers: en-capstone, 2 players, seed 3." in out
+    assert "At the table: blue (you), yellow (greedy bot)." in out
+    assert "│  ████K████  │" in out
+    assert "Hand: w3, t5w1, t4w2" in out
+    assert "  1  card w3    play wizard card 3" in out
+    assert "  1  wizard s1b  wizard of blue on s1 → s4" in out
+    assert "\nyellow: " in out
+    assert out.endswith("The game ends here.\n")
+
+
+def test_moves_can_be_typed_as_they_are_written(session):
+    """Blanks do not matter."""
+    _, out, _ = session("card w3\n  wizard   s1b \n", "--seed", "3", "--save", "a.game")
+
+    assert "blue: wizard of blue on s1 → s4" in out
+    assert ("card w3", "wizard s1b") == saved("a.game").moves
+
+
+def test_a_game_of_bots_runs_to_its_end(session):
+    """Nobody has to type anything; the result is announced and kept."""
+    arguments = ("--seats", "greedy,random,greedy", "--seed", "5", "--save", "bots.game")
+    code, out, _ = session("", *arguments)
+
+    assert 0 == code
+    assert "The game is over: " in out
+    assert out.endswith("Saved in bots.game.\n")
+    found = saved("bots.game")
+    assert 3 == found.players
+    assert found.result is not None
+    assert found.result.startswith("won")
+    assert replay(game(), found).agrees
+
+
+def test_a_person_can_play_to_the_end(session):
+    """Every menu can be answered, until somebody has won."""
+    moves = Trial("en-capstone", 2, 8, tuple(range(0, 30_000, 7))).history().moves
+    handed = "\n".join(["", *(move.text for move in moves)])
+    typed = handed.replace("\n", "\n\n")  # an empty line hands over, or does nothing
+    code, out, _ = session(typed, "--seed", "8", "--seats", "human,human")
+
+    assert 0 == code
+    assert "The game is over: " in out
+
+
+def test_no_hidden_wizard_and_no_other_hand_is_shown(session):
+    """Only the hand of whoever decides; nobody under a tower in the picture."""
+    _, out, _ = session("1\n" * 40, "--seed", "4", "--seats", "human,greedy")
+    state = game().start(2, 4)
+    cards = [card.code for card in state.program.cards]
+    other = state.numbers("hand")[len(cards) :]
+    theirs = [code for code, n in zip(cards, other, strict=True) if n]
+
+    shown = [line for line in out.splitlines() if line.startswith("Hand: ")]
+    assert shown
+    assert not [code for code in theirs if code in shown[0].replace(",", " ").split()]
+    assert "pile" not in out
+    # Five wizards each: in view, home or hidden; a picture never shows more than are in view.
+    assert "by░" not in out
+
+
+def test_colour_only_where_wanted(session, monkeypatch: pytest.MonkeyPatch):
+    """NO_COLOR rules."""
+    assert "\x1b[" not in session("", "--seed", "1")[1]
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in session("", "--seed", "1")[1]
+
+
+def test_german(session):
+    """Sentences, colours, cards, spells and rules in German."""
+    typed = "hilfe\nwarum\ntipp\n1\n1\nbrett\nwizard s3y\nende\n"
+    _, out, _ = session(typed, "--seed", "3", "--lang", "de")
+
+    assert "Die wandelnden Türme: en-capstone, 2 Spieler, Startzahl 3." in out
+    assert "Magierkarte 3 spielen" in out
+    assert "Magier von blau auf s1 → s4" in out
+    assert "Zaubersprüche: Magier bewegen (2), Turm bewegen (1)" in out
+    assert "Gefragt wird nach turn.action: Eine Karte spielen" in out
+    assert "Der gierige Spieler nähme" in out
+    assert "Dagegen steht turn.action" in out
+    assert "the " not in out
+
+
+def test_several_people_hand_over(session):
+    """No hand is shown before its owner is at the keyboard."""
+    typed = "\n1\n1\n1\n1\n"
+    _, out, _ = session(typed, "--seed", "3", "--seats", "human,human")
+    before, _, after = out.partition("Hand over to yellow, then press Enter:")
+
+    assert "Hand over to blue" in before
+    assert "Hand: w3, t5w1, t4w2" in before
+    assert "Hand:" not in after.splitlines()[0]
+    assert "yellow>" not in out
+
+
+def test_the_dice_are_told(session):
+    """What was rolled is said at once."""
+    for seed in range(30):
+        state = game().start(2, seed)
+        die = [m for m in state.legal_moves if m.text in ("card tdwd", "card td2", "card wd2")]
+        if die:
+            _, out, _ = session(f"{die[0].text}\n", "--seed", str(seed))
+            roll = state.play(die[0]).numbers("roll")[0]
+            assert f"The die shows {roll}." in out
+            return
+    pytest.fail("no die in thirty hands")
+
+
+# --- commands ---
+
+
+def test_help_lists_every_command(session):
+    """What can be typed is told."""
+    _, out, _ = session("help\n?\n", "--seed", "1")
+
+    assert 2 == out.count("  NUMBER or move ")
+    for command in ("undo", "hint", "why", "moves", "board", "save", "load", "help", "quit"):
+        assert f"  {command}" in out
+
+
+def test_undo_goes_back_to_the_last_own_decision(session):
+    """Over the moves of the bots, to the beginning and no further."""
+    typed = "1\n1\n1\n1\nu\nundo\nundo\nu\nu\nu\n"
+    _, out, _ = session(typed, "--seed", "3", "--save", "a.game")
+
+    assert "Taken back: " in out
+    assert "There is nothing to take back." in out
+    assert () == saved("a.game").moves
+    counts = [line for line in out.splitlines() if "Taken back: " in line]
+    assert int(counts[0].rpartition(" ")[2].rstrip(".")) > 1
+
+
+def test_a_hint_can_be_followed(session):
+    """The hint is a legal move, with the rule that allows it."""
+    _, out, _ = session("hint\n", "--seed", "3")
+    text = out.partition("greedy would choose `")[2].partition("`")[0]
+
+    assert text in [move.text for move in game().start(2, 3).legal_moves]
+    assert "Allowed by turn.action: Play a card" in out
+    assert (
+        f"blue: {'play' if text.startswith('card') else 'discard'}"
+        in session(f"{text}\n", "--seed", "3")[1]
+    )
+
+
+def test_why(session):
+    """The rule behind the decision, behind a move, against a move."""
+    _, out, _ = session("why\nwhy card w3\nwhy tower s3\n", "--seed", "3")
+
+    assert "You are asked by turn.action: Play a card" in out
+    assert "Allowed by turn.action: Play a card" in out
+    assert "`tower s3` is no move here." in out
+    assert "Against it: turn.action: " in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("0", "There is no move 0; the moves are 1 to 4."),
+        ("99", "There is no move 99"),
+        ("9" * 5000, "There is no move 99999"),
+        ("²", "is no move here"),
+        ("-1", "is no move here"),
+        ("card w33", "Did you mean `card w3`?"),
+        ("udno", "Did you mean `undo`?"),
+        ("save", "Say which file"),
+        ("load", "Say which file"),
+        ("wizard s1b", "Against it: turn.action"),
+        ("wizard s99999999999999999999q", "is no move here"),
+        ("wizard", "is no move here"),
+        ("x" * 100_000, "is no move here"),
+        ("\x1b[31mred\x07", "is no move here"),
+        ("card \u202e3w", "is no move here"),
+    ],
+)
+def test_wrong_input_gets_a_friendly_line(typed: str, words: str, session):
+    """The game goes on, nothing is lost, and the terminal is left alone."""
+    code, out, err = session(f"{typed}\ncard w3\n", "--seed", "3", "--save", "a.game")
+
+    assert (0, "") == (code, err)
+    assert words in out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert max(map(len, out.splitlines())) < 400
+    assert ("card w3",) == saved("a.game").moves
+
+
+# --- saving and loading ---
+
+
+def test_the_end_of_input_says_how_to_go_on(session):
+    """Quietly, and with the command to type."""
+    code, out, _ = session("1\n1\n", "--seed", "3", "--save", "a.game")
+
+    assert 0 == code
+    assert out.endswith(
+        "The game is kept in a.game. To go on: wtrules play --load a.game --save a.game\n"
+    )
+    code, out, _ = session("1\n1\n", "--load", "a.game", "--save", "a.game")
+    assert 0 == code
+    assert "Hand: t5w1, t4w2" in out
+    assert len(saved("a.game").moves) > 4
+
+
+def test_a_loaded_game_goes_on_as_it_would_have(session):
+    """Saving and loading change nothing, not even what the bots do."""
+    session("1\n" * 30, "--seed", "6", "--save", "whole.game", "--seats", "human,greedy,random")
+    session("1\n" * 13, "--seed", "6", "--save", "half.game", "--seats", "human,greedy,random")
+    session("1\n" * 17, "--load", "half.game", "--save", "half.game")
+
+    assert Path("whole.game").read_bytes() == Path("half.game").read_bytes()
+
+
+def test_the_seats_come_from_the_file(session):
+    """Or from the command line, if somebody else sits down."""
+    session("", "--seed", "6", "--save", "a.game", "--seats", "human,random,greedy")
+
+    assert "yellow (random bot), red (greedy bot)" in session("", "--load", "a.game")[1]
+    arguments = ("--load", "a.game", "--seats", "human,human,greedy")
+    assert "yellow (you), red (greedy bot)" in session("", *arguments)[1]
+
+
+def test_nothing_is_overwritten(session):
+    """Not by --save, and not by `save`."""
+    Path("mine.txt").write_text("mine")
+    code, out, err = session("1\n", "--seed", "3", "--save", "mine.txt")
+    assert (2, "") == (code, out)
+    assert "`mine.txt` is there already" in err
+
+    _, out, _ = session("1\nsave mine.txt\nsave new.game\nsave new.game\nsave .\n", "--seed", "3")
+    assert 2 == out.count("Saved in new.game.")
+    assert 2 == out.count("is there already")
+    assert "mine" == Path("mine.txt").read_text()
+
+
+def test_a_file_changed_by_somebody_else_is_left_alone(tmp_path: Path):
+    """Even one's own file, if it is not as it was left."""
+    files, path = Files(), tmp_path / "a.game"
+    files.write(path, "one")
+    files.write(path, "two")
+    path.write_text("theirs")
+    with pytest.raises(NotSaved) as caught:
+        files.write(path, "three")
+
+    assert "changed" == caught.value.key
+    assert "theirs" == path.read_text()
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_a_file_that_was_deleted_is_made_again(tmp_path: Path):
+    """And a failed write leaves the old file as it was."""
+    files, path = Files(), tmp_path / "a.game"
+    files.write(path, "one")
+    path.unlink()
+    files.write(path, "two")
+
+    assert "two" == path.read_text()
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Whole or not at all."""
+    files, path = Files(), tmp_path / "a.game"
+    files.write(path, "one")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(NotSaved) as caught:
+        files.write(path, "two")
+
+    assert ("cannot_write", "No space left on device") == (
+        caught.value.key,
+        caught.value.parts["reason"],
+    )
+    assert "one" == path.read_text()
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there(session):
+    """Told before the first move."""
+    code, _, err = session("", "--save", "nowhere/a.game")
+
+    assert 2 == code
+    assert "there is no folder `nowhere`" in err
+
+
+def test_loading_another_game_drops_nothing_unasked(session):
+    """Moves that are saved nowhere are only dropped when one insists."""
+    session("1\n1\n", "--seed", "6", "--save", "other.game")
+    _, out, _ = session(
+        "1\nload other.game\nmoves\nload other.game\nload other.game\n", "--seed", "3"
+    )
+
+    assert 2 == out.count("saved nowhere")
+    assert "Loaded other.game: 2 moves." in out
+    assert "seed 6." in out
+
+
+def test_the_file_follows_the_game(session):
+    """With --save the loaded game is the one that is kept from then on."""
+    session("1\n1\n", "--seed", "6", "--save", "other.game")
+    typed = "1\nload other.game\n1\n"
+    _, out, _ = session(typed, "--seed", "3", "--save", "first.game")
+
+    assert "From now on the game is kept in other.game." in out
+    assert 1 == len(saved("first.game").moves)
+    assert 6 == saved("other.game").seed
+    assert len(saved("other.game").moves) > 2
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"GIF89a\x00\x01\x02", "not a text file"),
+        (b"hello", "should be `name: value`"),
+        (b"ruleset: en-capstone\nplayers: 2\nseed: 1\n\ntower s3\n", "move 1 is not legal"),
+        (b"ruleset: en-capstone\nplayers: 7\nseed: 1\n", "cannot begin"),
+        (b"ruleset: nobody\nplayers: 2\nseed: 1\n", "there is no ruleset"),
+    ],
+)
+def test_a_bad_game_is_not_loaded(content: bytes, words: str, session):
+    """The game that is being played goes on as it was."""
+    Path("bad.game").write_bytes(content)
+    code, out, _ = session("load bad.game\n1\n", "--seed", "3", "--save", "a.game")
+
+    assert 0 == code
+    assert words in out
+    assert "Not loaded; the game goes on as it was." in out
+    assert ("card w3",) == saved("a.game").moves
+    code, out, err = session("", "--load", "bad.game")
+    assert code in (1, 2)
+    assert words in err
+    assert content == Path("bad.game").read_bytes()
+
+
+def test_a_house_rule_is_found_again(session, folder: Path):
+    """From wherever the game file is."""
+    Path("tight.wtr").write_text(
+        "ruleset tight { extends en-capstone override board.capacity = 3 }"
+    )
+    (folder / "games").mkdir()
+    session("1\n", "tight.wtr", "--seed", "3", "--save", "games/a.game")
+
+    assert "ruleset: ../tight.wtr\n" in Path("games/a.game").read_text()
+    code, out, _ = session("", "--load", "games/a.game", "--save", "games/a.game")
+    assert 0 == code
+    assert "tight, 2 players" in out
+    assert "ruleset: ../tight.wtr\n" in Path("games/a.game").read_text()
+
+
+# --- wrong use ---
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--seed", "-1"], "a seed is a whole number from 0 to"),
+        (["--seed", str(1 << 64)], "a seed is a whole number from 0 to"),
+        (["--seed", "x"], "Invalid value"),
+        (["--players", "1"], "is for 2, 3, 4, 5, 6 players, not 1"),
+        (["--players", "7"], "is for 2, 3, 4, 5, 6 players, not 7"),
+        (["--seats", "human"], "players, not 1"),
+        (["--seats", "human,gredy"], "Did you mean `greedy`?"),
+        (["--seats", "human,greedy", "--players", "3"], "2 seats are named, but 3 play"),
+        (["en-capston"], "did you mean `en-capstone`?"),
+        (["--with", "nobody"], "nobody"),
+        (["--load", "nowhere.game"], "there is no file `nowhere.game`"),
+        (["--load", "x", "--seed", "4"], "leave out --seed"),
+        (["--lang", "fr"], "Invalid value"),
+    ],
+)
+def test_wrong_use(arguments: list[str], words: str, session, folder: Path):
+    """Exit code 2, a reason, and no file."""
+    code, out, err = session("", *arguments, "--save", "a.game")
+
+    assert (2, "") == (code, out)
+    assert words in err
+    assert [] == list(folder.iterdir())
+
+
+# --- texts ---
+
+
+def test_both_languages_say_the_same():
+    """The same sentences, with the same blanks."""
+    assert TEXTS["en"].keys() == TEXTS["de"].keys()
+    for key, text in TEXTS["en"].items():
+        blanks, german = (
+            sorted(name for _, name, _, _ in string.Formatter().parse(t) if name)
+            for t in (text, TEXTS["de"][key])
+        )
+        assert blanks == german, key
+
+
+def test_every_command_is_in_the_help():
+    """In at least one of the languages."""
+    pages = TEXTS["en"]["help"] + TEXTS["de"]["help"]
+
+    assert not [word for word in COMMANDS if word != "exit" and word not in pages]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_spell_move_can_be_said(lang: str):
+    """Each spell by its name, each piece by its place."""
+    words = Words(game("every-spell"), lang)
+    choices = tuple(choice * choice for choice in range(400))
+    states = Trial("every-spell", 3, 5, choices).history().states
+    told = {words.foretell(state, move) for state in states for move in state.legal_moves}
+
+    assert any(words.spell("swap_towers") in each for each in told)
+    assert all(told)
+
+
+# --- real processes ---
+
+
+def run(typed: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Play in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "wtrules", "play", *arguments],
+        input=typed,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        check=False,
+    )
+
+
+def test_a_real_pipe():
+    """The same through a real pipe, with bytes that are no text in between."""
+    done = run(b"\xff\xfe\x00junk\ncard w3\nwizard s1b\n", "--seed", "3", "--save", "a.game")
+
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert "is no move here" in done.stdout.decode()
+    assert ("card w3", "wizard s1b") == saved("a.game").moves
+
+
+def test_no_input_at_all():
+    """A closed input is the end of it."""
+    done = run(b"", "--seed", "3", "--save", "a.game")
+
+    assert 0 == done.returncode
+    assert "To go on: wtrules play --load a.game" in done.stdout.decode()

@@ -1,0 +1,97 @@
+"""What holds in every position of every game, seen in games played at random.
+
+`WTRULES_GAMES=10000 pytest tests/game/test_invariants.py` plays more of them; add `-n 4` to play
+on four cores. A game in which something is wrong is shortened and printed as a game file.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.game.helpers import Trial, broken, broken_as_text, faults, game, play_and_check, shrink
+from wtrules.game.game import State
+
+GAMES = int(os.environ.get("WTRULES_GAMES", "200"))
+COUNTS = (2, 3, 4, 5, 6)
+BATCHES = max(1, GAMES // 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("players", COUNTS)
+@pytest.mark.parametrize("ruleset", ["en-capstone", "every-spell"])
+def test_random_games_keep_the_rules_of_matter(ruleset: str, players: int, batch: int):
+    """No piece, card or flask is lost or made; every game ends; every position can be written."""
+    number = -(-GAMES // (2 * len(COUNTS) * BATCHES))
+    for seed in range(batch * number, (batch + 1) * number):
+        assert play_and_check(ruleset, players, seed, text_every=40, again=seed % 4 == 0) > 0
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_every_position_of_a_game_can_be_written(players: int):
+    """A line read again offers the same options, and they do the same."""
+    states = Trial("every-spell", players, players, tuple(range(0, 3000, 11))).history().states
+
+    assert [] == [wrong for state in states for wrong in broken_as_text(state)]
+
+
+def test_the_supply_is_that_of_the_table():
+    """What must stay the same is right to begin with."""
+    for players, wizards, flasks in ((2, 5, 6), (3, 4, 5), (4, 4, 5), (5, 3, 4), (6, 3, 4)):
+        state = game().start(players, 0)
+
+        assert [wizards] * players == state.numbers("wizards")
+        assert [flasks] * players == state.numbers("empty")
+        assert [3] * players == state.numbers("hand_size")
+        assert 9 == sum(state.numbers("height"))
+
+
+# --- the checks themselves ---
+
+
+def spoilt(state: State, field: str, index: int, by: int) -> State:
+    """Return a position in which one number is wrong."""
+    data = state.data[:]
+    data[state.program.fields[field].offset + index] += by
+    return State(state.game, state.engine, data, state.options)
+
+
+@pytest.mark.parametrize(
+    ("field", "index", "by", "words"),
+    [
+        ("home", 0, 1, "wizards of"),
+        ("height", 3, -1, "towers"),
+        ("shields", 5, -2, "towers"),
+        ("cell", 0, 1, "shares a surface with the castle"),
+        ("castle", 0, 16, "castle has left"),
+        ("hand", 0, 1, "miscounted"),
+        ("discard", 2, 1, "of 4 cards"),
+        ("full", 1, 1, "flasks of seat 1"),
+        ("empty", 1, -7, "flasks of seat 1"),
+    ],
+)
+def test_a_spoilt_position_is_noticed(field: str, index: int, by: int, words: str):
+    """The checks see a wrong number wherever it is."""
+    state = Trial("en-capstone", 2, 1, (0, 0, 0, 0)).history().state
+    assert [] == broken(state, state, state)
+    wrong = broken(state, state, spoilt(state, field, index, by))
+
+    assert any(words in each for each in wrong)
+
+
+def test_a_game_with_a_fault_is_made_short():
+    """What is printed is the shortest game that could be found, not the one that was played."""
+
+    def never_covered(first: State, before: State, state: State) -> list[str]:
+        return ["somebody filled a flask"] if any(state.numbers("full")) else []
+
+    long = Trial("en-capstone", 2, 5, tuple(range(0, 9000, 7)))
+    number, wrong = faults(long, never_covered)
+    short = shrink(long, never_covered)
+
+    assert wrong
+    assert faults(short, never_covered)[1]
+    assert len(short.choices) <= min(number, 6)
+    assert str(short).startswith("ruleset: en-capstone\n")

@@ -17,6 +17,7 @@ from attrs import evolve
 from wtrules.diagnostics import Diagnostic, Severity, name_hint, sort_key
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
@@ -78,9 +79,23 @@ def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
     from wtrules.rules.checks import apply_suppressions, run_checks
     from wtrules.rules.elaborate import elaborate
 
-    _, misreadings = elaborate(rules)
-    found = apply_suppressions(rules, [*faults, *run_checks(rules), *misreadings])
+    meaning, misreadings = elaborate(rules)
+    found = [*faults, *run_checks(rules), *misreadings]
+    if all(fault.severity is not Severity.ERROR for fault in found):
+        found += compile_faults(rules, meaning)
+    found = apply_suppressions(rules, found)
     return in_order(_without_hasty_warnings(found))
+
+
+def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
+    """Return why rules that are sound one by one cannot be played, nothing if they can."""
+    from wtrules.program.from_rules import CannotCompile, program
+
+    try:
+        program(rules, meaning, min(rules.players, default=2))
+    except CannotCompile as error:
+        return (error.fault,)
+    return ()
 
 
 def load_base(
@@ -176,7 +191,11 @@ def _said_of(variant: VariantInfo, fault: Diagnostic, rules: Rules) -> Diagnosti
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
     """Return diagnostics by file and place, each once."""
-    return tuple(sorted(dict.fromkeys(diagnostics), key=sort_key))
+    found: dict[object, Diagnostic] = {}
+    for fault in diagnostics:
+        at = fault.primary.span if fault.primary is not None else None
+        found.setdefault((fault.code, fault.message, at), fault)
+    return tuple(sorted(found.values(), key=sort_key))
 
 
 # A base or a part of the ruleset is not there, or not as a whole.

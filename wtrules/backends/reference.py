@@ -18,6 +18,13 @@ State = list[int]
 Options = list[int]
 
 
+_PATIENCE = range(200_000)  # blocks from one decision to the next
+
+
+class EndlessPlay(Exception):
+    """Rules that never come to a decision again."""
+
+
 class Reference:
     """Runs one program. A state is a list of numbers; options are numbers too."""
 
@@ -59,10 +66,12 @@ class Reference:
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
-        there: int | Options = blocks[block](state)
-        while there.__class__ is int:  # quicker than isinstance, and this is the innermost loop
-            there = blocks[there](state)
-        return there  # type: ignore[return-value]
+        there: int | Options = block
+        for _ in _PATIENCE:
+            there = blocks[there](state)  # type: ignore[index]
+            if there.__class__ is list:  # quicker than isinstance, and this is the innermost loop
+                return there
+        raise EndlessPlay("the rules go on and on without asking anybody")
 
 
 def initial_state(program: p.Program) -> State:

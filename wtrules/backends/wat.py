@@ -83,7 +83,9 @@ class _Printer:
         yield f'  (memory (export "memory") {layout.pages} {layout.pages})'
         yield '  (global $n (export "options_count") (mut i32) (i32.const 0))'
         for name, values in program.tables.items():
-            data = "".join(f"\\{b:02x}" for v in values for b in v.to_bytes(4, "little", signed=True))
+            data = "".join(
+                f"\\{b:02x}" for v in values for b in v.to_bytes(4, "little", signed=True)
+            )
             yield f'  (data (i32.const {layout.tables[name]}) "{data}") ;; {name}'
         yield _RANDOM
         yield "  (func $emit (param $option i32)"
@@ -217,7 +219,9 @@ class _Printer:
                     yield from self.body(statement.otherwise, depth + 1, next_)
                 yield f"{pad}))"
             case p.While():
-                yield from self.loop(self.truth(statement.condition), statement.body, [], depth, next_)
+                yield from self.loop(
+                    self.truth(statement.condition), statement.body, [], depth, next_
+                )
             case p.For():
                 yield from self.for_(statement, depth, next_)
             case p.Break():

@@ -25,9 +25,11 @@ from wtrules.game.position import (
     board_of,
     board_text,
     format_state,
+    outcome_name,
     parse_state,
 )
 from wtrules.program.program import Decision, Program
+from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 
@@ -74,6 +76,11 @@ class Game:
     def players(self) -> tuple[int, ...]:
         """The numbers of players the ruleset is for."""
         return tuple(sorted(self.rules.players))
+
+    @cached_property
+    def open_hands(self) -> bool:
+        """Whether everybody sees all cards in hand."""
+        return values.entries_of(self.rules, "hand.visibility") == ("open",)
 
     @cached_property
     def hash(self) -> str:
@@ -220,7 +227,7 @@ class State:
             return None
         outcome = self.numbers("outcome")[0]
         return Result(
-            self.program.outcomes[outcome - 1] if outcome else None,
+            outcome_name(self.program, outcome),
             tuple(i for i, won in enumerate(self.numbers("winner")) if won),
             tuple(self.numbers("points")),
         )
@@ -310,7 +317,7 @@ class State:
         parts = []
         for part in str(self).split(" "):
             key, _, value = part.partition("=")
-            if key == "hands":
+            if key == "hands" and not self.game.open_hands:
                 hands = value.split(",")
                 hidden = [h if i == seat else _hidden(h) for i, h in enumerate(hands)]
                 part = "hands=" + ",".join(hidden)

@@ -139,6 +139,16 @@ def _packed(program: Program, letters: str) -> int:
     return sum(1 << program.letters.index(letter) * program.bits for letter in letters)
 
 
+ENDLESS = "endless"  # the outcome of a game whose rules never stop
+
+
+def outcome_name(program: Program, number: int) -> str | None:
+    """Return the name of an outcome by its number in the state."""
+    if number < 0:
+        return ENDLESS
+    return program.outcomes[number - 1] if number else None
+
+
 # --- the whole state -------------------------------------------------------------------------
 
 _DERIVED = ("height", "shields", "cell", "castle", "hand_size", "pile_size", "discard_size")
@@ -187,7 +197,7 @@ def format_state(program: Program, state: State) -> str:
     if winners:
         parts.append("winner=" + ",".join(winners))
     if numbers("outcome")[0]:
-        parts.append("outcome=" + program.outcomes[numbers("outcome")[0] - 1])
+        parts.append(f"outcome={outcome_name(program, numbers('outcome')[0])}")
     memory = [text for text in _remembered(program, state) if text]
     if memory:
         parts.append("memory=" + ",".join(memory))
@@ -393,7 +403,9 @@ class _StateReader:
             self.put_one("winner", self._seat(letter, at), 1)
 
     def outcome(self, value: str, at: int) -> None:
-        if value in self.program.outcomes:
+        if value == ENDLESS:
+            self.put("outcome", [-1])
+        elif value in self.program.outcomes:
             self.put("outcome", [self.program.outcomes.index(value) + 1])
         else:
             self.fail(f"there is no outcome `{value}`", value, at)

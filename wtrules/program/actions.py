@@ -91,6 +91,10 @@ class Actions(Permissions):
         """Return whether a rule that answers one of the events asks somebody."""
         raise NotImplementedError
 
+    def refuse_asking(self, event: str, while_: str) -> None:
+        """Refuse a rule that asks where the game cannot wait for an answer."""
+        raise NotImplementedError
+
     def _effect(
         self, sort: str, act: m.Act, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
     ) -> None:
@@ -258,6 +262,8 @@ class Actions(Permissions):
     def _tower_moves(self, ctx: Context, args: list[Expr], passes: bool) -> Expr:
         tower, to = args[0], args[1]
         start = self.hold("start", self.space_of(tower), ctx)
+        # Once around the ring and back to its place: nothing has moved.
+        ctx.emit(p.If(op("==", start, to), self._unmoved(tower, ctx)))
         hidden = self.hold("hidden", self.top(to), ctx)
         floor = self.hold("floor", op("-", tower, 1), ctx)
         moved = self.hold("moved", p.Call("carry", (tower, to)), ctx)
@@ -269,6 +275,10 @@ class Actions(Permissions):
         self.fire("tower-hides", [moved, hidden], ctx)
         return moved
 
+    def _unmoved(self, piece: Expr, ctx: Context) -> tuple[p.Statement, ...]:
+        """Return the statements that leave an action which changed nothing."""
+        return ctx.leave if ctx.asking else (p.Return(piece),)
+
     def _castle_moves(self, ctx: Context, args: list[Expr]) -> Expr:
         to = args[0]
         start = self.hold("start", self.top(Load("castle", 0)), ctx)
@@ -279,8 +289,7 @@ class Actions(Permissions):
 
     def _fire_passing(self, kind: str, piece: Expr, start: Expr, by: Expr, ctx: Context) -> None:
         """Write the events of the spaces between start and end of a move."""
-        if self._asks((f"{kind}-passes",)):
-            raise NotImplementedError("asking while passing")  # the checks refuse it
+        self.refuse_asking(f"{kind}-passes", "while a piece is on its way")
         i = self.fresh("i")
         inner = ctx.inner()
         here = self.space_of(start)
@@ -311,20 +320,21 @@ class Actions(Permissions):
 
     def _draws(self, ctx: Context, args: list[Expr]) -> Expr:
         """Draw one by one; an empty pile is an event of its own, the moment it is empty."""
-        if self._asks(("deck-empty",)):
-            raise NotImplementedError("asking while drawing")  # the checks refuse it
+        self.refuse_asking("deck-empty", "while cards are being drawn")
         left = Var(self.fresh("left"))
         ctx.emit(p.Assign(left.name, args[0]))
         inner = ctx.inner()
-        inner.leave = ctx.leave
-        inner.emit(p.Run(p.Call("take_card", (args[1],))))
-        inner.emit(p.Assign(left.name, op("-", left, 1)))
         empty = inner.inner()
         self.fire("deck-empty", [], empty)
+        none_left = op("==", Load("pile_size", 0), 0)
+        if empty.out:  # the pile may have been empty for some time, with nothing to shuffle
+            inner.emit(p.If(none_left, tuple(empty.out)))
+        inner.emit(p.If(none_left, (p.Break(),)))
+        inner.emit(p.Run(p.Call("take_card", (args[1],))))
+        inner.emit(p.Assign(left.name, op("-", left, 1)))
         if empty.out:
-            inner.emit(p.If(op("==", Load("pile_size", 0), 0), tuple(empty.out)))
-        more = op("and", op(">", left, 0), op(">", Load("pile_size", 0), 0))
-        ctx.emit(p.While(more, tuple(inner.out)))
+            inner.emit(p.If(none_left, tuple(empty.out)))
+        ctx.emit(p.While(op(">", left, 0), tuple(inner.out)))
         return 0
 
     def _plays(self, ctx: Context, args: list[Expr]) -> Expr:
@@ -371,11 +381,13 @@ class Actions(Permissions):
         memory = terms["to"]
         assert isinstance(memory, m.Recall)
         name = f"memory.{memory.id}"
-        ctx.store(name, op("+", Load(name, 0), args["what"]))
+        index = self.expr(memory.player, ctx) if memory.player is not None else 0
+        ctx.store(name, op("+", Load(name, index), args["what"]), index)
 
     def _do_take(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         who = args["player"]
-        ctx.store("empty", op("+", Load("empty", who), args["amount"]), who)
+        amount = op("max", 0, args["amount"])
+        ctx.store("empty", op("+", Load("empty", who), amount), who)
 
     def _do_empty(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         self._turn(args, "full", "empty", ctx)

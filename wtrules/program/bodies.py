@@ -12,6 +12,7 @@ from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "game": 4}
+MOST_TURNS = 10_000  # of a loop that asks nobody; more than that never ends
 OVER = 0  # the block a finished game stays in
 
 
@@ -153,7 +154,11 @@ class Bodies(Decisions):
         if statement.mode == "times":
             ctx.emit(p.For(self.fresh("i"), 0, term, tuple(inner.out)))
         else:
-            ctx.emit(p.While(term, tuple(inner.out)))
+            turns = Var(self.fresh("turns"))
+            endless = p.If(op(">", turns, MOST_TURNS), (p.Run(p.Call("endless", ())), *ctx.leave))
+            count = p.Assign(turns.name, op("+", turns, 1))
+            ctx.emit(p.Assign(turns.name, 0))
+            ctx.emit(p.While(term, (count, endless, *inner.out)))
 
     def _each(self, statement: m.Each, ctx: Context) -> None:
         query = statement.query
@@ -227,28 +232,32 @@ class Bodies(Decisions):
         inner = ctx.inner()
         self.loop(query, inner, note)
         ctx.emit(*inner.out)
-        asking = ctx.asking and self._body_asks(statement.body)
-        # Taken from the end, so that what is left lies in front; a piece is forgotten once taken.
-        take = op("-", Load(count, 0), 1)
-        if not asking:
+        turn = f"frame.{name}.turn"
+        self.shape.add(turn, 1, "frame")
+        ctx.store(turn, 0)
+        more = op("<", Load(turn, 0), Load(count, 0))
+        step = p.Store(turn, 0, op("+", Load(turn, 0), 1))
+        forget = (
+            *(p.Store(listed, i, 0) for i in range(size)),
+            p.Store(count, 0, 0),
+            p.Store(turn, 0, 0),
+        )
+        if not (ctx.asking and self._body_asks(statement.body)):
             held = ctx.inner()
             held.loops = (*ctx.loops, None)
-            held.store(count, take)
             variable = self.fresh(query.variable)
-            held.emit(p.Assign(variable, Load(listed, Load(count, 0))))
-            held.store(listed, 0, Load(count, 0))
+            held.emit(p.Assign(variable, Load(listed, Load(turn, 0))), step)
             held.env[query.variable] = Var(variable)
             self.body(statement.body, held)
-            ctx.emit(p.While(op(">", Load(count, 0), 0), tuple(held.out)))
+            ctx.emit(p.While(more, tuple(held.out)), *forget)
             return
         head, end = self.new_block(f"each {query.kind}"), self.new_block("end each")
         variable = self.frame(query.variable.rpartition("_")[0], query.kind)
         self.goto(head, ctx)
         self.begin(head, ctx)
-        ctx.emit(p.If(op("<=", Load(count, 0), 0), (p.Goto(end),)))
-        ctx.store(count, take)
-        ctx.store(variable, Load(listed, Load(count, 0)))
-        ctx.store(listed, 0, Load(count, 0))
+        ctx.emit(p.If(op("not", more), (p.Goto(end),)))
+        ctx.store(variable, Load(listed, Load(turn, 0)))
+        ctx.emit(step)
         env = dict(ctx.env)
         ctx.env[query.variable] = Load(variable, 0)
         loops, ctx.loops = ctx.loops, (*ctx.loops, end)
@@ -256,6 +265,7 @@ class Bodies(Decisions):
         ctx.loops, ctx.env = loops, env
         self.goto(head, ctx)
         self.begin(end, ctx)
+        ctx.emit(*forget)
         ctx.store(variable, 0)
 
     def _as(self, statement: m.As, ctx: Context) -> None:

@@ -241,7 +241,7 @@ def _emits(body: p.Body) -> bool:
                 return True
             case p.If() if _emits(statement.then) or _emits(statement.otherwise):
                 return True
-            case (p.For() | p.While()) if _emits(statement.body):
+            case p.For() | p.While() if _emits(statement.body):
                 return True
     return False
 

@@ -14,7 +14,8 @@ from wtrules.program.context import Context
 from wtrules.program.inline import inline_body, inlined, small_functions
 from wtrules.program.layout import layout
 from wtrules.program.optimise import shorten
-from wtrules.program.program import Load, Origin
+from wtrules.program.procedures import CannotCompile
+from wtrules.program.program import Origin
 from wtrules.program.text import parse_functions
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
@@ -114,4 +115,4 @@ def _entry(work: Bodies) -> None:
     work.functions["unwind_all"] = p.Function("unwind_all", (), (*body, p.Return(0)))
 
 
-__all__ = ["ENTRY", "OVER", "Load", "program"]
+__all__ = ["ENTRY", "OVER", "CannotCompile", "program"]

@@ -10,6 +10,7 @@ from attrs import define, field
 
 from wtrules.program.program import CardFace, CardKind, Field
 from wtrules.rules import values
+from wtrules.rules.elaborate import NUMBERS
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -65,7 +66,7 @@ class Layout:
             "place": self.cells,
             "space": self.spaces,
             "card": len(self.cards),
-            "number": 64,
+            "number": NUMBERS,
             "spell": max(1, len(self.spells)),
         }[kind]
 

@@ -88,6 +88,7 @@ class Leads:
                     return [self._before(lead, steps, words, texts) for lead in found]
                 case m.Act():
                     steps.append(("can", statement))
+                    words = words or [statement.verb.replace(" ", "_")]
                     return [Lead(steps, words, texts, [(None, body[i:])])]
                 case _:
                     return [Lead(steps, words, texts, [(None, body[i:])])]

@@ -50,7 +50,9 @@ class Permissions(Queries):
         ctx = Context(env, [], p.Origin(rule.id, reaction.span), group=group)
         holds: Expr = 1
         for statement in rule.body:
-            if isinstance(statement, m.When):
+            if isinstance(statement, m.Let):
+                ctx.env[statement.name] = self._name(ctx, self.expr(statement.value, ctx))
+            elif isinstance(statement, m.When):
                 for condition in self.conjuncts(statement.condition):
                     holds = op("and", holds, self.expr(condition, ctx))
         ctx.emit(p.Return(holds))

@@ -8,10 +8,11 @@ itself is refused by the checks. So each procedure has one frame, and the state 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field, fields
 
+from wtrules.diagnostics import Diagnostic, Label
 from wtrules.program import program as p
 from wtrules.program.actions import Actions, events_of
 from wtrules.program.context import Context
@@ -19,12 +20,27 @@ from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
 
 
-class Endless(Exception):
-    """A rule that performs itself; carries the ring of rules."""
+class CannotCompile(Exception):
+    """Rules that make sense one by one but cannot be played; carries the diagnostic."""
 
-    def __init__(self, ring: list[str]) -> None:
-        super().__init__(" → ".join(ring))
-        self.ring = ring
+    def __init__(self, fault: Diagnostic) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def _endless(ring: list[str], rules: Mapping[str, m.Rule]) -> CannotCompile:
+    first, *others = dict.fromkeys(ring)
+    return CannotCompile(
+        Diagnostic(
+            "endless-rule",
+            f"`{first}` performs itself: {' → '.join(ring)}",
+            Label(rules[first].span, "never comes to an end"),
+            related=tuple(
+                Label(rules[other].span, "on the way") for other in others if other in rules
+            ),
+            help=("use `repeat` for what is to happen several times",),
+        )
+    )
 
 
 @define
@@ -110,9 +126,28 @@ class Procedures(Actions):
                 return any(self._body_asks(body) for body in _bodies(statement))
 
     def _asks(self, events: tuple[str, ...]) -> bool:
-        return any(
-            rule.id in self.asking_rules for e in events for rule in self.handlers.get(e, [])
-        )
+        return self._asking(events) is not None
+
+    def _asking(self, events: Iterable[str]) -> m.Rule | None:
+        """Return a rule that answers one of the events by asking somebody."""
+        for event in events:
+            for rule in self.handlers.get(event, []):
+                if rule.id in self.asking_rules:
+                    return rule
+        return None
+
+    def refuse_asking(self, event: str, while_: str) -> None:
+        """Refuse a rule that asks where the game cannot wait for an answer."""
+        rule = self._asking((event,))
+        if rule is not None:
+            raise CannotCompile(
+                Diagnostic(
+                    "cannot-ask-here",
+                    f"`{rule.id}` asks somebody {while_}",
+                    Label(rule.span, "cannot wait for an answer here"),
+                    help=("remember what happened with `set`, and ask when the turn ends",),
+                )
+            )
 
     def _body_ends(self, body: m.Body) -> bool:
         return any(self.ends(statement) for statement in body)
@@ -282,7 +317,7 @@ class Procedures(Actions):
         ends = rule.id in self.ending_rules and not answering
         if name in self.building:
             ring = [_plain(x) for x in self.building[self.building.index(name) :]]
-            raise Endless([*ring, rule.id])
+            raise _endless([*ring, rule.id], self.meaning.rules)
         if rule.id in self.asking_rules:
 
             def write(inner: Context, given: list[Expr]) -> None:

@@ -153,9 +153,10 @@ class Queries(Terms):
                 held = inner.inner()
                 it = Var(k)
                 held.env[variable] = it
-                self._visit(held, conditions, it, 1, visit)
                 hand = op("+", op("*", Load("actor", 0), len(self.shape.cards)), it)
-                inner.emit(p.If(op(">", Load("hand", hand), 0), tuple(held.out)))
+                copies = self._name(inner, Load("hand", hand))
+                self._visit(held, conditions, it, copies, visit)
+                inner.emit(p.If(op(">", copies, 0), tuple(held.out)))
                 ctx.emit(p.For(k, 0, len(self.shape.cards), tuple(inner.out)))
             case "number":
                 k = self.fresh("k")
@@ -263,9 +264,10 @@ class Queries(Terms):
         fixed = self._fixed(query, conditions, f"space:{query.kind}", ctx)
         inner = ctx.inner()
         if fixed is not None:
-            space = self._name(inner, fixed)
+            space = self._name(ctx, fixed)
             yield inner, space
-            ctx.emit(*inner.out)
+            # A loop all the same, so that `stop` has something to leave.
+            ctx.emit(p.For(self.fresh("once"), 0, 1, tuple(inner.out)))
             return
         i = self.fresh("s")
         space = Var(i)

@@ -123,14 +123,17 @@ class Terms:
         assert table is not None
         symbols = {name: i for i, name in enumerate(self.meaning.symbols)}
 
-        def number(key: int) -> int:
+        def number(key: int | str) -> int:
             cell = table.cell(key, term.column)
             return symbols.get(cell, 0) if isinstance(cell, str) else cell or 0
 
         if term.key is None:
             return number(self.shape.players)
-        most = max((c.high or c.low or 0 for row in table.rows for c in row.keys), default=0)
         name = f"table_{term.table}_{term.column}"
+        if term.key.type == "symbol":
+            self.tables[name] = tuple(number(word) for word in self.meaning.symbols)
+            return p.Entry(name, self.expr(term.key, ctx))
+        most = max((c.high or c.low or 0 for row in table.rows for c in row.keys), default=0)
         self.tables[name] = tuple(number(key) for key in range(most + 2))
         return p.Entry(name, op("max", 0, op("min", self.expr(term.key, ctx), most + 1)))
 
@@ -140,7 +143,12 @@ class Terms:
         name = "list_" + term.id.replace(".", "_")
         length = max(self.shape.spaces, value.first + len(value.entries))
         entries = [value.at(i) for i in range(length)]
-        self.tables[name] = tuple(e if isinstance(e, int) else 0 for e in entries)
+        symbols = {word: i for i, word in enumerate(self.meaning.symbols)}
+        nothing = -1 if term.type == "symbol" else 0
+        self.tables[name] = tuple(
+            symbols.get(e, 0) if isinstance(e, str) else e if isinstance(e, int) and e else nothing
+            for e in entries
+        )
         key = self.expr(term.key, ctx)
         if isinstance(key, int):
             return self.tables[name][key] if 0 <= key < length else 0
@@ -210,7 +218,7 @@ class Terms:
                 return op("+", above, 1)
             case "level:tower" | "level:place":
                 return op("%", first, shape.levels)
-            case "number:space" | "seat:player":
+            case "index:space" | "seat:player":
                 return first
             case "next_player:player":
                 return op("%", op("+", first, 1), shape.players)
@@ -249,6 +257,8 @@ class Terms:
             return op(">=", first, 0)
         if name == "left":
             return self.left(rest, ctx)
+        if name == "face":
+            return self.has_face(first, rest)
         raise NotImplementedError(term.op)
 
     def left(self, id: str, ctx: Context) -> Expr:

@@ -16,10 +16,11 @@ from wtrules.diagnostics import Diagnostic, Label, closest, name_hint
 from wtrules.rules import meaning as m
 from wtrules.rules import vocabulary as voc
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
+NUMBERS = 128  # numbers that can be chosen: 0 to 127
 BROKEN = "broken"  # the type of a term that has been reported already
 
 _PLURAL = {"number": "a number", "truth": "something that holds or not", "castle": "the castle"}
@@ -43,6 +44,7 @@ class _Scope:
 
     variables: dict[str, m.Local] = field(factory=dict)
     subject: m.Term | None = None
+    event_unknown: bool = False  # the rule's event has been reported
 
 
 @define
@@ -51,6 +53,7 @@ class _Elaborator:
     diagnostics: list[Diagnostic] = field(factory=list)
     symbols: dict[str, int] = field(factory=dict)
     spells: dict[str, int] = field(factory=dict)
+    colours: tuple[str, ...] = ()
     memories: dict[str, m.MemoryCell] = field(factory=dict)
     allowances: dict[str, m.AllowanceCell] = field(factory=dict)
     defines: dict[str, m.Define] = field(factory=dict)
@@ -65,6 +68,7 @@ class _Elaborator:
     def run(self) -> m.Meaning:
         rules = self.rules
         self.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
+        self.colours = tuple(letters(rules))
         self._collect_symbols()
         self.pending = {entry.id: entry for entry in rules.of_kind("define")}
         for entry in rules.of_kind("memory"):
@@ -264,6 +268,7 @@ class _Elaborator:
         for event in events:
             pattern, names = self._pattern(event)
             if pattern is None:
+                self.scope.event_unknown = True
                 continue
             for name, type in zip(names, pattern.types, strict=True):
                 if bound.setdefault(name, type) != type:
@@ -321,7 +326,7 @@ class _Elaborator:
     def inner(self) -> Iterator[None]:
         """Keep the names made inside from reaching outside."""
         outer = self.scope
-        self.scope = _Scope(dict(outer.variables), outer.subject)
+        self.scope = _Scope(dict(outer.variables), outer.subject, outer.event_unknown)
         yield
         self.scope = outer
 
@@ -424,6 +429,8 @@ class _Elaborator:
 
     def unknown(self, node: n.Name) -> m.Term:
         id = node.id
+        if self.scope.event_unknown:  # its names cannot be known either
+            return m.Const(BROKEN, 0, span=node.span)
         define = self.rules.get("define", id)
         if define is not None or voc.predicates(id):
             kinds = [p.subject for p in voc.predicates(id)]
@@ -529,7 +536,11 @@ class _Elaborator:
         key = self.expect(self.term(node.key), ("number", "space", "symbol", "player"))
         entry = self.rules.get("setting", node.table.id)
         if entry is not None:
-            return m.ListAt("number", entry.id, key, span=node.span)
+            try:
+                words = any(isinstance(c, str) for c in setting_value(self.rules, entry).entries)
+            except NotConstant:
+                return m.Const(BROKEN, 0, span=node.span)
+            return m.ListAt("symbol" if words else "number", entry.id, key, span=node.span)
         column = self.column(node.table, key)
         if column is not None:
             return column
@@ -600,11 +611,18 @@ class _Elaborator:
 
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`, or None if the word is no such thing."""
+        if id in self.open_defines and self._define(id) is None:
+            return m.Const(BROKEN, 0, span=span)
         define = self._define(id)
         if define is not None and define.parameter is not None:
             coerced = self.coerce(subject, define.parameter[1])
             if coerced.type == define.parameter[1]:
                 return m.Meant(define.type, id, (coerced,), span=span)
+        if subject.type == "card" and id.endswith("_card") and self.rules.get("card", id[:-5]):
+            return m.Prim("truth", f"face:{id[:-5]}", (subject,), span=span)
+        if subject.type == "player" and id in self.colours:
+            seat = m.Const("player", list(self.colours).index(id), span=span)
+            return m.Calc("truth", "=", (subject, seat), span=span)
         for p in voc.predicates(id):
             coerced = self.coerce(subject, p.subject)
             if coerced.type == p.subject:
@@ -811,6 +829,15 @@ class _Elaborator:
                 origin = self.expect(self.coerce(origin, wanted), (wanted,))
         low = self.expect(self.term(node.low), ("number",)) if node.low is not None else None
         high = self.expect(self.term(node.high), ("number",)) if node.high is not None else None
+        for bound in (low, high):
+            if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
+                self.report(
+                    "number-range",
+                    f"{bound.value} cannot be chosen",
+                    bound.span,
+                    f"a number to choose lies between 0 and {NUMBERS - 1}",
+                    help=("choose a smaller number and multiply it",),
+                )
         targets = [(r, self.term(r.target)) for r in node.relations]
         local = self.bind(node.variable, node.kind, node.span)
         relations: list[tuple[str, m.Term]] = []
@@ -1021,19 +1048,7 @@ class _Elaborator:
         if node.player is not None:
             player = self.expect(self.term(node.player), ("player",))
         if memory.each_player != (player is not None):
-            self.report(
-                "type-error",
-                f"`{node.target.id}` is remembered "
-                + ("for each player" if memory.each_player else "once for all"),
-                node.target.span,
-                "whose?" if memory.each_player else "has no `of`",
-                related=(Label(memory.span, "remembered here"),),
-                help=(
-                    f"write `set {node.target.id} of p = …`"
-                    if memory.each_player
-                    else f"write `set {node.target.id} = …`",
-                ),
-            )
+            self.whose(node.target, memory, "set")
             return None
         value = self.term(node.value, memory.type)
         value = self.expect(self.coerce(value, memory.type), (memory.type,))
@@ -1075,7 +1090,10 @@ class _Elaborator:
         assert isinstance(target, n.Name)
         memory = self.memories.get(target.id)
         amount = self.expect(self.term(labels["what"]), ("number",))
-        if memory is None or memory.type != "number" or memory.each_player:
+        player = None
+        if "of" in labels:
+            player = self.expect(self.term(labels["of"]), ("player",))
+        if memory is None or memory.type != "number":
             hint = name_hint(target.id, [i for i, c in self.memories.items() if c.type == "number"])
             self.report(
                 "unknown-name",
@@ -1084,8 +1102,22 @@ class _Elaborator:
                 "nothing to add to",
                 help=(hint,) if hint else ("define a `memory` that holds a number",),
             )
-        recall = m.Recall("number", target.id, None, span=target.span)
+        elif memory.each_player != (player is not None):
+            self.whose(target, memory, "add … to")
+        recall = m.Recall("number", target.id, player, span=target.span)
         return m.Act("add", (("what", amount), ("to", recall)), None, span=node.span)
+
+    def whose(self, target: n.Name, memory: m.MemoryCell, verb: str) -> None:
+        """Report a memory that is used with a player although it is the table's, or without one."""
+        each = memory.each_player
+        self.report(
+            "type-error",
+            f"`{target.id}` is remembered " + ("for each player" if each else "once for all"),
+            target.span,
+            "whose?" if each else "has no `of`",
+            related=(Label(memory.span, "remembered here"),),
+            help=(f"write `{verb} {target.id} of p`" if each else f"write `{verb} {target.id}`",),
+        )
 
 
 # --- relations -------------------------------------------------------------------------------

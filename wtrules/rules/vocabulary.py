@@ -82,7 +82,7 @@ PROPERTIES = (
     Property("level", "place", "number", "how many towers are beneath this surface"),
     Property("level", "tower", "number", "1 for the lowest tower of its space"),
     Property("level", "wizard", "number", "how many towers are beneath it"),
-    Property("number", "space", "number", "the number of a space, 0 where the castle starts"),
+    Property("index", "space", "number", "the number of a space, 0 where the castle starts"),
     Property("seat", "player", "number", "0 for the first player, then clockwise"),
     Property("next_player", "player", "player", "the neighbour clockwise"),
     Property("previous_player", "player", "player", "the neighbour counterclockwise"),
@@ -195,7 +195,7 @@ VERBS = (
           what="wizard tower castle", on="place space"),
     _verb("place", "place wizard of PLAYER on P", "", "bring a new wizard from the box into play",
           owner="player", on="place space"),
-    _verb("swap", "swap A with B", "", "two towers change places, with everything on them",
+    _verb("swap", "swap A with B", "", "two single towers change places with the wizards on them; towers above stay",
           what="tower", with_="tower"),
     _verb("bring home", "bring W [with GROUP] home", "wizard-home", "put a wizard into the castle",
           what="wizard", with_="group"),
@@ -244,6 +244,10 @@ PHYSICAL = {
     "deck": ("deck",),
     "rule": ("game",),
 }
+
+
+# Settings that are read by name outside the rules, if a ruleset has them.
+READ_BY_NAME = ("board.capacity", "hand.visibility")
 
 
 def properties(name: str) -> tuple[Property, ...]:

@@ -314,7 +314,7 @@ class TreeBuilder:
     act_swap = _act("swap", "what", "with")
     act_bring_home = _act("bring home", "what", "with")
     act_lift = _act("lift", "what")
-    act_add = _act("add", "what", "to")
+    act_add = _act("add", "what", "to", "of")
     act_fill = _act("fill", "amount", "player")
     act_empty = _act("empty", "amount", "player")
     act_spend = _act("spend", "amount", "player")
@@ -367,7 +367,7 @@ class TreeBuilder:
         return c[0]
 
     kind = scope_word = direction = extreme_word = stance = language = item_kind = _word
-    number_kind = label_word = event_word = _word
+    number_kind = label_word = event_head = event_word = _word
 
     def trigger(self, m: Meta, c: list[Any]) -> n.Trigger:
         return n.Trigger(tuple(c), span=self.at(m))

@@ -46,7 +46,7 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.checks.report import warning
 from wtrules.rules.checks.survey import Survey, statements, survey, walk
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.vocabulary import PHYSICAL
+from wtrules.rules.vocabulary import PHYSICAL, READ_BY_NAME
 from wtrules.syntax import nodes as n
 
 CODES = ("unused-definition",)
@@ -58,7 +58,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     heads = {name.partition(".")[0] for name in seen.uses}
     for (kind, id), entry in rules.entries.items():
-        if id in PHYSICAL.get(kind, ()):
+        if id in PHYSICAL.get(kind, ()) or (kind == "setting" and id in READ_BY_NAME):
             continue
         if not (seen.is_own(entry.chain[0].span) or seen.is_own(entry.span)):
             continue

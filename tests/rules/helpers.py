@@ -58,9 +58,9 @@ def _faults_of_the_base() -> frozenset[Diagnostic]:
 
 
 def report(diagnostics: list[Diagnostic]) -> str:
-    """Return the report people see, with every place in a shipped ruleset on line 1.
+    """Return the report people see, with every place in a shipped ruleset cut out, as line 1.
 
-    What a case shows does not change when a line is added to a ruleset it builds on.
+    What a case shows does not change when other words of the ruleset it builds on do.
     """
     shown = [
         evolve(
@@ -78,10 +78,11 @@ def _on_line_1(label: Label) -> Label:
     span = label.span
     if not span.source.path.startswith("rulesets/"):
         return label
-    line = SourceFile(span.source.path, span.source.line_text(span.line))
+    text = span.source.line_text(span.line)
     start = span.column - 1
-    end = min(start + span.end - span.start, len(line.text))
-    return Label(Span(line, start, end), label.message)
+    end = min(start + span.end - span.start, len(text))
+    more = " …" if text[end:].strip() else ""
+    return Label(Span(SourceFile(span.source.path, text[:end] + more), start, end), label.message)
 
 
 def codes(diagnostics: list[Diagnostic]) -> list[str]:

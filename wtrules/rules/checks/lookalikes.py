@@ -37,10 +37,10 @@ ruleset friday {
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, Label, looks_like, name_hint
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.diagnostics.suggest import _skeleton as skeleton  # what `looks_like` compares
 from wtrules.rules.checks.report import error
 from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Rules
@@ -52,26 +52,21 @@ CODES = ("lookalike-name",)
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Compare every name with a letter beyond ASCII with all names of the same length."""
+    """Compare what a reader sees of every name."""
     names = dict(_names(rules))
-    strange = [name for name in names if not name.isascii()]
-    if not strange:
+    if all(name.isascii() for name in names):
         return
-    alike: dict[int, list[str]] = {}
     known: dict[str, Span | None] = dict.fromkeys(
         word.name for words in (CONSTANTS, PREDICATES, PROPERTIES) for word in words
     )
     known.update(names)
-    for name in known:
-        alike.setdefault(_length(name), []).append(name)
-    reported: set[frozenset[str]] = set()
-    for name in strange:
-        for other in alike[_length(name)]:
-            pair = frozenset((name, other))
-            if pair in reported or not looks_like(name, other):
-                continue
-            reported.add(pair)
-            yield _fault(name, other, names[name], known[other])
+    seen: dict[str, str] = {}
+    # Plain names first: the strange one is the one to be changed.
+    for name in sorted(known, key=lambda name: not name.isascii()):
+        other = seen.setdefault(skeleton(name), name)
+        at = known[name]
+        if other != name and at is not None:
+            yield _fault(name, other, at, known[other])
 
 
 def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
@@ -92,14 +87,6 @@ def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
         hint,
         related=(Label(there, "the other one"),),
     )
-
-
-def _length(name: str) -> int:
-    """Return how many letters a reader sees: equal for names that look the same."""
-    if name.isascii():
-        return len(name)
-    plain = unicodedata.normalize("NFKC", name)
-    return sum(unicodedata.category(c) not in ("Cf", "Cc") for c in plain)
 
 
 def _names(rules: Rules) -> Iterator[tuple[str, Span]]:

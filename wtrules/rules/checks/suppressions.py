@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from attrs import define, field
+from attrs import define
 
 from wtrules.diagnostics import Diagnostic, Severity, name_hint
 from wtrules.rules.checks.report import error, warning
@@ -147,14 +148,7 @@ class _Suppression:
     node: n.Suppress
     regions: tuple[Span, ...] | None
     silenced: int = 0
-    errors: list[Diagnostic] = field(factory=list)
-
-    def covers(self, span: Span) -> bool:
-        return self.regions is None or any(
-            region.source is span.source
-            and region.start <= span.start < max(region.end, region.start + 1)
-            for region in self.regions
-        )
+    errors: int = 0
 
 
 def apply_suppressions(rules: Rules, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -162,31 +156,50 @@ def apply_suppressions(rules: Rules, diagnostics: Iterable[Diagnostic]) -> list[
     found = list(_suppressions(rules))
     if not found:
         return list(diagnostics)
-    by_code: dict[str, list[_Suppression]] = {}
-    for suppression in found:
-        by_code.setdefault(suppression.node.code.id, []).append(suppression)
+    index = _Index(found)
     kept = []
     for diagnostic in diagnostics:
-        if not _silence(diagnostic, by_code.get(diagnostic.code, ())):
+        silenced = False
+        for suppression in index.about(diagnostic):
+            if diagnostic.severity is Severity.ERROR:
+                suppression.errors += 1
+            else:
+                suppression.silenced += 1
+                silenced = True
+        if not silenced:
             kept.append(diagnostic)
     for suppression in found:
         kept += _judge(rules, suppression)
     return kept
 
 
-def _silence(diagnostic: Diagnostic, candidates: Iterable[_Suppression]) -> bool:
-    if diagnostic.primary is None:
-        return False
-    silenced = False
-    for suppression in candidates:
-        if not suppression.covers(diagnostic.primary.span):
-            continue
-        if diagnostic.severity is Severity.ERROR:
-            suppression.errors.append(diagnostic)
-        else:
-            suppression.silenced += 1
-            silenced = True
-    return silenced
+class _Index:
+    """Finds the suppressions that speak of a place, however many there are."""
+
+    def __init__(self, suppressions: Iterable[_Suppression]) -> None:
+        self.everywhere: dict[str, list[_Suppression]] = {}
+        # By code and file: where items begin and end. Items do not overlap.
+        self.items: dict[tuple[str, str], list[tuple[int, int, _Suppression]]] = {}
+        for suppression in suppressions:
+            code = suppression.node.code.id
+            if suppression.regions is None:
+                self.everywhere.setdefault(code, []).append(suppression)
+            for region in suppression.regions or ():
+                places = self.items.setdefault((code, region.source.path), [])
+                places.append((region.start, region.end, suppression))
+        for places in self.items.values():
+            places.sort(key=lambda place: place[:2])
+
+    def about(self, diagnostic: Diagnostic) -> Iterator[_Suppression]:
+        """Yield the suppressions of a diagnostic's code at its place."""
+        if diagnostic.primary is None:
+            return
+        span = diagnostic.primary.span
+        yield from self.everywhere.get(diagnostic.code, ())
+        places = self.items.get((diagnostic.code, span.source.path), [])
+        nearest = bisect_right(places, span.start, key=lambda place: place[0]) - 1
+        if nearest >= 0 and span.start < places[nearest][1]:
+            yield places[nearest][2]
 
 
 def _suppressions(rules: Rules) -> Iterator[_Suppression]:
@@ -201,11 +214,16 @@ def _suppressions(rules: Rules) -> Iterator[_Suppression]:
 
 
 def _regions(entry: Entry) -> tuple[Span, ...]:
-    """Return every stretch of text that had a say in an entry."""
+    """Return the stretches of text an entry is made of: its item, and what others added to it."""
+    item = entry.node.span
+    spans = [origin.span for origin in entry.chain] + [clause.span for clause in entry.clauses()]
     return (
-        entry.node.span,
-        *(origin.span for origin in entry.chain),
-        *(clause.span for clause in entry.clauses()),
+        item,
+        *(
+            span
+            for span in spans
+            if span.source is not item.source or not item.start <= span.start < item.end
+        ),
     )
 
 

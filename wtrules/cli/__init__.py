@@ -76,6 +76,9 @@ def _failure(error: Exception) -> int:
         _abandon_output()
         say(f"wtrules: cannot write the output: {error.strerror}")
         return EXIT_USAGE
+    if type(error).__name__ == "EndlessPlay":  # by name: the engine need not be loaded for this
+        say(f"wtrules: {error}; look for a rule that repeats without a choice")
+        return EXIT_FINDINGS
     if os.environ.get("WTRULES_DEBUG") == "1":
         import traceback
 

@@ -12,6 +12,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
@@ -80,6 +81,17 @@ def show(
         ),
     ] = None,
     kind: Annotated[Kind | None, typer.Option("--kind", help="Only entries of this kind.")] = None,
+    program: Annotated[
+        bool, typer.Option("--program", help="The compiled program, each statement with its rule.")
+    ] = False,
+    wat: Annotated[
+        bool, typer.Option("--wat", help="The compiled program as WebAssembly text.")
+    ] = False,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", help="For how many players to compile.", show_default=False),
+    ] = None,
+    assume: AssumeOption = None,
     lang: Annotated[Language, typer.Option("--lang", help="The language.")] = Language.EN,
     output_format: Annotated[
         ShowFormat, typer.Option("--output-format", help="How the rules are written.")
@@ -92,15 +104,20 @@ def show(
       wtrules show en-capstone --kind spell --lang de
       wtrules show friday --rule board.capacity
       wtrules show friday.wtr --output-format json
+      wtrules show en-capstone --program --players 3
+      wtrules show en-capstone --rule castle.move --assume amb.castle.buried_shield=b
     """
     as_json = output_format is ShowFormat.JSON
-    if ruleset is None and rule is None and kind is None:
+    readings = read_assume(assume)
+    if program or wat:
+        return _show_program(ruleset, readings, players, wat)
+    if ruleset is None and rule is None and kind is None and not readings:
         write_data(_list_json() if as_json else _list_text(lang))
         return EXIT_CLEAN
 
     from wtrules.pipeline import DEFAULT_RULESET, load_rules
 
-    rules, faults = load_rules(DEFAULT_RULESET if ruleset is None else ruleset)
+    rules, faults = load_rules(DEFAULT_RULESET if ruleset is None else ruleset, assume=readings)
     if rules is None:
         from wtrules.diagnostics import render
 
@@ -119,10 +136,38 @@ def show(
         else:
             write_data("\n".join(_entry_text(rules, entry, rule, lang) for entry in found))
     if faults:
-        from wtrules.diagnostics import summary
+        from wtrules.diagnostics import render, summary
 
+        if readings:
+            say(render(faults).rstrip("\n"))
+            return EXIT_FINDINGS
         say(f"{summary(faults)} `wtrules validate {rules.span.source.path}` shows them.")
         return EXIT_FINDINGS
+    return EXIT_CLEAN
+
+
+def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: bool) -> int:
+    """Write the compiled program of a ruleset."""
+    from wtrules.game.load import RulesetError, load
+    from wtrules.pipeline import DEFAULT_RULESET
+
+    try:
+        game = load(DEFAULT_RULESET if ruleset is None else ruleset, assume=readings)
+        compiled = game.program(players if players is not None else game.players[0])
+    except RulesetError as error:
+        say(str(error))
+        return EXIT_FINDINGS
+    except ValueError as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    if wat:
+        from wtrules.backends.wat import wat as printed
+
+        write_data(printed(compiled) + "\n")
+    else:
+        from wtrules.program.text import print_program
+
+        write_data(print_program(compiled))
     return EXIT_CLEAN
 
 

@@ -10,7 +10,16 @@ import os
 
 import pytest
 
-from tests.game.helpers import Trial, broken, broken_as_text, faults, game, play_and_check, shrink
+from tests.game.helpers import (
+    Trial,
+    broken,
+    broken_as_text,
+    faults,
+    game,
+    play_and_check,
+    random_trial,
+    shrink,
+)
 from wtrules.game.game import State
 
 GAMES = int(os.environ.get("WTRULES_GAMES", "200"))
@@ -79,6 +88,17 @@ def test_a_spoilt_position_is_noticed(field: str, index: int, by: int, words: st
     wrong = broken(state, state, spoilt(state, field, index, by))
 
     assert any(words in each for each in wrong)
+
+
+def test_an_option_for_a_foreign_wizard_is_noticed():
+    """A card moves one's own wizards."""
+    states = random_trial("en-capstone", 2, 1).history().states
+    state = next(s for s in states if any(m.text.startswith("wizard") for m in s.legal_moves))
+    data = state.data[:]
+    data[state.program.fields["actor"].offset] ^= 1
+    wrong = broken(states[0], state, State(state.game, state.engine, data, state.options))
+
+    assert any("no visible wizard of seat" in each for each in wrong)
 
 
 def test_a_game_with_a_fault_is_made_short():

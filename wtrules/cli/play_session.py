@@ -232,14 +232,11 @@ class Session:
         self._draw(always=True)
         result = self.history.state.result
         assert result is not None
-        who = self.words("and").join(self._who(seat) for seat in result.winners)
-        who = who[:1].upper() + who[1:]
-        if len(result.winners) == 1:
-            self._tell("won", who=who)
-        elif result.winners:
-            self._tell("shared", who=who)
-        else:
-            self._tell("no_winner", outcome=self.words.outcome(result.outcome or "over"))
+        names = [self._who(seat) for seat in result.winners]
+        key = "won" if len(names) == 1 else "shared" if names else "no_winner"
+        who = self.words("and").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+        outcome = self.words.outcome(result.outcome) if result.outcome else "-"
+        self._tell(key, who=who, outcome=outcome)
         if self.save is not None and not self._complained:
             self._tell("saved", file=self.save)
 

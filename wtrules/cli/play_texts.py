@@ -16,7 +16,7 @@ from wtrules.syntax import nodes as n
 
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
-        "welcome": "{title}: {rules}, {players} players, seed {seed}.",
+        "welcome": "{title}: {rules}, players: {players}, seed: {seed}.",
         "seats": "At the table: {seats}.",
         "seat": "{who} ({how})",
         "how.human": "you",
@@ -83,9 +83,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "cannot_begin": "{file}:{line}: the game cannot begin: {reason}",
         "seats_wrong": "{number} seats are named, but {players} play",
         "no_seat": "nobody is called `{name}`; a seat is one of {known}",
-        "won": "The game is over: {who} wins!",
-        "shared": "The game is over: {who} share the win!",
-        "no_winner": "The game is over: nobody wins ({outcome}).",
+        "won": "The game is over ({outcome}): {who} wins!",
+        "shared": "The game is over ({outcome}): {who} share the win!",
+        "no_winner": "The game is over ({outcome}): nobody wins.",
         "and": " and ",
         "endless": "The bots have gone on for {number} decisions; that is enough.",
         "bye": "The game ends here.",
@@ -104,7 +104,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "de": {
-        "welcome": "{title}: {rules}, {players} Spieler, Startzahl {seed}.",
+        "welcome": "{title}: {rules}, Spieler: {players}, Startzahl: {seed}.",
         "seats": "Am Tisch: {seats}.",
         "seat": "{who} ({how})",
         "how.human": "Mensch",
@@ -171,9 +171,9 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "cannot_begin": "{file}:{line}: das Spiel kann nicht beginnen: {reason}",
         "seats_wrong": "{number} Plätze sind genannt, es spielen aber {players}",
         "no_seat": "niemand heißt `{name}`; auf einem Platz sitzt {known}",
-        "won": "Das Spiel ist aus: {who} gewinnt!",
-        "shared": "Das Spiel ist aus: {who} teilen sich den Sieg!",
-        "no_winner": "Das Spiel ist aus: Niemand gewinnt ({outcome}).",
+        "won": "Das Spiel ist aus ({outcome}): {who} gewinnt!",
+        "shared": "Das Spiel ist aus ({outcome}): {who} teilen sich den Sieg!",
+        "no_winner": "Das Spiel ist aus ({outcome}): Niemand gewinnt.",
         "and": " und ",
         "endless": "Die Computerspieler haben {number} Entscheidungen getroffen; das genügt.",
         "bye": "Das Spiel endet hier.",

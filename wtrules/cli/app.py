@@ -18,6 +18,7 @@ from wtrules import __version__
 # Name on the command line -> "module:function", in the order of the help page.
 COMMANDS: dict[str, str] = {
     "validate": "wtrules.cli.validate:validate",
+    "fmt": "wtrules.cli.fmt:fmt",
     "show": "wtrules.cli.show:show",
     "explain": "wtrules.cli.explain:explain",
     "moves": "wtrules.cli.moves:moves",

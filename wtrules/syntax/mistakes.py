@@ -47,8 +47,8 @@ _MISTAKES = (
     # --- quotes, comments, signs ---
     Mistake(
         "unclosed-text",
-        "this text has no closing quote",
-        'put a `"` at its end; a text stays on one line',
+        "this text has no {missing} quote",
+        'put a `"` at its beginning and at its end; a text stays on one line',
         "A text begins and ends with a straight double quote, on the same line. Without the second "
         "quote nobody can tell where the text ends and the rules go on.",
         'rule a {\n  says en "Move a wizard.\n  stop\n}',
@@ -57,6 +57,7 @@ _MISTAKES = (
             'rule a {\n  says en "Move a wizard\n          on." de "x"\n}',
             'ruleset a { title en "Friday de "Freitag" }',
             'ruleset a { includes "b.wtr }',
+            'rule a {\n  says en Move a wizard; then stop."\n  stop\n}',
         ),
     ),
     Mistake(
@@ -190,6 +191,7 @@ _MISTAKES = (
             "rule a { let = 3 }",
             "rule a { perform }",
             "{ spaces 16 }",
+            'spell { name en "Wind" cost 1 }',
         ),
     ),
     Mistake(
@@ -239,7 +241,7 @@ _MISTAKES = (
         "quotes.",
         "ruleset a {\n  includes board.wtr\n}",
         'ruleset a {\n  includes "board.wtr"\n}',
-        ("spell a { name en Second }", "example a { given b to move }"),
+        ("spell a { name en Second }", "example a { when b }"),
     ),
     Mistake(
         "missing-value",
@@ -334,13 +336,14 @@ _MISTAKES = (
     ),
     Mistake(
         "missing-keyword",
-        "`{word} = …` needs a word before it",
+        "`{what}` needs a word before it",
         "write `{right}`",
         "A value of another ruleset is changed with `override`, a memory with `set`; `let` gives a "
-        "name to a value.",
+        "name to a value. A block that is more than a few settings says what it is: `ruleset`, "
+        "`rule`, `spell` …",
         "board.capacity = 4",
         "override board.capacity = 4",
-        ("rule a { turn.played = 2 }", "capacity = 4"),
+        ("rule a { turn.played = 2 }", "capacity = 4", 'friday { title en "Friday" }'),
     ),
     # --- the wrong word, or the right one in the wrong place ---
     Mistake(
@@ -401,16 +404,23 @@ _MISTAKES = (
             "board {\n  shields 0, 4,\n  castle 0\n}",
             "spell a {\n  covers b.c,\n  cost 1\n}",
             "rule a { stop, }",
+            "rule a { {\n  stop\n}",
         ),
     ),
     Mistake(
         "stray-word",
         "`{word}` is not needed here",
         "leave it out",
-        "Rules read like sentences but have no articles: it is `choose wizard w`.",
+        "Rules read like sentences but have no articles: it is `choose wizard w`. A word that stands "
+        "twice by accident is not needed either.",
         "rule a {\n  choose a wizard w\n}",
         "rule a {\n  choose wizard w\n}",
-        ("rule a { choose the wizard w }", "rule a { do move the w clockwise 1 }"),
+        (
+            "rule a { choose the wizard w }",
+            "rule a { do move the w clockwise 1 }",
+            "rule a { choose wizard w where where own }",
+            "rule a { do do reshuffle }",
+        ),
     ),
     # --- limits ---
     Mistake(

@@ -12,11 +12,11 @@ def _words(text: str) -> frozenset[str]:
 _IN_RULES = "inside a rule, card or spell: `rule castle.entry { … }`"
 _AT_TOP = "at the top of a file, or directly inside a ruleset or variant"
 
+RULESET_CLAUSES = _words("title extends includes examples players")
+
 # Where each clause belongs, by its first word.
 HOMES: dict[str, str] = {
-    **dict.fromkeys(
-        ("title", "extends", "includes", "players"), "inside a ruleset: `ruleset friday { … }`"
-    ),
+    **dict.fromkeys(RULESET_CLAUSES, "inside a ruleset: `ruleset friday { … }`"),
     **dict.fromkeys(("needs", "excludes"), "inside a variant: `variant nasty { … }`"),
     "cost": "directly inside a spell: `spell second_wind { … }`",
     "code": "directly inside a card or spell: `card wizard { … }`",
@@ -27,6 +27,7 @@ HOMES: dict[str, str] = {
         ("evidence", "reading", "default", "affects", "confidence"),
         "inside an assumption: `assumption amb.cost.free { … }`",
     ),
+    "chapter": "inside a topic: `topic castle.entry { … }`",
     **dict.fromkeys(
         _words("choose may either option if when repeat each as do perform set let use stop end"),
         _IN_RULES,
@@ -34,7 +35,7 @@ HOMES: dict[str, str] = {
     **dict.fromkeys(
         _words(
             "rule card spell table deck define memory allowance outcome variant override remove"
-            " example assumption suppress"
+            " example assumption suppress topic manual"
         ),
         _AT_TOP,
     ),
@@ -42,7 +43,9 @@ HOMES: dict[str, str] = {
 }
 
 # Items that have a name before their block.
-NAMED = _words("rule card spell ruleset variant outcome example assumption table override")
+NAMED = _words(
+    "rule card spell ruleset variant outcome example assumption table override topic manual"
+)
 
 # Words that may name settings, tables and cards all the same.
 LABELS = _words(
@@ -70,8 +73,8 @@ FILLERS = _words("a an the your my one its their some that this then please to o
 
 # Words that can open a block.
 OPENERS = _words(
-    "ruleset variant rule card spell table deck outcome example assumption reading override add may"
-    " either if repeat each as round turn game action"
+    "ruleset variant rule card spell table deck outcome example assumption topic manual reading"
+    " override add may either if repeat each as round turn game action"
 )
 
 _CONTAINERS = {
@@ -89,6 +92,8 @@ _CONTAINERS = {
     "EXAMPLE": "inside an example",
     "ASSUMPTION": "inside an assumption",
     "READING": "inside a reading",
+    "TOPIC": "inside a topic",
+    "MANUAL": "inside a manual",
 }
 
 _PHRASES = {

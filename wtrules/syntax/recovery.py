@@ -24,6 +24,7 @@ from wtrules.syntax.places import (
     LABELS,
     NAMED,
     OPERATORS,
+    RULESET_CLAUSES,
     VALUE_STARTS,
     VERBS,
     container_phrase,
@@ -63,7 +64,8 @@ class Recovery:
         self.source = source
         self.faults = faults
         # Where words were found faulty before: a clause with one of them is not reported again.
-        self._known = sorted(f.primary.span.start for f in faults if f.primary)
+        labels = [label for fault in faults for label in (fault.primary, *fault.related)]
+        self._known = [label.span.start for label in labels if label]
         self._mended: set[int] = set()
         self.gave_up = False
 
@@ -103,11 +105,11 @@ class Recovery:
             return
         finding = place.finding()
         self.faults.append(finding.diagnostic)
-        if finding.edit is not None:
+        if finding.edit is None:
+            self._leave_out(place)
+        else:
             self._mended.add(origin)
             self._apply(place, finding.edit)
-        else:
-            self._leave_out(place)
 
     def _is_known(self, place: Place) -> bool:
         if place.begin >= len(place.words):
@@ -118,6 +120,9 @@ class Recovery:
 
     def _apply(self, place: Place, edit: Edit) -> None:
         machine = self.machine
+        while edit.start < place.begin:  # in the header of the block
+            machine.cut(place.height - 1)
+            place = Place(self)
         machine.cut(place.height)
         machine.at = place.begin
         machine.words[edit.start : edit.stop] = edit.words
@@ -387,6 +392,8 @@ class Place:
             yield self._stray_punctuation()
             yield self._unknown_clause(self.begin)
             return
+        yield self._clauses_among_settings()
+        yield self._twice()
         yield self._trailing_comma()
         yield self._second_operator()
         yield self._negative()
@@ -448,14 +455,44 @@ class Place:
         for keyword in ("override", "set"):
             if keyword in self.block_words():
                 made = Word("NAME", self.words[index].start, self.words[index].start, keyword)
+                what = f"{word} = …"
                 diagnostic = report(
-                    "missing-keyword",
-                    self.label(index),
-                    word=word,
-                    right=f"{keyword} {word} = …",
+                    "missing-keyword", self.label(index), what=what, right=f"{keyword} {what}"
                 )
                 return Finding(diagnostic, Edit(index, index, (made,)))
         return None
+
+    def _clauses_among_settings(self) -> Finding | None:
+        """`low-towers { title …`, `spell { cost …`: a header too short, taken for settings."""
+        if self.container != "SETTINGS" or self.height < 2:
+            return None
+        if self.language.reached_by[self.block_states[-1]] != "LBRACE":
+            return None
+        first = self.text(self.begin)
+        if HOMES.get(first) is None or self.text(self.begin + 1) in ("=", ":"):
+            return None
+        if not self.is_first(self.begin) and self.text(self.begin - 1) != "{":
+            return None
+        index = self.machine.firsts[self.height - 2]
+        word = self.text(index)
+        if word in NAMED:
+            name = Word("NAME", self.words[index].end, self.words[index].end, "missing")
+            advice = f"write a name of your own after `{word}`"
+            diagnostic = report(
+                "missing-name", self.label(index), place=f"after `{word}`", advice=advice
+            )
+            return Finding(diagnostic, Edit(index + 1, index + 1, (name,), True))
+        keyword = "ruleset" if first in RULESET_CLAUSES else "rule"
+        if keyword == "rule" and any(
+            self.text(later) == "cost" for later in range(self.begin, self.begin + 60)
+        ):
+            keyword = "spell"
+        made = Word("NAME", self.words[index].start, self.words[index].start, keyword)
+        what = f"{word} {{ {first} …"
+        diagnostic = report(
+            "missing-keyword", self.label(index), what=what, right=f"{keyword} {what}"
+        )
+        return Finding(diagnostic, Edit(index, index, (made,)))
 
     def _missing_copies(self) -> Finding | None:
         if self.container != "DECK" or "COPIES" not in self.language.actions[self.block_states[-1]]:
@@ -477,13 +514,13 @@ class Place:
 
     def _misspelt(self, index: int, candidates: list[str]) -> Finding | None:
         word = self.text(index)
-        if self.kind(index) != "NAME" or len(word) < 2:
+        if self.kind(index) != "NAME" or len(word) < (2 if index == self.begin else 4):
             return None
         guess = closest(word, candidates)
         if guess is None:
             return None
         edit = self.replace(index, guess)
-        if not self.mends(edit, ahead=1):
+        if not self.mends(edit, ahead=1 if index == self.begin else 2):
             return None
         diagnostic = report(
             "unknown-keyword",
@@ -615,7 +652,7 @@ class Place:
         ):
             return None
         edit = self.insert(self.made("="))
-        if not self.mends(edit, ahead=1):
+        if not self.mends(edit):
             return None
         return Finding(report("missing-equals", self.label(self.at), place=self.where()), edit)
 
@@ -630,6 +667,9 @@ class Place:
             found = self._misspelt(self.begin, self.block_words()) or self._unknown_clause(
                 self.begin
             )
+        if found is None and (self.text(self.at) in HOMES or self.text(self.at) in ("", "}")):
+            unknown = self._unknown_clause(self.begin)
+            found = unknown and Finding(unknown.diagnostic, self.delete(self.begin, self.at))
         return found
 
     def _reserved_word(self) -> Finding | None:
@@ -688,6 +728,17 @@ class Place:
             if index <= self.begin or word.lower() not in FILLERS:
                 continue
             if index < self.at and len(word) < 3:  # more likely a name
+                continue
+            edit = self.delete(index)
+            if self.mends(edit, ahead=1):
+                return Finding(report("stray-word", self.label(index), word=word), edit)
+        return None
+
+    def _twice(self) -> Finding | None:
+        """A word that was written twice."""
+        for index in (self.at, self.at - 1):
+            word = self.text(index)
+            if index <= self.begin or word != self.text(index - 1) or not word[:1].isalpha():
                 continue
             edit = self.delete(index)
             if self.mends(edit, ahead=1):

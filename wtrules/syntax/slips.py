@@ -52,18 +52,47 @@ class _Mender:
 
     def run(self) -> None:
         index = 0
+        broken = self._broken_lines()
         while index < len(self.words):
             word = self.words[index]
-            if word.kind not in FAULTY_KINDS:
+            if index in broken:
+                index = self._unclosed(index, broken[index])
+            elif word.kind not in FAULTY_KINDS:
                 self.mended.append(word)
                 index += 1
-            elif word.kind == UNCLOSED_TEXT:
-                index = self._unclosed(index)
             elif word.kind == STRAY:
                 index = self._stray(index)
             else:
                 self._single(word)
                 index += 1
+
+    def _broken_lines(self) -> dict[int, str]:
+        """Return the words where lines begin to be text with one quote only: the other is missing."""
+        broken = {}
+        line = 0  # the first word of the line
+        for index, word in enumerate(self.words):
+            if index and "\n" in self.source.text[self.words[index - 1].end : word.start]:
+                line = index
+            if word.kind != UNCLOSED_TEXT:
+                continue
+            # A text right before a letter ended with a quote that was meant to open the next one.
+            for current, after in pairwise(range(line, index + 1)):
+                text, next_word = self.words[current], self.words[after]
+                if text.kind == "STRING" and text.end == next_word.start:
+                    if next_word.kind != "sign":
+                        index = current
+                        break
+            missing = "closing"
+            if word.text.strip(' \t"}') == "" and index and self.words[index].kind == UNCLOSED_TEXT:
+                # Nothing follows the quote: it ends a text that began behind the language.
+                start = index
+                while start > line and self.words[start].text not in ("en", "de"):
+                    start -= 1
+                if start + 1 < index and self.words[start].text in ("en", "de"):
+                    if self.words[start + 1].kind != "STRING":
+                        index, missing = start + 1, "opening"
+            broken[index] = missing
+        return broken
 
     def _report(self, code: str, start: int, end: int, label: str = "", **words: Any) -> None:
         if len(self.faults) < MAX_FAULTS:
@@ -108,41 +137,31 @@ class _Mender:
             self._report("stray-character", word.start, end, word=shown)
         return stop
 
-    def _unclosed(self, index: int) -> int:
-        """Report a text without its closing quote; it ends with its line."""
+    def _unclosed(self, index: int, missing: str) -> int:
+        """Report a text without one of its quotes; it ends with its line."""
         text = self.source.text
         word = self.words[index]
-        line = text.rfind("\n", 0, word.start) + 1
-        # A text right before a letter ended with a quote that was meant to open the next one.
-        first = len(self.mended)
-        while first and self.mended[first - 1].start >= line:
-            first -= 1
-        for before, after in pairwise([*self.mended[first:], word]):
-            if before.kind == "STRING" and before.end == after.start and after.kind != "sign":
-                word = before
-                del self.mended[self.mended.index(before, first) :]
-                break
         end = text.find("\n", word.start)
         end = len(text) if end < 0 else end
-        self._report("unclosed-text", word.start, end, "begins here")
+        self._report("unclosed-text", word.start, end, "the text begins here", missing=missing)
         content_end = end
-        while self.mended and text[content_end - 1] in " \t}":
+        while content_end > word.start + 1 and text[content_end - 1] in " \t{}":
             # `{ includes "b.wtr }`: the brace is more likely meant as one.
             content_end -= 1
-        closing = [
-            Word("sign", place, place + 1, "}")
+        braces = [
+            Word("sign", place, place + 1, text[place])
             for place in range(content_end, end)
-            if text[place] == "}"
+            if text[place] in "{}"
         ]
-        content_end = content_end if closing else end
+        content_end = content_end if braces else end
         self.mended.append(
             Word("STRING", word.start, content_end, text[word.start : content_end] + '"')
         )
-        self.mended += closing
+        self.mended += braces
         stop = index + 1
         while stop < len(self.words) and self.words[stop].start < end:
             stop += 1
-        return self._continuation(stop)
+        return self._continuation(stop) if missing == "closing" else stop
 
     def _continuation(self, index: int) -> int:
         """Skip the rest of a text that was written over several lines."""
@@ -205,13 +224,30 @@ class _Repair:
 
 def mend_braces(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
     """Return words whose braces match, and a report per brace that did not."""
+    words, doubled = _without_doubles(source, words)
     opened = sum(word.text == "{" for word in words)
     closed = sum(word.text == "}" for word in words)
     repair = _by_indentation(source, words, opened - closed)
     found = len(repair.missing_close) - len(repair.surplus)
     if found != opened - closed:
         repair = _by_count(words)
-    return _mended(source, words, repair), _reports(source, words, repair)
+    return _mended(words, repair), [*doubled, *_reports(source, words, repair)]
+
+
+def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
+    """Leave out the second of two opening braces if a closing one is missing."""
+    surplus = sum(word.text == "{" for word in words) - sum(word.text == "}" for word in words)
+    kept: list[Word] = []
+    faults: list[Diagnostic] = []
+    for word in words:
+        if surplus > 0 and kept and word.text == kept[-1].text == "{":
+            label = Label(Span(source, word.start, word.end))
+            advice = "delete it; the block has been opened already"
+            faults.append(report("stray-punctuation", label, word="{", advice=advice))
+            surplus -= 1
+        else:
+            kept.append(word)
+    return kept, faults
 
 
 def _by_count(words: list[Word]) -> _Repair:
@@ -258,7 +294,9 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             if is_first and surplus_open > 0:
                 while len(stack) > 1 and stack[-1].indent > indent:
                     repair.missing_close.append((index, stack.pop().index))
-            if not stack:
+            if not stack or (
+                surplus_open < 0 and _is_in_midst(words, stack[-1], index, line_start)
+            ):
                 repair.surplus.append(index)
             elif is_first and surplus_open < 0 and indent > stack[-1].indent:
                 header = _header_without_brace(source, words, index, indent)
@@ -267,7 +305,7 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
                 repair.surplus.append(index)
             else:
                 closed = (index, stack.pop())
-        elif is_first and surplus_open > 0 and word.text in HOMES:
+        elif is_first and surplus_open > 0 and (word.text in HOMES or word.text == "add"):
             while stack and stack[-1].indent >= indent:
                 repair.missing_close.append((index, stack.pop().index))
     for index in repair.surplus:
@@ -278,6 +316,19 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
                 repair.missing_open.append(header)
     repair.missing_close += [(len(words), opening.index) for opening in reversed(stack)]
     return repair
+
+
+def _is_in_midst(words: list[Word], opening: _Open, index: int, line_start: int) -> bool:
+    """Whether a closing brace stands in the middle of a clause on a line of its block."""
+    is_on_line = index > 0 and words[index - 1].start >= line_start
+    if not is_on_line or words[opening.index].start >= line_start or index + 1 >= len(words):
+        return False
+    after = words[index + 1]
+    return (
+        after.text not in ("else", "or", "}")
+        and after.text not in HOMES
+        and (after.start - words[index].end < 3)
+    )
 
 
 def _header_without_brace(
@@ -303,7 +354,7 @@ def _header_without_brace(
     return None
 
 
-def _mended(source: SourceFile, words: list[Word], repair: _Repair) -> list[Word]:
+def _mended(words: list[Word], repair: _Repair) -> list[Word]:
     kept = set(repair.missing_open)
     surplus = set(repair.surplus)
     # A header without its brace gets one, and so its closing brace is none too many.

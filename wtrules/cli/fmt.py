@@ -1,0 +1,248 @@
+"""`wtrules fmt`: rule files in the one layout, written in place."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import define, field
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.terminal import say, use_colour, write_data
+
+if TYPE_CHECKING:
+    from wtrules.diagnostics import Diagnostic
+    from wtrules.source import SourceFile
+
+
+def fmt(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATHS]...",
+            help="Rule files, folders of them, or `-` for standard input. This folder unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
+    stdin_filename: Annotated[
+        str, typer.Option("--stdin-filename", help="The name of what comes from standard input.")
+    ] = "<stdin>",
+) -> int:
+    """Lay rule files out as everybody does: indentation, columns, tables, line breaks.
+
+    The meaning stays as it is, and so do comments and line endings. A file with slips of the pen is
+    reported and left alone. The exit code is 1 if there are such files, or if --check or --diff
+    found something to change, and 2 if a file cannot be read or written.
+
+    Examples:
+      wtrules fmt friday.wtr
+      wtrules fmt rulesets/ examples/ --check
+      wtrules fmt --diff
+      cat friday.wtr | wtrules fmt - > tidy.wtr
+    """
+    from wtrules.cli.validate import rule_files
+
+    run = _Run(write=not (check or diff), list_names=check and not diff, show_changes=diff)
+    seen: set[str] = set()
+    wanted = paths or ["."]
+    for name in wanted:
+        if name == "-":
+            run.format_input(stdin_filename)
+            continue
+        found = list(rule_files(name))
+        if not found:
+            run.complain(f"there are no rule files in `{name}`; their names end in `.wtr`")
+        for file in found:
+            real = os.path.realpath(file)
+            if real in seen or (os.path.isdir(name) and not _is_within(real, name)):
+                continue
+            seen.add(real)
+            run.format_file(file)
+    run.report()
+    if wanted != ["-"]:
+        say(run.summary())
+    return run.exit_code()
+
+
+def _is_within(real: str, folder: str) -> bool:
+    """Whether a file found in a folder is really there, and not linked from elsewhere."""
+    root = os.path.realpath(folder)
+    return os.path.commonpath([real, root]) == root
+
+
+@define
+class _Run:
+    """Formatting one file after another, and what came of it."""
+
+    write: bool
+    list_names: bool
+    show_changes: bool
+    changed: int = 0
+    unchanged: int = 0
+    faulty: int = 0
+    failed: bool = False
+    faults: list[Diagnostic] = field(factory=list)
+
+    def format_input(self, shown: str) -> None:
+        """Format standard input to standard output."""
+        from wtrules.source import MAX_BYTES, SourceError, read_stream
+
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        try:
+            source = read_stream(io.BytesIO(data), shown)
+        except SourceError as error:
+            self._unreadable(error)
+            return
+        text = self._formatted(source)
+        if text is None:
+            return
+        if self.write:
+            write_data(text)
+        else:
+            self._compare(source, data, text)
+
+    def format_file(self, path: str) -> None:
+        """Format a file in place, or say what that would change."""
+        from wtrules.source import SourceError, read_source
+
+        try:
+            source = read_source(path)
+            with open(path, "rb") as stream:
+                data = stream.read()
+        except SourceError as error:
+            self._unreadable(error)
+            return
+        except OSError as error:
+            self.complain(f"`{path}` cannot be read: {_reason(error)}")
+            return
+        text = self._formatted(source)
+        if text is None:
+            return
+        new = self._compare(source, data, text)
+        if new is not None and self.write:
+            try:
+                _replace(path, new)
+            except OSError as error:
+                self.changed -= 1
+                self.complain(f"`{path}` cannot be written: {_reason(error)}")
+
+    def _formatted(self, source: SourceFile) -> str | None:
+        """Return the text in its new layout, or None if it cannot be read as rules."""
+        from wtrules.source import SourceFile
+        from wtrules.syntax.format import format_file
+        from wtrules.syntax.parse import parse
+
+        file, faults = parse(source)
+        if faults:
+            self.faults += faults
+            self.faulty += 1
+            return None
+        text = format_file(file)
+        again, more_faults = parse(SourceFile(source.path, text))
+        if more_faults or again != file or len(again.comments) != len(file.comments):
+            # Never let a fault of ours spoil somebody's rules.
+            raise AssertionError(f"formatting {source.path} would change what it says")
+        return text
+
+    def _compare(self, source: SourceFile, data: bytes, text: str) -> bytes | None:
+        """Return the bytes to write, or None if the file has them already."""
+        new = text.replace("\n", _newline(data)).encode()
+        if new == data:
+            self.unchanged += 1
+            return None
+        self.changed += 1
+        if self.list_names:
+            write_data(f"{source.path}\n")
+        if self.show_changes:
+            write_data(_difference(source, text))
+        return new
+
+    def _unreadable(self, error: Exception) -> None:
+        from wtrules.diagnostics import from_source_error
+        from wtrules.source import SourceError
+
+        assert isinstance(error, SourceError)
+        self.faults.append(from_source_error(error))
+        self.failed = True
+
+    def complain(self, message: str) -> None:
+        """Tell what could not be done."""
+        say(f"wtrules: {message}")
+        self.failed = True
+
+    def report(self) -> None:
+        """Show the faults that kept files from being formatted."""
+        from wtrules.diagnostics import render
+
+        if self.faults:
+            say(render(self.faults, colour=use_colour(sys.stderr)))
+
+    def summary(self) -> str:
+        """Return what happened in one line."""
+        verb = "reformatted" if self.write else "would be reformatted"
+        parts = [f"{_files(self.changed)} {verb}", f"{self.unchanged} left unchanged"]
+        if self.faulty:
+            parts.append(f"{self.faulty} with faults left alone")
+        return ", ".join(parts)
+
+    def exit_code(self) -> int:
+        """Return 2 if something could not be read or written, 1 if there are findings."""
+        if self.failed:
+            return EXIT_USAGE
+        return EXIT_FINDINGS if self.faulty or (self.changed and not self.write) else EXIT_CLEAN
+
+
+def _files(number: int) -> str:
+    return "1 file" if number == 1 else f"{number} files"
+
+
+def _reason(error: OSError) -> str:
+    reason = error.strerror or "unknown reason"
+    return f"{reason[0].lower()}{reason[1:]}"
+
+
+def _newline(data: bytes) -> str:
+    """Return the line ending most lines of a file have."""
+    windows = data.count(b"\r\n")
+    return "\r\n" if windows > data.count(b"\n") - windows else "\n"
+
+
+def _difference(source: SourceFile, text: str) -> str:
+    from difflib import unified_diff
+
+    old, new = source.text.split("\n"), text.split("\n")
+    lines = unified_diff(old, new, source.path, source.path, lineterm="")
+    shown = "".join(f"{line}\n" for line in lines)
+    # Line endings are no part of the lines; say so if they are all that changes.
+    return shown or f"{source.path}: only line endings would change\n"
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Write a file so that at any moment either the old or the new one is there, whole."""
+    target = os.path.realpath(path)
+    mode = os.stat(target).st_mode & 0o7777
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "it is write-protected")
+    descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=os.path.dirname(target))
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,354 @@
+"""Terms and clauses back as words, with parentheses only where the tree needs them.
+
+A node comes in; a list of pieces goes out. Pieces are joined by a space or, where a line grows too
+long, by a line break.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias, assert_never
+
+from wtrules.syntax import nodes as n
+
+
+class Piece(NamedTuple):
+    """Words that stay on one line; a line breaks before a piece of lower rank rather.
+
+    A line always breaks before a piece with a fresh line, which is indented some columns more.
+    """
+
+    text: str
+    rank: int = 0
+    fresh: bool = False
+    indent: int = 0
+
+
+Pieces: TypeAlias = list[Piece]
+
+# How tightly a term holds together, loosest first, as in the grammar.
+_ANY, _OR, _AND, _NOT, COMPARISON, _SUM, _PRODUCT, ATOM = range(8)
+_BINDING = {
+    "or": _OR,
+    "and": _AND,
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "/": _PRODUCT,
+    "mod": _PRODUCT,
+}
+_BREAKS = ("or", "and", "+", "-")  # a line may break before these
+
+
+def quoted(text: str) -> str:
+    """Return *text* in quotes, with escapes where they are needed."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + text.replace("\n", "\\n").replace("\t", "\\t") + '"'
+
+
+def pieces(*texts: str) -> Pieces:
+    """Return texts as pieces, without the empty ones."""
+    return [Piece(text) for text in texts if text]
+
+
+def listed(names: tuple[n.Name, ...]) -> Pieces:
+    """Return names with commas between them."""
+    return commas([pieces(name.id) for name in names])
+
+
+def commas(entries: list[Pieces]) -> Pieces:
+    """Return entries joined by commas; a line breaks between them rather than within one."""
+    joined: Pieces = []
+    for index, entry in enumerate(entries):
+        joined.append(Piece(entry[0].text))
+        joined += _deeper(entry[1:])
+        if index + 1 < len(entries):
+            joined[-1] = _with(joined[-1], f"{joined[-1].text},")
+    return joined
+
+
+def glued(*parts: str | Pieces) -> Pieces:
+    """Return parts joined by spaces that no line breaks at."""
+    joined: Pieces = []
+    for part in parts:
+        new = pieces(part) if isinstance(part, str) else part
+        if not new:
+            continue
+        if joined:
+            joined[-1] = _with(joined[-1], f"{joined[-1].text} {new[0].text}")
+            joined += new[1:]
+        else:
+            joined = list(new)
+    return joined
+
+
+def in_parentheses(inside: Pieces) -> Pieces:
+    """Return pieces in parentheses."""
+    joined = [Piece(f"({inside[0].text}"), *_deeper(inside[1:])]
+    joined[-1] = _with(joined[-1], f"{joined[-1].text})")
+    return joined
+
+
+def _deeper(some: Pieces) -> Pieces:
+    return [piece._replace(rank=piece.rank + 1) for piece in some]
+
+
+def _with(piece: Piece, text: str) -> Piece:
+    return piece._replace(text=text)
+
+
+# --- terms -----------------------------------------------------------------------------------
+
+
+class After(NamedTuple):
+    """What comes after a term, or what a term would take in if it came after it."""
+
+    operator: int = 0  # how tightly it binds; of those taken in, the loosest
+    word: bool = False  # `on`, a direction, `where`
+    name: bool = False
+
+
+NOTHING = After()
+
+
+def term(expr: n.Expr, binding: int = _ANY, after: After = NOTHING) -> Pieces:
+    """Return a term in parentheses if it binds less tightly than *binding* or would take in
+    what comes after it, else without."""
+    bare = _bare(expr)
+    takes = _takes(expr)
+    is_open = (
+        0 < takes.operator <= after.operator
+        or (takes.word and after.word)
+        or (takes.name and after.name)
+    )
+    return in_parentheses(bare) if is_open or _binding(expr) < binding else bare
+
+
+def _binding(expr: n.Expr) -> int:
+    match expr:
+        case n.Binary():
+            return _BINDING.get(expr.operator, COMPARISON)
+        case n.Unary("not"):
+            return _NOT
+        case _:
+            return ATOM
+
+
+def _bare(expr: n.Expr) -> Pieces:
+    match expr:
+        case n.Number():
+            return pieces(str(expr.value))
+        case n.Text():
+            return pieces(quoted(expr.value))
+        case n.Name():
+            return pieces(expr.id)
+        case n.Castle():
+            return pieces("castle")
+        case n.PropertyOf():
+            return glued(f"{expr.property.id} of", term(expr.subject, ATOM))
+        case n.EntryAt():
+            return glued(f"{expr.table.id} at", term(expr.key, ATOM))
+        case n.Unary("-"):
+            operand = term(expr.operand, ATOM)
+            return [Piece(f"-{operand[0].text}"), *operand[1:]]
+        case n.Unary():
+            return glued("not", term(expr.operand, _NOT))
+        case n.Binary():
+            return _binary(expr)
+        case n.Relation():
+            return glued(expr.word, term(expr.target, ATOM))
+        case n.Ask():
+            return glued(expr.word, query(expr.query, plural=expr.word == "number of"))
+        case n.Extreme():
+            return glued(expr.word, term(expr.value), "for", query(expr.query))
+        case n.Can():
+            return glued("can", action(expr.action))
+        case n.Range():
+            return pieces(f"{expr.low}..{expr.high}")
+        case _:
+            assert_never(expr)
+
+
+def _binary(expr: n.Binary) -> Pieces:
+    own = _binding(expr)
+    sides = (own + 1, own + 1) if own == COMPARISON else (own, own + 1)
+    left = term(expr.left, sides[0], After(own))
+    right = term(expr.right, sides[1])
+    if expr.operator not in _BREAKS:
+        return _deeper(glued(left, expr.operator, right))
+    if _binding(expr.left) != own:
+        left = _deeper(left)
+    first, *rest = glued(expr.operator, right)
+    return [*left, Piece(first.text), *_deeper(rest)]
+
+
+def _takes(expr: n.Expr) -> After:
+    """Return what would become part of the term if it followed.
+
+    A question takes in all it can: `number of wizards where own + 1` asks about `own + 1`.
+    """
+    match expr:
+        case n.Ask() | n.Extreme():
+            return _query_takes(expr.query)
+        case n.Can():
+            return _action_takes(expr.action)
+        case n.PropertyOf():
+            return _end_takes(expr.subject, ATOM)
+        case n.EntryAt():
+            return _end_takes(expr.key, ATOM)
+        case n.Relation():
+            return _end_takes(expr.target, ATOM)
+        case n.Unary("-"):
+            return _end_takes(expr.operand, ATOM)
+        case n.Unary():
+            return _end_takes(expr.operand, _NOT)
+        case n.Binary():
+            return _end_takes(expr.right, _binding(expr) + 1)
+        case _:
+            return NOTHING
+
+
+def _taking(takes: After, operator: int) -> After:
+    """Return *takes* with operators from *operator* on added."""
+    return takes._replace(operator=min(takes.operator or operator, operator))
+
+
+def _end_takes(expr: n.Expr, binding: int) -> After:
+    return NOTHING if _binding(expr) < binding else _takes(expr)
+
+
+def _query_takes(asked: n.Query) -> After:
+    if asked.where is not None:
+        return _taking(_takes(asked.where), _OR)
+    if asked.high is not None:
+        return _taking(_end_takes(asked.high, _SUM), _SUM)._replace(word=True)
+    if asked.course is not None:
+        return _end_takes(asked.course.origin, ATOM)._replace(word=True)
+    if asked.relations:
+        return _end_takes(asked.relations[-1].target, ATOM)._replace(word=True)
+    return After(word=True, name=asked.variable is None)
+
+
+def query(asked: n.Query, plural: bool = False) -> Pieces:
+    """Return a question: `wizard w on p where own and visible`."""
+    variable = asked.variable.id if asked.variable else ""
+    if asked.low is not None and asked.high is not None:
+        low = term(asked.low, _SUM)
+        high = term(asked.high, _SUM, _more(asked.where is not None))
+        joined = glued(f"number {variable} from", low, "to", high)
+    else:
+        joined = glued(asked.kind + "s" * plural, variable)
+        more = [*asked.relations, asked.course, asked.where]
+        for index, relation in enumerate(asked.relations):
+            follows = any(part is not None for part in more[index + 1 :])
+            target = term(relation.target, ATOM, _more(follows))
+            joined = glued(joined, relation.word, target)
+        if asked.course is not None:
+            origin = term(asked.course.origin, ATOM, _more(asked.where is not None))
+            joined = glued(joined, f"{asked.course.direction} from", origin)
+    joined = _deeper(joined)
+    if asked.where is not None:
+        first, *rest = glued("where", term(asked.where))
+        joined += [Piece(first.text), *_deeper(rest)]
+    return joined
+
+
+def _more(follows: bool) -> After:
+    """Return what to keep out of a part of a question: all of it that comes after."""
+    return After(ATOM, word=True) if follows else NOTHING
+
+
+def value(held: n.Value, before_name: bool = False) -> Pieces:
+    """Return what a setting holds; *before_name* if a name comes next."""
+    if held.choices:
+        return glued("one of", listed(held.choices))
+    entries = [term(entry) for entry in held.entries[:-1]]
+    entries += [term(entry, _ANY, After(name=before_name)) for entry in held.entries[-1:]]
+    if entries[0][0].text.startswith(("one of ", "from ")):
+        entries[0] = in_parentheses(entries[0])
+    joined = commas(entries)
+    return joined if held.first is None else glued(f"from {held.first}:", joined)
+
+
+def unit(per: n.Unit | None) -> str:
+    """Return `per turn for each player` or as much of it as is meant."""
+    if per is None:
+        return ""
+    return f"per {per.scope}" + " for each player" * per.each_player
+
+
+# --- actions ---------------------------------------------------------------------------------
+
+# The parts of each action in order; in capitals those that are terms.
+_ACTIONS = {
+    "move": "move WHAT with WITH DIRECTION BY",
+    "put": "put WHAT on ON",
+    "place": "place wizard of OWNER on ON",
+    "swap": "swap WHAT with WITH",
+    "bring home": "bring WHAT with WITH home",
+    "lift": "lift WHAT",
+    "add": "add WHAT to TO of OF",
+    "fill": "fill AMOUNT flasks of PLAYER",
+    "empty": "empty AMOUNT flasks of PLAYER",
+    "spend": "spend AMOUNT flasks of PLAYER",
+    "take": "take AMOUNT flasks for PLAYER",
+    "recover": "recover AMOUNT flasks of PLAYER",
+    "release": "release wizard of OWNER on ON",
+    "give flasks": "give AMOUNT flasks of PLAYER to TO",
+    "draw": "draw AMOUNT cards for PLAYER",
+    "refill": "refill hand of PLAYER to AMOUNT",
+    "play": "play WHAT",
+    "discard": "discard WHAT",
+    "discard hand": "discard hand of PLAYER",
+    "hand over": "hand WHAT to TO",
+    "reshuffle": "reshuffle",
+    "roll": "roll die",
+    "lay out": "lay out WHAT",
+    "take back": "take back WHAT",
+    "declare": "declare PLAYER winner",
+    "score": "score AMOUNT for PLAYER",
+}
+
+
+def action(do: n.Do, after: After = NOTHING) -> Pieces:
+    """Return an action without its `do`."""
+    parts = dict(do.parts)
+    pattern = _pattern(do)
+    joined: Pieces = []
+    for index, word in enumerate(pattern):
+        if word == "DIRECTION":
+            joined = glued(joined, do.direction or "")
+        elif word.isupper():
+            is_last = index + 1 == len(pattern)
+            before_word = not is_last and pattern[index + 1] in ("on", "DIRECTION")
+            binding = ATOM if word == "OF" else _SUM
+            follows = after if is_last else After(word=before_word)
+            part = term(parts[word.lower()], binding, follows)
+            if index == 1 and part[0].text.split()[0] in ("back", "hand", "out", "die"):
+                part = in_parentheses(part)
+            joined = glued(joined, part)
+        elif word in ("flasks", "cards") and parts["amount"] == n.Number(1, span=do.span):
+            joined = glued(joined, word.removesuffix("s"))
+        else:
+            joined = glued(joined, word)
+    return joined
+
+
+def _pattern(do: n.Do) -> list[str]:
+    """Return the words of an action, without the parts that were left out."""
+    parts = dict(do.parts)
+    pattern: list[str] = []
+    for word in _ACTIONS[do.verb].split():
+        if word.isupper() and word != "DIRECTION" and word.lower() not in parts:
+            pattern.pop()  # the word that leads to the part
+        else:
+            pattern.append(word)
+    return pattern
+
+
+def _action_takes(do: n.Do) -> After:
+    """Return what would become part of an action if it followed."""
+    last = _pattern(do)[-1]
+    if not last.isupper() or (last == "TO" and do.verb == "add"):
+        return NOTHING
+    part = dict(do.parts)[last.lower()]
+    return _end_takes(part, ATOM) if last == "OF" else _taking(_end_takes(part, _SUM), _SUM)

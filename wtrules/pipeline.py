@@ -69,7 +69,7 @@ def validate(
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
     faults = check(rules, library.diagnostics)
     for variant in rules.variants.values():
-        if variant.id not in rules.chosen:
+        if variant.id not in rules.chosen and _may_clash(rules, variant):
             faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
     return rules, in_order(faults)
 
@@ -89,6 +89,10 @@ def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
 
 def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     """Return why rules that are sound one by one cannot be played, nothing if they can."""
+    from wtrules.rules.circles import is_straight
+
+    if is_straight(meaning):  # the common case, known without compiling
+        return ()
     from wtrules.program.from_rules import CannotCompile, program
 
     try:
@@ -140,6 +144,19 @@ def open_ruleset(
     if loaded is None:
         library.diagnostics.append(_unknown(name))
     return loaded, variants
+
+
+def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
+    """Return whether a variant speaks of anything the ruleset itself has changed.
+
+    If it does not, it works as it did in the ruleset it comes from.
+    """
+    own = rules.layers[-1].name
+    if variant.layer == own:
+        return True
+    text = variant.node.span.text
+    entries = (*rules.entries.values(), *rules.removed.values())
+    return any(entry.id in text for entry in entries if any(o.layer == own for o in entry.chain))
 
 
 def _with_variant(

@@ -179,13 +179,15 @@ def _with_variant(
     played = resolve(library, loaded, (*chosen, *needed, variant.id), assume)
     found = library.diagnostics[before:]
     found += elaborate(played)[1] if played is not None else ()
+    told = {fault.message for fault in known}
     return tuple(
         _said_of(variant, fault, rules)
         for fault in found
         if fault.severity is Severity.ERROR
         and fault not in known
-        # A reading need not fit every variant on offer.
+        # A reading need not fit every variant on offer, and readings that clash clash everywhere.
         and fault.code != "unfit-reading"
+        and not (fault.code == "layer-conflict" and fault.message in told)
     )
 
 

@@ -16,3 +16,18 @@ def complete_codes(incomplete: str) -> list[str]:
     from wtrules.rules.checks.pages import all_codes
 
     return [code for code in all_codes() if code.startswith(incomplete)]
+
+
+def complete_readings(incomplete: str) -> list[str]:
+    """Return the readings of open questions, as `--assume` takes them, that begin like this."""
+    from wtrules.rules.ledger import open_ledger, readings
+    from wtrules.rules.library import Library
+
+    ledger = open_ledger(Library())
+    names = [
+        f"{id}={reading.name.id}"
+        for id, entry in ledger.items()
+        for reading in readings(entry).values()
+        if not reading.unplayable
+    ]
+    return [name for name in names if name.startswith(incomplete)]

@@ -11,12 +11,14 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.positions import DataFormat, complain, open_game, read_position, split
 from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
     from wtrules.game.short import Outcome
+    from wtrules.rules.ledger import Assume
 
 _LONGEST = 1 << 20  # characters of one line of standard input
 
@@ -56,6 +58,7 @@ def moves(
     variants: Annotated[
         list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
     ] = None,
+    assume: AssumeOption = None,
     output_format: Annotated[
         DataFormat, typer.Option("--output-format", help="How the moves are written.")
     ] = DataFormat.TEXT,
@@ -76,8 +79,8 @@ def moves(
       cat questions.jsonl | wtrules moves - -r friday.wtr
     """
     if position == "-":
-        return _answer_all(ruleset, split(variants or ()))
-    game = open_game(ruleset, variants or ())
+        return _answer_all(ruleset, split(variants or ()), read_assume(assume))
+    game = open_game(ruleset, variants or (), read_assume(assume))
     if game is None:
         return EXIT_USAGE
 
@@ -166,9 +169,9 @@ class _BadLine(Exception):
         self.error = {"code": code, "message": message, "offset": offset, "help": help}
 
 
-def _answer_all(ruleset: str | None, variants: list[str]) -> int:
+def _answer_all(ruleset: str | None, variants: list[str], assume: Assume) -> int:
     """Answer every line of standard input; a bad one gets an answer too."""
-    desk = _Desk(ruleset, variants)
+    desk = _Desk(ruleset, variants, assume)
     bad = False
     for line in _lines():
         try:
@@ -191,9 +194,10 @@ def _lines() -> Iterator[bytes | str]:
 class _Desk:
     """Answers questions; games are opened once."""
 
-    def __init__(self, ruleset: str | None, variants: list[str]) -> None:
+    def __init__(self, ruleset: str | None, variants: list[str], assume: Assume) -> None:
         self.ruleset = ruleset
         self.variants = variants
+        self.assume = assume
         self.games: dict[str | None, Game | _BadLine] = {}
 
     def answer(self, line: bytes | str) -> dict[str, Any]:
@@ -243,7 +247,7 @@ class _Desk:
         game = self.games.get(ruleset)
         if game is None:
             try:
-                game = load(ruleset or DEFAULT_RULESET, self.variants)
+                game = load(ruleset or DEFAULT_RULESET, self.variants, self.assume)
             except RulesetError as error:
                 first = error.diagnostics[0]
                 game = _BadLine(first.code, first.message, help="; ".join(first.help) or None)

@@ -9,6 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.positions import DataFormat, complain, open_game, read_position
 from wtrules.cli.terminal import write_data
 
@@ -47,6 +48,7 @@ def perft(
     variants: Annotated[
         list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
     ] = None,
+    assume: AssumeOption = None,
     output_format: Annotated[
         DataFormat, typer.Option("--output-format", help="How the counts are written.")
     ] = DataFormat.TEXT,
@@ -64,7 +66,7 @@ def perft(
     from wtrules.game.perft import perft as counted
     from wtrules.game.position import BadPosition
 
-    game = open_game(ruleset, variants or ())
+    game = open_game(ruleset, variants or (), read_assume(assume))
     if game is None:
         return EXIT_USAGE
     try:

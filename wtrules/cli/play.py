@@ -16,6 +16,7 @@ import typer
 
 from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.replay import Unusable
 from wtrules.cli.terminal import say
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from wtrules.cli.play_session import Session
     from wtrules.cli.play_texts import Words
     from wtrules.game.game import Game
+    from wtrules.rules.ledger import Assume
 
 
 class Language(StrEnum):
@@ -53,6 +55,7 @@ def play(
         list[str] | None,
         typer.Option("--with", metavar="VARIANT", help="A variant to play with; may be repeated."),
     ] = None,
+    assume: AssumeOption = None,
     seats: Annotated[
         str | None,
         typer.Option(
@@ -85,6 +88,7 @@ def play(
     """
     fresh = {"RULESET": ruleset, "--players": players, "--seed": seed, "--with": with_}
     given = [name for name, value in fresh.items() if value is not None]
+    given += ["--assume"] if assume else []
     if load is not None and given:
         say(f"wtrules: a saved game has its own rules, players and seed; leave out {given[0]}")
         return EXIT_USAGE
@@ -96,7 +100,8 @@ def play(
         if load is not None:
             session = _loaded(load, named, lang, save)
         else:
-            session = _begun(ruleset, players, seed, with_ or (), named, lang, save)
+            readings = read_assume(assume)
+            session = _begun(ruleset, players, seed, with_ or (), readings, named, lang, save)
     except Unusable as error:
         say(str(error))
         return EXIT_USAGE
@@ -116,6 +121,7 @@ def _begun(
     players: int | None,
     seed: int | None,
     variants: Sequence[str],
+    assume: Assume,
     seats: Sequence[str] | None,
     lang: str,
     save: Path | None,
@@ -129,7 +135,7 @@ def _begun(
     from wtrules.pipeline import DEFAULT_RULESET
 
     try:
-        game = load_rules(ruleset or DEFAULT_RULESET, tuple(variants))
+        game = load_rules(ruleset or DEFAULT_RULESET, tuple(variants), assume)
     except RulesetError as error:
         raise Unusable(str(error)) from error
     if players is None:

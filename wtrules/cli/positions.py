@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
     from wtrules.game.position import BadPosition, Fault
+    from wtrules.rules.ledger import Assume
 
 
 class DataFormat(StrEnum):
@@ -21,14 +22,16 @@ class DataFormat(StrEnum):
     JSON = "json"
 
 
-def open_game(ruleset: str | None, variants: Sequence[str] = ()) -> Game | None:
+def open_game(
+    ruleset: str | None, variants: Sequence[str] = (), assume: Assume = ()
+) -> Game | None:
     """Return the game of a ruleset; None when its faults have been told."""
     from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError, load
     from wtrules.pipeline import DEFAULT_RULESET
 
     try:
-        return load(ruleset or DEFAULT_RULESET, split(variants))
+        return load(ruleset or DEFAULT_RULESET, split(variants), assume)
     except RulesetError as error:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
         return None

@@ -12,6 +12,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, use_colour, write_data
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def replay(
             show_default=False,
         ),
     ] = None,
+    assume: AssumeOption = None,
     show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
     output_format: Annotated[
         ReplayFormat, typer.Option("--output-format", help="For people or for programs.")
@@ -79,7 +81,7 @@ def replay(
     try:
         source = read_game_text(game)
         playthrough = read_game(source)
-        rules = rules_of(playthrough, source.path, ruleset)
+        rules = rules_of(playthrough, source.path, ruleset, read_assume(assume))
     except Unusable as error:
         if output_format is ReplayFormat.JSON:
             faults = error.faults or ({"message": str(error)},)
@@ -149,21 +151,29 @@ def _fault_lines(source: SourceFile, fault: GameFault) -> Iterator[str]:
         yield f"    help: {fault.help}"
 
 
-def rules_of(playthrough: Playthrough, path: str, ruleset: str | None = None) -> Game:
+def rules_of(
+    playthrough: Playthrough,
+    path: str,
+    ruleset: str | None = None,
+    assume: Sequence[tuple[str, str]] = (),
+) -> Game:
     """Return the rules a game is to be played by; raises Unusable.
 
     *path* is where the game was read: a ruleset given as a path is looked for beside it first.
+    Readings in *assume* stand in place of those the game names.
     """
     from wtrules.game.load import RulesetError, load
 
     where = playthrough.lines.get("ruleset", 1)
     try:
         if ruleset is not None:
-            return load(ruleset)
+            return load(ruleset, assume=assume)
         beside = Path(path).parent / playthrough.ruleset
         named_as_path = playthrough.ruleset.endswith(".wtr")
         wanted = str(beside) if named_as_path and beside.is_file() else playthrough.ruleset
-        return load(wanted, playthrough.variants)
+        chosen = {id for id, _ in assume}
+        kept = [(id, reading) for id, reading in playthrough.assume if id not in chosen]
+        return load(wanted, playthrough.variants, [*kept, *assume])
     except RulesetError as error:
         place = "" if ruleset is not None else f"{path}:{where}: these rules cannot be played\n"
         from wtrules.diagnostics import render

@@ -13,10 +13,12 @@ import typer
 from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, use_colour, write_data
 from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
 
 if TYPE_CHECKING:
+    from wtrules.rules.ledger import Assume
     from wtrules.rules.library import LoadedFile
     from wtrules.rules.model import Rules
     from wtrules.source import SourceFile
@@ -47,6 +49,7 @@ def validate(
     output_format: Annotated[
         OutputFormat, typer.Option("--output-format", help="How the findings are written.")
     ] = OutputFormat.FULL,
+    assume: AssumeOption = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Let warnings count as findings.")
     ] = False,
@@ -78,13 +81,15 @@ def validate(
       cat friday.wtr | wtrules validate - --stdin-filename friday.wtr
     """
     wanted = paths or ["."]
+    readings = read_assume(assume)
     if "-" in wanted and watch:
         say("wtrules: standard input cannot be watched; name a file")
         return EXIT_USAGE
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     def run() -> _Run:
-        done = _Run(changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE), text)
+        told = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
+        done = _Run(told, text, readings)
         done.check_all(wanted)
         write_data(done.output(output_format))
         for message in done.complaints:
@@ -118,6 +123,7 @@ class _Run:
 
     with_changes: bool
     text: SourceFile | Diagnostic | None = None
+    assume: Assume = ()
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
@@ -192,11 +198,11 @@ class _Run:
 
         opened = dict(self._shelf)
         library = Library(files=opened)
-        rules, faults = pipeline.validate(what, library=library)
+        rules, faults = pipeline.validate(what, library=library, assume=self.assume)
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):
-                base = pipeline.load_base(what, library=library)
+                base = pipeline.load_base(what, library=library, assume=self.assume)
         name = what if isinstance(what, str) else what.path
         unreadable = rules is None and any(
             fault.code in _UNREADABLE and fault.file in (None, name) for fault in faults

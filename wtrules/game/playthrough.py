@@ -19,6 +19,7 @@ move. That is the whole game: cards and dice come from the seed.
 | --- | --- |
 | `ruleset:` | the ruleset, by name or path |
 | `variants:` | the variants it is played with, if any |
+| `assume:` | other readings of open questions, as in `amb.lock.own=b`, if any |
 | `hash:` | the fingerprint of the rules when the game was recorded |
 | `players:`, `seed:` | as given to `Game.start` |
 | `seats:` | who sat there, `human` or a bot, in turn order; only `wtrules play` asks for it |
@@ -44,7 +45,7 @@ from wtrules.game.game import Game, IllegalMove, Move, State
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1
 
-_HEAD = ("ruleset", "variants", "hash", "players", "seed", "seats")
+_HEAD = ("ruleset", "variants", "assume", "hash", "players", "seed", "seats")
 _NEEDED = ("ruleset", "players", "seed")
 _SHOWN = 60  # characters of a text repeated in a message
 _LONGEST = 200  # characters of a move
@@ -110,6 +111,7 @@ class Playthrough:
     hash: str | None = None
     seats: tuple[str, ...] = ()
     result: str | None = None
+    assume: tuple[tuple[str, str], ...] = ()
     move_lines: tuple[int, ...] = field(default=(), eq=False, repr=False)
     # Line of each header, and of the result.
     lines: dict[str, int] = field(factory=dict, eq=False, repr=False)
@@ -170,6 +172,9 @@ def record(history: History, *, ruleset: str | None = None, seats: Sequence[str]
     head = [("ruleset", ruleset or game.rules.name), ("hash", game.hash)]
     if game.rules.chosen:
         head.append(("variants", ", ".join(game.rules.chosen)))
+    if game.rules.assumed:
+        readings = ", ".join(f"{id}={reading}" for id, reading in game.rules.assumed)
+        head.append(("assume", readings))
     head += [("players", str(state.players)), ("seed", str(history.seed))]
     if seats:
         head.append(("seats", ", ".join(seats)))
@@ -299,6 +304,10 @@ class _Reader:
                     self.fail(f"the line `{key}: …` is missing", 1, help=_MISSING[key])
         players = self.whole_number("players", 64, "a number of players")
         seed = self.whole_number("seed", MAX_SEED, f"a seed: a whole number from 0 to {MAX_SEED}")
+        assume = [text.partition("=") for text in self.names("assume")]
+        if not all(id and reading for id, _, reading in assume):
+            where = self.lines["assume"], self.columns["assume"], len(self.head["assume"])
+            self.fail("a reading is written as in `assume: amb.lock.own=b`", *where)
         if self.faults:
             return tuple(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
         result = self.head.get("result")
@@ -311,6 +320,7 @@ class _Reader:
             self.head.get("hash"),
             self.names("seats"),
             " ".join(result.replace(",", " ").split()) if result is not None else None,
+            tuple((id, reading) for id, _, reading in assume),
             tuple(self.move_lines),
             self.lines,
         )

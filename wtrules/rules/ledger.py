@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
@@ -138,7 +138,8 @@ class _Readings:
                 continue
             layer = Layer(f"{id}={wanted}", "reading", True, reading.name.span)
             if self._fits(id, reading, body, layer, name):
-                maker.lay(layer, body.items, set(below))
+                items = [self._retold(item, layer, reading) for item in body.items]
+                maker.lay(layer, items, set(below))
 
     def _report(self, code: str, message: str, primary: Label | None, *help: str) -> None:
         self.maker.library.diagnostics.append(Diagnostic(code, message, primary, help=help))
@@ -185,8 +186,28 @@ class _Readings:
             "unfit-reading",
             f"reading `{reading.name.id}` of `{id}` {why}",
             primary or Label(reading.name.span, "this reading"),
-            "choose it with a ruleset and variants it is written for",
+            f"it is written for: {', '.join(dict.fromkeys(map(_scope, reading.bodies)))}",
         )
+
+    def _retold(self, item: n.Item, layer: Layer, reading: n.Reading) -> n.Item:
+        """Return an override that changes what a rule does with words that say so."""
+        if not isinstance(item, n.Override) or not isinstance(item.item, n.Rule | n.Card | n.Spell):
+            return item
+        new = item.item
+        old = self.maker.entries[_kind(new), new.id.id].clauses()
+        says = next((clause for clause in old if isinstance(clause, n.Says)), None)
+        kinds = {type(clause) for clause in new.clauses}
+        if says is None or n.Says in kinds or kinds <= {n.Cost}:
+            return item
+        now = {phrase.language: phrase.text for phrase in reading.phrases}
+        words = {"en": "Read as", "de": "Gelesen als"}
+        told = tuple(
+            evolve(said, text=f"{said.text} ({words[said.language]} {layer.name}: {text})")
+            for said in says.phrases
+            if (text := now.get(said.language))
+        )
+        clauses = (evolve(says, phrases=told), *new.clauses)
+        return evolve(item, item=evolve(new, clauses=clauses))
 
     def _fits(
         self, id: str, reading: n.Reading, body: n.ReadingBody, layer: Layer, ruleset: str
@@ -243,6 +264,12 @@ def _targets(
                 pass
             case _:
                 yield (_kind(item), item.id.id), item, True
+
+
+def _scope(body: n.ReadingBody) -> str:
+    rulesets = " or ".join(f"`{name.id}`" for name in body.rulesets) or "every ruleset"
+    variants = " and ".join(f"`{name.id}`" for name in body.variants)
+    return f"{rulesets} with {variants}" if variants else rulesets
 
 
 def _kind(item: object) -> str:

@@ -118,6 +118,12 @@ class Rules:
     suppressions: tuple[n.Suppress, ...] = field(repr=False)
     span: Span = field(eq=False, repr=False)
 
+    @property
+    def assumed(self) -> tuple[tuple[str, str], ...]:
+        """The readings of open questions that were chosen, as pairs of id and reading."""
+        pairs = (x.name.partition("=") for x in self.layers if x.kind == "reading")
+        return tuple((id, reading) for id, _, reading in pairs)
+
     def get(self, kind: str, id: str) -> Entry | None:
         """Return an entry by kind and id."""
         return self.entries.get((kind, id))

@@ -1,6 +1,7 @@
 """Manual pages of what is found while files are read, layers laid and constants worked out."""
 
-# Files that cannot be read at all; a rule file cannot show these, so the examples are commands.
+# Files that cannot be read at all, and readings named on the command line: a rule file cannot show
+# these, so the examples are commands.
 SOURCE_PAGES = {
     "missing-file": """\
 A file that is named is not there.
@@ -113,6 +114,72 @@ Faulty:
 Mended:
 
     printf 'ruleset a { extends en-capstone }' > a.wtr; wtrules validate a.wtr
+""",
+    "unknown-assumption": """\
+`--assume` names an open question that the ledger does not have.
+
+The game would be played by the usual reading, and nobody would notice. `wtrules assumptions` lists
+what a ruleset rests on.
+
+Faulty:
+
+    wtrules play --assume amb.castle.covred_ground=b
+
+Mended:
+
+    wtrules play --assume amb.castle.covered_ground=b
+""",
+    "unknown-reading": """\
+`--assume` names a reading that the open question does not have.
+
+The message lists the readings there are.
+
+Faulty:
+
+    wtrules play --assume amb.castle.covered_ground=yes
+
+Mended:
+
+    wtrules play --assume amb.castle.covered_ground=b
+""",
+    "duplicate-assumption": """\
+An open question is given a reading twice.
+
+Only one of them can be played.
+
+Faulty:
+
+    wtrules play --assume amb.lock.own=a --assume amb.lock.own=b
+
+Mended:
+
+    wtrules play --assume amb.lock.own=b
+""",
+    "unplayable-reading": """\
+A reading of an open question is told in the ledger but cannot be played.
+
+The rules would need something that the language or the board cannot do; the message says what.
+
+Faulty:
+
+    wtrules play --assume amb.tower.inside=b
+
+Mended:
+
+    wtrules play --assume amb.tower.inside=a
+""",
+    "unfit-reading": """\
+A reading of an open question changes something that this ruleset does not have.
+
+Some questions come up in a variant only, or in the manuals of one publisher.
+
+Faulty:
+
+    wtrules play en-capstone --assume amb.team.end=a
+
+Mended:
+
+    wtrules play en-capstone+team --assume amb.team.end=a
 """,
 }
 

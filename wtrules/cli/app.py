@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "fmt": "wtrules.cli.fmt:fmt",
     "show": "wtrules.cli.show:show",
     "explain": "wtrules.cli.explain:explain",
+    "assumptions": "wtrules.cli.assumptions:assumptions",
     "moves": "wtrules.cli.moves:moves",
     "perft": "wtrules.cli.perft:perft",
     "render": "wtrules.cli.render:render",

@@ -1,8 +1,9 @@
 """How much another reading of the rules matters: pairs of random games.
 
 One game is played by the rules as they are, its twin by the other rules, with the same cards, rolls
-and choices, until the two differ in the moves they offer or in a position. Games come in; how many
-of the pairs parted, and how soon, goes out.
+and choices, until the two differ in the moves they offer or in a position. Where there is but one
+move there is nothing to decide, so it is just made. Games come in; how many of the pairs parted, and
+how soon, goes out.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ class Yardstick:
 
     def measure(self, other: Game) -> Consequence:
         """Return how often the games by the *other* rules part from these."""
+        if other.program(self.players) == self.game.program(self.players):
+            return Consequence(self.games, 0, None)
         twin = _Twin(self.game, other, self.players)
         parted = [
             twin.parts(self._trace(self.first_seed + i), self.first_seed + i)
@@ -78,6 +81,10 @@ class Yardstick:
 def _random_game(state: State, seed: int) -> Iterator[_Step]:
     chance = random.Random(seed)
     for _ in range(MOST):
+        for _ in range(MOST):
+            if len(state.options) != 1:
+                break
+            state = state.play(state.options[0])
         if state.is_over:
             break
         choice = chance.randrange(len(state.options))
@@ -105,6 +112,10 @@ class _Twin:
         """Return the number of the decision at which two games with the same seed part."""
         data, options = self.engine.start(seed)
         for number, step in enumerate(trace, 1):
+            for _ in range(MOST):
+                if len(options) != 1:
+                    break
+                options = self.engine.play(data, options[0])
             there = self._same(step.state, data, options)
             if there is None:
                 return number

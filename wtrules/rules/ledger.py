@@ -136,7 +136,9 @@ class _Readings:
             if body is None:
                 self._unfit(id, reading, f"says nothing about `{name}` as it is played here", None)
                 continue
-            layer = Layer(f"{id}={wanted}", "reading", True, reading.name.span)
+            # What is laid on a house rule is as free as a house rule.
+            shipped = maker.layers[-1].shipped
+            layer = Layer(f"{id}={wanted}", "reading", shipped, reading.name.span)
             if self._fits(id, reading, body, layer, name):
                 items = [self._retold(item, layer, reading) for item in body.items]
                 maker.lay(layer, items, set(below))

@@ -361,7 +361,11 @@ class TreeBuilder:
         return n.Define(self.ident(name), parameter, value, span=self.at(m))
 
     def event(self, m: Meta, c: list[Any]) -> n.Event:
-        return n.Event(tuple(str(word) for word in c), span=self.at(m))
+        words = [word for part in c for word in (part if isinstance(part, tuple) else (part,))]
+        return n.Event(tuple(str(word) for word in words), span=self.at(m))
+
+    def event_on(self, m: Meta, c: list[Any]) -> tuple[str, str]:
+        return "on", str(c[0])
 
     def _word(self, m: Meta, c: list[Any]) -> Any:
         return c[0]

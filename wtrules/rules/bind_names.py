@@ -1,0 +1,309 @@
+"""Binding of names: variables, memories, settings, tables, defined and built-in words."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from wtrules.diagnostics import Label, closest, name_hint
+from wtrules.rules import meaning as m
+from wtrules.rules import vocabulary as voc
+from wtrules.rules.binding import BROKEN, Binding, Scope, a
+from wtrules.rules.model import Entry
+from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+
+@define
+class NameBinding(Binding):
+    """Binds single names and what is asked of things by name."""
+
+    def term(self, node: n.Expr, expected: str | None = None) -> m.Term:
+        """Elaborate a term; *expected* decides between a symbol and another thing of the name."""
+        raise NotImplementedError
+
+    def _define(self, id: str) -> m.Define | None:
+        """Return a defined word, elaborating it when it is first asked for."""
+        if id in self.defines:
+            return self.defines[id]
+        entry = self.pending.get(id)
+        if entry is None:
+            return None
+        node = entry.node
+        assert isinstance(node, n.Define)
+        if id in self.open_defines:
+            ring = " → ".join([*self.open_defines[self.open_defines.index(id) :], id])
+            self.report(
+                "cyclic-definition",
+                f"`{id}` is defined by itself: {ring}",
+                node.id.span,
+                "needs its own meaning to have one",
+                help=("say it in words that do not come back to it",),
+            )
+            return None
+        self.open_defines.append(id)
+        outer, self.scope = self.scope, Scope()
+        parameter = None
+        if node.parameter is not None:
+            local = self.bind(node.parameter.name, node.parameter.kind)
+            parameter = (local.name, local.type)
+            self.scope.subject = local
+        value = self.term(node.value)
+        self.scope = outer
+        self.open_defines.pop()
+        made = m.Define(id, parameter, value.type, value, span=node.span)
+        self.defines[id] = made
+        return made
+
+    def name(self, node: n.Name, expected: str | None) -> m.Term:
+        id, span = node.id, node.span
+        if expected == "symbol" and id in self.symbols:
+            return m.Const("symbol", self.symbols[id], span=span)
+        if expected == "spell" and id in self.spells:
+            return m.Const("spell", self.spells[id], span=span)
+        if id in self.scope.variables:
+            local = self.scope.variables[id]
+            return m.Local(local.type, local.name, span=span)
+        if id in self.memories:
+            memory = self.memories[id]
+            if memory.each_player:
+                return m.Recall("group", id, None, span=span)
+            return m.Recall(memory.type, id, None, span=span)
+        if id in self.allowances:
+            return m.Prim("allowance", f"allowance:{id}", (), span=span)
+        setting = self.rules.get("setting", id)
+        if setting is not None:
+            return self.setting(setting, span)
+        column = self.column(node)
+        if column is not None:
+            return column
+        define = self._define(id)
+        if define is not None and define.parameter is None:
+            return m.Meant(define.type, id, (), span=span)
+        subject = self.scope.subject
+        if subject is not None:
+            predicate = self.predicate(id, subject, span)
+            if predicate is not None:
+                return predicate
+        constant = voc.constant(id)
+        if constant is not None:
+            if id == "yes":
+                return m.Const("truth", 1, span=span)
+            return m.Prim(constant.type, id, (), span=span)
+        if id in self.spells:
+            return m.Const("spell", self.spells[id], span=span)
+        if id in self.symbols:
+            return m.Const("symbol", self.symbols[id], span=span)
+        return self.unknown(node)
+
+    def unknown(self, node: n.Name) -> m.Term:
+        id = node.id
+        if self.scope.event_unknown:  # its names cannot be known either
+            return m.Const(BROKEN, 0, span=node.span)
+        define = self.rules.get("define", id)
+        if define is not None or voc.predicates(id):
+            kinds = [p.subject for p in voc.predicates(id)]
+            if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
+                kinds = [define.node.parameter.kind]
+            if not kinds:  # a word defined by itself, reported where it is defined
+                return m.Const(BROKEN, 0, span=node.span)
+            subject = self.scope.subject
+            of = f", and this is about {a(subject.type)}" if subject is not None else ""
+            return self.report(
+                "type-error",
+                f"`{id}` is said of {' or '.join(a(k) for k in kinds)}{of}",
+                node.span,
+                "of whom?",
+                help=(f"write `x is {id}` with {a(kinds[0])} for x",),
+            )
+        properties = voc.properties(id)
+        if properties or (id in self.pending):
+            of = properties[0].subject if properties else "something"
+            return self.report(
+                "type-error",
+                f"`{id}` is asked of {a(of)}",
+                node.span,
+                "of whom?",
+                help=(f"write `{id} of x`",),
+            )
+        hint = name_hint(id, self.known_names())
+        return self.report(
+            "unknown-name",
+            f"`{id}` means nothing here",
+            node.span,
+            "not known",
+            help=(hint,) if hint else ("define it, or name a setting, memory or variable",),
+        )
+
+    def known_names(self) -> list[str]:
+        """Everything a name could have meant, for did-you-mean."""
+        if not self.everywhere:
+            self.everywhere = self._known_everywhere()
+        return [*self.scope.variables, *self.everywhere]
+
+    def _known_everywhere(self) -> list[str]:
+        names: list[str] = []
+        names += [*self.memories, *self.allowances, *self.pending, *self.spells, *self.symbols]
+        names += [entry.id for entry in self.rules.of_kind("setting")]
+        names += [c.name for c in voc.CONSTANTS] + [p.name for p in voc.PREDICATES]
+        for entry in self.rules.of_kind("table"):
+            names += [f"{entry.id}.{column}" for column in table_value(entry).columns]
+        return names
+
+    def setting(self, entry: Entry, span: Span) -> m.Term:
+        try:
+            value = setting_value(self.rules, entry)
+        except NotConstant:
+            return m.Const(BROKEN, 0, span=span)  # reported with the setting itself
+        if len(value.entries) != 1:
+            return m.Prim("list", f"list:{entry.id}", (), span=span)
+        constant = value.entries[0]
+        if isinstance(constant, int):
+            return m.Const("number", constant, span=span)
+        if isinstance(constant, str):
+            return m.Const("symbol", self.symbols.get(constant, 0), span=span)
+        return m.Prim("list", f"list:{entry.id}", (), span=span)
+
+    def column(self, node: n.Name, key: m.Term | None = None) -> m.Term | None:
+        """Return a table's column, for `supply.wizards` and `grades.grade at n`."""
+        id, _, column = node.id.rpartition(".")
+        entry = self.rules.get("table", id) if id else None
+        if entry is None:
+            return None
+        table = table_value(entry)
+        if column not in table.columns:
+            near = closest(column, table.columns)
+            return self.report(
+                "unknown-column",
+                f"table `{id}` has no column `{column}`",
+                node.span,
+                "no such column",
+                related=(Label(entry.name_span, "the table"),),
+                help=(
+                    f"did you mean `{id}.{near}`?"
+                    if near
+                    else "its columns are: " + ", ".join(table.columns),
+                ),
+            )
+        if key is None and table.key != "players":
+            return self.report(
+                "wrong-arguments",
+                f"table `{id}` is read by `{table.key}`, not by the number of players",
+                node.span,
+                "which row?",
+                help=(f"write `{node.id} at …`",),
+            )
+        texts = {
+            c.text is not None
+            for row in table.rows
+            for c in row.cells[table.columns.index(column) : table.columns.index(column) + 1]
+        }
+        type = "symbol" if texts == {True} else "number"
+        return m.Column(type, id, column, key, span=node.span)
+
+    def entry_at(self, node: n.EntryAt) -> m.Term:
+        key = self.expect(self.term(node.key), ("number", "space", "symbol", "player"))
+        entry = self.rules.get("setting", node.table.id)
+        if entry is not None:
+            try:
+                words = any(isinstance(c, str) for c in setting_value(self.rules, entry).entries)
+            except NotConstant:
+                return m.Const(BROKEN, 0, span=node.span)
+            return m.ListAt("symbol" if words else "number", entry.id, key, span=node.span)
+        column = self.column(node.table, key)
+        if column is not None:
+            return column
+        hint = name_hint(
+            node.table.id,
+            [e.id for kind in ("setting", "table") for e in self.rules.of_kind(kind)],
+        )
+        return self.report(
+            "unknown-name",
+            f"there is no list or table called `{node.table.id}`",
+            node.table.span,
+            "not known",
+            help=(hint,) if hint else (),
+        )
+
+    def property_of(self, node: n.PropertyOf) -> m.Term:
+        id = node.property.id
+        subject = self.term(node.subject)
+        if subject.type == BROKEN:
+            return subject
+        if id in self.memories:
+            memory = self.memories[id]
+            player = self.expect(subject, ("player",), " (the memory is kept for each player)")
+            if not memory.each_player:
+                return self.report(
+                    "type-error",
+                    f"`{id}` is remembered once for all, not for each player",
+                    node.property.span,
+                    "kept for the whole table",
+                    related=(Label(memory.span, "remembered here"),),
+                    help=(f"write just `{id}`, or add `for each player` to the memory",),
+                )
+            return m.Recall(memory.type, id, player, span=node.span)
+        define = self._define(id)
+        if define is not None and define.parameter is not None:
+            argument = self.coerce(subject, define.parameter[1])
+            argument = self.expect(argument, (define.parameter[1],))
+            return m.Meant(define.type, id, (argument,), span=node.span)
+        properties = voc.properties(id)
+        for p in properties:
+            if p.subject == subject.type:
+                return self.primitive(p.result, f"{id}:{p.subject}", subject, node.span)
+        if properties:
+            self.expect(subject, tuple(p.subject for p in properties), f" for `{id} of`")
+            return m.Const(BROKEN, 0, span=node.span)
+        predicate = self.predicate(id, subject, node.span)
+        if predicate is not None:
+            return predicate
+        names = [p.name for p in voc.PROPERTIES] + [*self.pending, *self.memories]
+        hint = name_hint(id, names)
+        return self.report(
+            "unknown-name",
+            f"nothing is called `{id} of` {a(subject.type)}",
+            node.property.span,
+            "not known",
+            help=(hint,) if hint else (self._askable(subject.type),),
+        )
+
+    def _askable(self, type: str) -> str:
+        names = sorted({p.name for p in voc.PROPERTIES if p.subject == type})
+        return f"of {a(type)} can be asked: " + ", ".join(names)
+
+    def primitive(self, type: str, op: str, subject: m.Term, span: Span) -> m.Term:
+        if op == "left:allowance":
+            assert isinstance(subject, m.Prim)
+            return m.Prim(type, f"left:{subject.op.partition(':')[2]}", (), span=span)
+        return m.Prim(type, op, (subject,), span=span)
+
+    def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
+        """Return `subject is id`, or None if the word is no such thing."""
+        if id in self.open_defines and self._define(id) is None:
+            return m.Const(BROKEN, 0, span=span)
+        define = self._define(id)
+        if define is not None and define.parameter is not None:
+            coerced = self.coerce(subject, define.parameter[1])
+            if coerced.type == define.parameter[1]:
+                return m.Meant(define.type, id, (coerced,), span=span)
+        if subject.type == "card" and id.endswith("_card") and self.rules.get("card", id[:-5]):
+            return m.Prim("truth", f"face:{id[:-5]}", (subject,), span=span)
+        if subject.type == "player" and id in self.colours:
+            seat = m.Const("player", list(self.colours).index(id), span=span)
+            return m.Calc("truth", "=", (subject, seat), span=span)
+        for p in voc.predicates(id):
+            coerced = self.coerce(subject, p.subject)
+            if coerced.type == p.subject:
+                return m.Prim("truth", f"{id}:{p.subject}", (coerced,), span=span)
+        return None
+
+    def coerce(self, term: m.Term, type: str) -> m.Term:
+        """Return *term* as another type where only one thing can be meant."""
+        if term.type == "space" and type == "place":
+            return m.Prim("place", "top:space", (term,), span=term.span)
+        if term.type == "castle" and type in ("place", "space"):
+            return m.Prim(type, f"{type}:castle", (term,), span=term.span)
+        if term.type in ("tower", "wizard", "place") and type == "space":
+            return m.Prim("space", f"space:{term.type}", (term,), span=term.span)
+        return term

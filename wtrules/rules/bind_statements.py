@@ -1,0 +1,274 @@
+"""Binding of statements: what stands between the braces of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from wtrules.diagnostics import Label, name_hint
+from wtrules.rules import meaning as m
+from wtrules.rules import vocabulary as voc
+from wtrules.rules.bind_terms import TermBinding
+from wtrules.rules.binding import BROKEN, a
+from wtrules.syntax import nodes as n
+
+
+@define
+class StatementBinding(TermBinding):
+    """Binds statements."""
+
+    def body(self, statements: Sequence[n.Statement]) -> m.Body:
+        """Elaborate statements one after another; names made here end with the body."""
+        with self.inner():
+            return tuple(made for node in statements if (made := self.statement(node)) is not None)
+
+    def block(self, node: n.Block | None) -> m.Body:
+        return self.body(node.statements) if node is not None else ()
+
+    def statement(self, node: n.Statement) -> m.Statement | None:
+        span = node.span
+        match node:
+            case n.Choose():
+                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                queries = tuple(self.query(query) for query in node.queries)
+                return m.Choose(queries, otherwise, span=span)
+            case n.May():
+                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                return m.May(self.block(node.body), otherwise, span=span)
+            case n.Either():
+                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                branches = tuple(self.block(branch) for branch in node.branches)
+                return m.Either(branches, otherwise, span=span)
+            case n.Option():
+                texts = tuple((p.language, p.text) for p in node.phrases)
+                return m.Option(node.name.id, texts, span=span)
+            case n.If():
+                condition = self.truth(node.condition)
+                return m.If(condition, self.block(node.then), self.block(node.otherwise), span=span)
+            case n.When():
+                return m.When(self.truth(node.condition), span=span)
+            case n.Repeat():
+                term = None
+                if node.term is not None:
+                    wanted = "number" if node.mode == "times" else "truth"
+                    term = self.expect(self.term(node.term), (wanted,))
+                return m.Repeat(node.mode, term, self.block(node.body), span=span)
+            case n.Each():
+                with self.inner():
+                    query = self.query(node.query)
+                    return m.Each(query, self.block(node.body), span=span)
+            case n.As():
+                player = self.expect(self.term(node.player), ("player",))
+                return m.As(player, self.block(node.body), span=span)
+            case n.Scope():
+                who = None
+                if node.player is not None:
+                    who = self.expect(self.term(node.player), ("player",))
+                if (node.word == "turn") != (who is not None):
+                    self.report(
+                        "wrong-arguments",
+                        f"`{node.word}` " + ("needs a player" if who is None else "has no player"),
+                        span,
+                        "whose turn?" if who is None else "only a turn belongs to somebody",
+                        help=("write `turn of p { … }`",),
+                    )
+                return m.Scope(node.word, who, self.block(node.body), span=span)
+            case n.Perform():
+                return self.perform(node)
+            case n.Set():
+                return self.set_(node)
+            case n.Let():
+                value = self.term(node.value)
+                if value.type in ("list", "group", "allowance", "castle"):
+                    value = self.expect(value, ("number", *voc.KINDS))
+                local = self.bind(node.name, value.type)
+                return m.Let(local.name, value, span=span)
+            case n.Use():
+                if node.allowance.id not in self.allowances:
+                    hint = name_hint(node.allowance.id, list(self.allowances))
+                    self.report(
+                        "unknown-name",
+                        f"there is no allowance called `{node.allowance.id}`",
+                        node.allowance.span,
+                        "not known",
+                        help=(hint,)
+                        if hint
+                        else (f"define one: `allowance {node.allowance.id} = 1 per turn`",),
+                    )
+                    return None
+                return m.Use(node.allowance.id, span=span)
+            case n.Stop():
+                return m.Stop(span=span)
+            case n.End():
+                return self.end(node)
+            case n.Do():
+                return self.act(node)
+
+    def end(self, node: n.End) -> m.Statement:
+        outcome = None
+        if node.outcome is not None:
+            outcome = node.outcome.id
+            known = [entry.id for entry in self.rules.of_kind("outcome")]
+            if node.scope != "game" or outcome not in known:
+                hint = name_hint(outcome, known)
+                self.report(
+                    "unknown-name",
+                    f"there is no outcome called `{outcome}`"
+                    if node.scope == "game"
+                    else f"only `end game` names an outcome, not `end {node.scope}`",
+                    node.outcome.span,
+                    "not known",
+                    help=(hint,) if hint else (f"define it: `outcome {outcome} {{ name … }}`",),
+                )
+                outcome = None
+        return m.End(node.scope, outcome, span=node.span)
+
+    def perform(self, node: n.Perform) -> m.Statement | None:
+        id = node.target.id
+        local = self.scope.variables.get(id)
+        if local is not None and local.type in ("card", "spell"):
+            term = m.Local(local.type, local.name, span=node.target.span)
+            if local.type == "card":
+                return m.PerformCard(term, span=node.span)
+            return m.PerformSpell(term, span=node.span)
+        entry = self.rules.get("rule", id)
+        if entry is None:
+            if id in self.memories and self.memories[id].type in ("card", "spell"):
+                recall = m.Recall(self.memories[id].type, id, None, span=node.target.span)
+                if recall.type == "card":
+                    return m.PerformCard(recall, span=node.span)
+                return m.PerformSpell(recall, span=node.span)
+            if id in self.spells:
+                constant = m.Const("spell", self.spells[id], span=node.target.span)
+                return m.PerformSpell(constant, span=node.span)
+            hint = name_hint(id, [e.id for e in self.rules.of_kind("rule")])
+            self.report(
+                "unknown-rule",
+                f"there is no rule called `{id}`",
+                node.target.span,
+                "nothing to perform",
+                help=(hint,) if hint else (f"write it: `rule {id} {{ … }}`",),
+            )
+            return None
+        rule = entry.node
+        assert isinstance(rule, n.Rule)
+        if len(rule.parameters) != len(node.arguments):
+            self.report(
+                "wrong-arguments",
+                f"rule `{id}` takes {_many(len(rule.parameters))}, but {len(node.arguments)} given",
+                node.span,
+                "does not fit",
+                related=(Label(entry.name_span, "the rule"),),
+                help=("give one value for each name in the brackets of the rule",),
+            )
+            return None
+        args = tuple(
+            self.expect(
+                self.coerce(self.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
+            )
+            for given, p in zip(node.arguments, rule.parameters, strict=True)
+        )
+        return m.Perform(id, args, span=node.span)
+
+    def set_(self, node: n.Set) -> m.Statement | None:
+        memory = self.memories.get(node.target.id)
+        if memory is None:
+            hint = name_hint(node.target.id, list(self.memories))
+            setting = self.rules.get("setting", node.target.id)
+            if setting is not None:
+                self.report(
+                    "type-error",
+                    f"`{node.target.id}` is a setting and does not change during the game",
+                    node.target.span,
+                    "cannot be set",
+                    related=(Label(setting.name_span, "the setting"),),
+                    help=("use a `memory` for what changes",),
+                )
+            else:
+                self.report(
+                    "unknown-name",
+                    f"there is no memory called `{node.target.id}`",
+                    node.target.span,
+                    "nothing to set",
+                    help=(hint,) if hint else (f"define one: `memory {node.target.id} = 0`",),
+                )
+            return None
+        player = None
+        if node.player is not None:
+            player = self.expect(self.term(node.player), ("player",))
+        if memory.each_player != (player is not None):
+            self.whose(node.target, memory, "set")
+            return None
+        value = self.term(node.value, memory.type)
+        value = self.expect(self.coerce(value, memory.type), (memory.type,))
+        return m.SetMemory(memory.id, player, value, span=node.span)
+
+    def act(self, node: n.Do) -> m.Act:
+        verb = voc.verb(node.verb)
+        types = dict(verb.parts)
+        if node.verb == "add":
+            return self.add(node)
+        parts: list[tuple[str, m.Term]] = []
+        for label, expr in node.parts:
+            wanted = types[label]
+            term = self.term(expr, wanted[0])
+            if term.type not in wanted:
+                for type in wanted:
+                    coerced = self.coerce(term, type)
+                    if coerced.type == type and term.type in ("space", "castle"):
+                        term = coerced
+                        break
+            parts.append((label, self.expect(term, wanted, f" for `{verb.form}`")))
+        made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
+        if node.verb == "move":
+            what, group = made.part("what"), made.part("with")
+            if group is not None and what is not None and what.type not in ("wizard", BROKEN):
+                self.report(
+                    "type-error",
+                    f"only wizards move along with a wizard, not with {a(what.type)}",
+                    group.span,
+                    "who would that be?",
+                    help=("drop `with …`; what stands on a tower moves with it anyway",),
+                )
+        return made
+
+    def add(self, node: n.Do) -> m.Act:
+        """`do add N to MEMORY` is remembered like `set`."""
+        labels = dict(node.parts)
+        target = labels["to"]
+        assert isinstance(target, n.Name)
+        memory = self.memories.get(target.id)
+        amount = self.expect(self.term(labels["what"]), ("number",))
+        player = None
+        if "of" in labels:
+            player = self.expect(self.term(labels["of"]), ("player",))
+        if memory is None or memory.type != "number":
+            hint = name_hint(target.id, [i for i, c in self.memories.items() if c.type == "number"])
+            self.report(
+                "unknown-name",
+                f"there is no number remembered as `{target.id}`",
+                target.span,
+                "nothing to add to",
+                help=(hint,) if hint else ("define a `memory` that holds a number",),
+            )
+        elif memory.each_player != (player is not None):
+            self.whose(target, memory, "add … to")
+        recall = m.Recall("number", target.id, player, span=target.span)
+        return m.Act("add", (("what", amount), ("to", recall)), None, span=node.span)
+
+    def whose(self, target: n.Name, memory: m.MemoryCell, verb: str) -> None:
+        """Report a memory that is used with a player although it is the table's, or without one."""
+        each = memory.each_player
+        self.report(
+            "type-error",
+            f"`{target.id}` is remembered " + ("for each player" if each else "once for all"),
+            target.span,
+            "whose?" if each else "has no `of`",
+            related=(Label(memory.span, "remembered here"),),
+            help=(f"write `{verb} {target.id} of p`" if each else f"write `{verb} {target.id}`",),
+        )
+
+
+def _many(count: int) -> str:
+    return {0: "nothing", 1: "one value"}.get(count, f"{count} values")

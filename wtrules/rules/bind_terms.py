@@ -1,0 +1,319 @@
+"""Binding of terms: operators, relations and questions about many things."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from wtrules.diagnostics import Label, name_hint
+from wtrules.rules import meaning as m
+from wtrules.rules.bind_names import NameBinding
+from wtrules.rules.binding import BROKEN, NUMBERS, a
+from wtrules.rules.model import Entry
+from wtrules.rules.relations import RELATION_HELP, relate
+from wtrules.rules.values import NotConstant, setting_value
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+_ORDERED = ("number", "space", "player", "place")
+
+
+@define
+class TermBinding(NameBinding):
+    """Binds whole terms and queries."""
+
+    def act(self, node: n.Do) -> m.Act:
+        """Bind an action; the statements know how."""
+        raise NotImplementedError
+
+    def truth(self, node: n.Expr) -> m.Term:
+        """Elaborate a condition."""
+        return self.expect(self.term(node), ("truth",))
+
+    def term(self, node: n.Expr, expected: str | None = None) -> m.Term:
+        """Elaborate a term; *expected* decides between a symbol and another thing of the name."""
+        match node:
+            case n.Number():
+                return m.Const("number", node.value, span=node.span)
+            case n.Text():
+                return self.report(
+                    "type-error",
+                    "a text stands where the rules need a value",
+                    node.span,
+                    "a text means nothing to the game",
+                    help=("texts belong to `says`, `name`, `title` and examples",),
+                )
+            case n.Range():
+                return self.report(
+                    "type-error",
+                    "a range stands where one value is needed",
+                    node.span,
+                    "this is many numbers",
+                    help=("compare with `>=` and `<=` instead",),
+                )
+            case n.Name():
+                return self.name(node, expected)
+            case n.Castle():
+                return m.Prim("castle", "castle", (), span=node.span)
+            case n.PropertyOf():
+                return self.property_of(node)
+            case n.EntryAt():
+                return self.entry_at(node)
+            case n.Unary(operator="not"):
+                return m.Calc("truth", "not", (self.truth(node.operand),), span=node.span)
+            case n.Unary():
+                number = self.expect(self.term(node.operand), ("number",))
+                if isinstance(number, m.Const):
+                    return m.Const(number.type, -number.value, span=node.span)
+                return m.Calc("number", "-", (number,), span=node.span)
+            case n.Binary():
+                return self.binary(node)
+            case n.Relation():
+                return self.implied_relation(node)
+            case n.Ask():
+                return self.ask(node)
+            case n.Extreme():
+                with self.inner():
+                    query = self.query(node.query)
+                    value = self.expect(self.term(node.value), ("number",))
+                return m.Best(node.word, value, query, span=node.span)
+            case n.Can():
+                return m.Possible(self.act(node.action), span=node.span)
+
+    def binary(self, node: n.Binary) -> m.Term:
+        op = node.operator
+        if op in ("and", "or"):
+            return m.Calc(
+                "truth", op, (self.truth(node.left), self.truth(node.right)), span=node.span
+            )
+        if op in ("is", "is not"):
+            return self.is_(node)
+        if op == "in":
+            return self.in_(node)
+        left = self.term(node.left)
+        right = self.term(node.right, left.type)
+        if left.type == "symbol" or right.type == "symbol":
+            left = self.term(node.left, right.type) if left.type != right.type else left
+        if BROKEN in (left.type, right.type):
+            return m.Const(BROKEN, 0, span=node.span)
+        if op in ("=", "!="):
+            return self.equal(left, right, op, node.span)
+        if op in ("<", "<=", ">", ">="):
+            left = self.expect(left, _ORDERED)
+            right = self.expect(right, (left.type,) if left.type != BROKEN else _ORDERED)
+            return m.Calc("truth", op, (left, right), span=node.span)
+        if left.type == "space" and op in ("+", "-"):
+            by = self.expect(right, ("number",))
+            return m.Calc("space", f"space{op}", (left, by), span=node.span)
+        left, right = self.expect(left, ("number",)), self.expect(right, ("number",))
+        if BROKEN in (left.type, right.type):
+            return m.Const(BROKEN, 0, span=node.span)
+        if op in ("/", "mod") and isinstance(right, m.Const) and right.value == 0:
+            return self.report(
+                "division-by-zero", "this divides by zero", right.span, "this is 0",
+                help=("divide by something else",),
+            )  # fmt: skip
+        if isinstance(left, m.Const) and isinstance(right, m.Const):
+            return m.Const("number", _fold(op, left.value, right.value), span=node.span)
+        return m.Calc("number", op, (left, right), span=node.span)
+
+    def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
+        right = (
+            self.coerce(right, left.type) if left.type != "space" else self.coerce(right, "space")
+        )
+        if left.type != right.type:
+            left = self.coerce(left, right.type)
+        if left.type != right.type or left.type in ("list", "group", "allowance"):
+            return self.report(
+                "type-error",
+                f"{a(left.type)} and {a(right.type)} are never the same",
+                span,
+                "compares two different things",
+                help=self._type_help(left.type, (right.type,))
+                or self._type_help(right.type, (left.type,)),
+            )
+        return m.Calc("truth", op, (left, right), span=span)
+
+    def is_(self, node: n.Binary) -> m.Term:
+        left = self.term(node.left)
+        if left.type == BROKEN:
+            return left
+        negated = node.operator == "is not"
+        result: m.Term | None = None
+        if isinstance(node.right, n.Relation):
+            result = self.relation(left, node.right)
+        elif isinstance(node.right, n.Name) and node.right.id not in self.scope.variables:
+            if not (left.type == "symbol" and node.right.id in self.symbols):
+                result = self.predicate(node.right.id, left, node.right.span)
+        if result is None:
+            right = self.term(node.right, left.type)
+            if right.type == BROKEN:
+                return right
+            if left.type != right.type and right.type == "symbol":
+                left = self.term(node.left, "symbol")
+            result = self.equal(left, right, "=", node.span)
+        if result.type not in ("truth", BROKEN):
+            result = self.expect(result, ("truth",))
+        return m.Calc("truth", "not", (result,), span=node.span) if negated else result
+
+    def in_(self, node: n.Binary) -> m.Term:
+        item = self.term(node.left)
+        if item.type == BROKEN:
+            return item
+        if not isinstance(node.right, n.Name):
+            return self.report(
+                "type-error", "a list is needed behind `in`", node.right.span, "not a list",
+                help=("name a setting that holds a list",),
+            )  # fmt: skip
+        entry = self.rules.get("setting", node.right.id)
+        if entry is None:
+            return self.unknown(node.right)
+        try:
+            constants = setting_value(self.rules, entry).entries
+        except NotConstant:
+            return m.Const(BROKEN, 0, span=node.span)
+        values: list[int] = []
+        for constant, written in zip(constants, _written(entry), strict=False):
+            value = self.member(item.type, constant)
+            if value is None:
+                if written is not None:
+                    self.report(
+                        "type-error" if item.type != "spell" else "unknown-name",
+                        f"`{constant}` in `{entry.id}` is not {a(item.type)}",
+                        written,
+                        f"not {a(item.type)}",
+                        related=(Label(node.right.span, "used here"),),
+                        help=self._member_help(item.type, constant),
+                    )
+            else:
+                values += value
+        return m.Among(item, tuple(values), span=node.span)
+
+    def _member_help(self, type: str, constant: object) -> tuple[str, ...]:
+        hint = name_hint(str(constant), list(self.spells)) if type == "spell" else None
+        return (hint,) if hint else ()
+
+    def member(self, type: str, constant: object) -> list[int] | None:
+        if isinstance(constant, range):
+            return list(constant)[:64] if type in ("number", "space", "player") else None
+        if isinstance(constant, int):
+            return [constant] if type in ("number", "space", "player") else None
+        if type == "spell" and constant in self.spells:
+            return [self.spells[str(constant)]]
+        if type == "symbol" and constant in self.symbols:
+            return [self.symbols[str(constant)]]
+        return None
+
+    def implied_relation(self, node: n.Relation) -> m.Term:
+        subject = self.scope.subject
+        if subject is None:
+            return self.report(
+                "type-error",
+                f"`{node.word} …` needs somebody it is said of",
+                node.span,
+                "who?",
+                help=(f"write `x is {node.word} …`",),
+            )
+        return self.relation(subject, node)
+
+    def relation(self, subject: m.Term, node: n.Relation) -> m.Term:
+        target = self.term(node.target)
+        if BROKEN in (target.type, subject.type):
+            return m.Const(BROKEN, 0, span=node.span)
+        made = relate(node.word, subject, target, node.span)
+        if made is None:
+            return self.report(
+                "type-error",
+                f"{a(subject.type)} is never `{node.word}` {a(target.type)}",
+                node.span,
+                f"`{node.target.span.text}` is {a(target.type)}",
+                help=(RELATION_HELP.get(node.word, ""),),
+            )
+        return made
+
+    def ask(self, node: n.Ask) -> m.Term:
+        with self.inner():
+            query = self.query(node.query)
+        if node.word == "number of":
+            return m.Search("number", node.word, query, span=node.span)
+        if node.word in ("any", "no"):
+            return m.Search("truth", node.word, query, span=node.span)
+        if node.word == "next" and query.origin is None:
+            return self.report(
+                "wrong-arguments",
+                "`next` needs to know from where and which way",
+                node.span,
+                "from where?",
+                help=(f"write `next {query.kind} clockwise from castle where …`",),
+            )
+        return m.Search(query.kind, node.word, query, span=node.span)
+
+    def query(self, node: n.Query) -> m.Query:
+        """Elaborate a query; its variable stays bound for whoever called."""
+        origin = None
+        if node.course is not None:
+            wanted = "player" if node.kind == "player" else "space"
+            if node.kind in ("card", "spell"):
+                self.report(
+                    "type-error",
+                    f"{node.kind}s do not lie around the ring",
+                    node.course.span,
+                    "has no direction",
+                    help=("drop `clockwise from …`",),
+                )
+            else:
+                origin = self.term(node.course.origin)
+                origin = self.expect(self.coerce(origin, wanted), (wanted,))
+        low = self.expect(self.term(node.low), ("number",)) if node.low is not None else None
+        high = self.expect(self.term(node.high), ("number",)) if node.high is not None else None
+        for bound in (low, high):
+            if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
+                self.report(
+                    "number-range",
+                    f"{bound.value} cannot be chosen",
+                    bound.span,
+                    f"a number to choose lies between 0 and {NUMBERS - 1}",
+                    help=("choose a smaller number and multiply it",),
+                )
+        targets = [(r, self.term(r.target)) for r in node.relations]
+        local = self.bind(node.variable, node.kind, node.span)
+        relations: list[tuple[str, m.Term]] = []
+        for relation, target in targets:
+            if target.type == BROKEN:
+                continue
+            if relate(relation.word, local, target, relation.span) is None:
+                self.report(
+                    "type-error",
+                    f"{a(node.kind)} is never `{relation.word}` {a(target.type)}",
+                    relation.span,
+                    f"`{relation.target.span.text}` is {a(target.type)}",
+                    help=(RELATION_HELP.get(relation.word, ""),),
+                )
+                continue
+            relations.append((relation.word, target))
+        where = None
+        if node.where is not None:
+            outer = self.scope.subject
+            self.scope.subject = local
+            where = self.truth(node.where)
+            self.scope.subject = outer
+        direction = node.course.direction if node.course is not None else None
+        return m.Query(
+            node.kind, local.name, tuple(relations), direction, origin, where, low, high,
+            span=node.span,
+        )  # fmt: skip
+
+
+def _written(entry: Entry) -> list[Span | None]:
+    node = entry.node
+    assert isinstance(node, n.Setting)
+    return [term.span for term in node.value.entries]
+
+
+def _fold(op: str, left: int, right: int) -> int:
+    if op == "+":
+        return left + right
+    if op == "-":
+        return left - right
+    if op == "*":
+        return left * right
+    return left // right if op == "/" else left % right

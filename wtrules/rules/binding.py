@@ -1,0 +1,99 @@
+"""What binding names needs everywhere: scopes, reports and the types of terms in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import define, field
+
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules import meaning as m
+from wtrules.rules import vocabulary as voc
+from wtrules.rules.model import Entry, Rules
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+NUMBERS = 128  # numbers that can be chosen: 0 to 127
+BROKEN = "broken"  # the type of a term that has been reported already
+
+_PLURAL = {"number": "a number", "truth": "something that holds or not", "castle": "the castle"}
+
+
+def a(type: str) -> str:
+    """Return a type in plain words: `a wizard`."""
+    return _PLURAL.get(type, f"a {type}")
+
+
+@define
+class Scope:
+    """The names that hold at one point of a rule."""
+
+    variables: dict[str, m.Local] = field(factory=dict)
+    subject: m.Term | None = None
+    event_unknown: bool = False  # the rule's event has been reported
+
+
+@define
+class Binding:
+    """The state of binding one ruleset: its names, the scope at hand, and the faults found."""
+
+    rules: Rules
+    diagnostics: list[Diagnostic] = field(factory=list)
+    symbols: dict[str, int] = field(factory=dict)
+    spells: dict[str, int] = field(factory=dict)
+    colours: tuple[str, ...] = ()
+    memories: dict[str, m.MemoryCell] = field(factory=dict)
+    allowances: dict[str, m.AllowanceCell] = field(factory=dict)
+    defines: dict[str, m.Define] = field(factory=dict)
+    pending: dict[str, Entry] = field(factory=dict)
+    open_defines: list[str] = field(factory=list)
+    scope: Scope = field(factory=Scope)
+    counter: int = 0
+    everywhere: list[str] = field(factory=list)  # names that hold in every rule
+
+    def report(self, code: str, message: str, at: Span, label: str, **more: object) -> m.Const:
+        self.diagnostics.append(Diagnostic(code, message, Label(at, label), **more))  # type: ignore[arg-type]
+        return m.Const(BROKEN, 0, span=at)
+
+    def expect(self, term: m.Term, types: Sequence[str], what: str = "") -> m.Term:
+        """Return *term* if it has one of the types, a harmless constant after a report if not."""
+        if term.type == BROKEN or term.type in types:
+            return term
+        wanted = " or ".join(a(t) for t in types)
+        return self.report(
+            "type-error",
+            f"{wanted} is needed here{what}, but `{term.span.text}` is {a(term.type)}",
+            term.span,
+            f"this is {a(term.type)}",
+            help=self._type_help(term.type, types),
+        )
+
+    def _type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
+        ways = [
+            f"`{p.name} of …` turns {a(given)} into {a(p.result)}"
+            for p in voc.PROPERTIES
+            if p.subject == given and p.result in types
+        ]
+        return (ways[0],) if ways else ()
+
+    def bind(self, name: n.Name | None, type: str, at: Span | None = None) -> m.Local:
+        """Make a variable; each has a name of its own in the whole ruleset."""
+        self.counter += 1
+        span = name.span if name is not None else at
+        assert span is not None
+        written = name.id if name is not None else type
+        local = m.Local(type, f"{written}_{self.counter}", span=span)
+        if name is not None:
+            self.scope.variables[written] = local
+        else:
+            self.scope.variables[f"_{self.counter}"] = local
+        return local
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Keep the names made inside from reaching outside."""
+        outer = self.scope
+        self.scope = Scope(dict(outer.variables), outer.subject, outer.event_unknown)
+        yield
+        self.scope = outer

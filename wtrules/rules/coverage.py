@@ -1,0 +1,326 @@
+"""How far the rules reach: topics of the atlas, what manuals and rules do with them, what is shown.
+
+The atlas comes in, and a ruleset by itself and with each of its variants; a `Coverage` goes out.
+Nothing is counted that is not written: a topic is covered where a `covers` clause names it, and it
+has an example where an `example` block does.
+
+As JSON (`to_json`) it reads:
+
+    {
+      "schema": 1,
+      "ruleset": "en-capstone",
+      "variants": ["nasty", …],
+      "manuals": {"en-capstone": {"states": 230, "implies": 20, "omits": 12, "lost": 0,
+                                  "differs": 40}, …},
+      "topics": [
+        {"id": "castle.move.target", "chapter": "castle", "says": {"en": "…", "de": "…"},
+         "readings": {"en-capstone": {"stance": "states", "section": "…", "page": "p5",
+                                      "differs": {"en": "…", "de": "…"} or null}, …},
+         "alike": false,
+         "covered_by": ["rule castle.move", …],
+         "examples": ["castle.next_shield", …]}, …
+      ],
+      "rules": [
+        {"kind": "rule", "id": "castle.move", "variants": [], "covers": ["castle.move.target", …],
+         "examples": ["castle.next_shield", …], "fired": 412 or null}, …
+      ],
+      "examples": [
+        {"id": "castle.next_shield", "covers": […], "cites": ["en-capstone"], "variants": []}, …
+      ],
+      "uncovered": ["scope.age", …],
+      "without_example": ["scope.age", …],
+      "games": 0
+    }
+
+`stance` is `states`, `implies`, `omits` or `lost` (the page is there, its text is not); a page with
+`~` is inferred. `differs` tells what a manual says instead of the topic's own words, `alike` whether
+all manuals do the same. `variants` of a rule names the variants it needs, nothing if it is always
+there; of an example, those it is played with. `fired` counts the games in which a rule did
+something, null if no games were played or the rule only tells something.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+STANCES = ("states", "implies", "omits", "lost")
+# What may stand behind a topic, in the order it is told.
+_KINDS = ("setting", "rule", "card", "spell", "outcome")
+# What can do something in a game.
+_ACTIVE = ("rule", "card", "spell")
+# What a rule says about itself, and does nothing.
+_TELLING = (n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress)
+
+Texts = Mapping[str, str]
+
+
+@frozen
+class Reading:
+    """What one manual does with a topic, and where."""
+
+    stance: str
+    section: str | None
+    page: str | None
+    differs: Texts | None
+
+
+@frozen
+class Topic:
+    """A topic of the atlas: five readings, what covers it, and the examples of it."""
+
+    id: str
+    chapter: str
+    says: Texts
+    readings: Mapping[str, Reading]
+    covered_by: tuple[str, ...]
+    examples: tuple[str, ...]
+
+    @property
+    def alike(self) -> bool:
+        """Whether all manuals do the same with it."""
+        readings = list(self.readings.values())
+        return len({(r.stance, str(r.differs)) for r in readings}) <= 1
+
+
+@frozen
+class Clause:
+    """A rule, card or spell: the variants it needs, its topics, its examples, the games it fired in."""
+
+    kind: str
+    id: str
+    variants: tuple[str, ...]
+    covers: tuple[str, ...]
+    examples: tuple[str, ...]
+    acts: bool = True  # False: it only tells something
+    fired: int | None = None
+
+
+@frozen
+class Shown:
+    """An example: its topics, the manuals that print it, the variants it is played with."""
+
+    id: str
+    covers: tuple[str, ...]
+    cites: tuple[str, ...]
+    variants: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@frozen
+class Coverage:
+    """A ruleset held against the atlas."""
+
+    ruleset: str
+    variants: tuple[str, ...]
+    manuals: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    clauses: tuple[Clause, ...]
+    examples: tuple[Shown, ...]
+    games: int = 0
+
+    def totals(self, manual: str) -> dict[str, int]:
+        """Return how many topics a manual states, implies, omits, …, and tells in its own way."""
+        readings = [topic.readings[manual] for topic in self.topics]
+        counted = Counter(reading.stance for reading in readings)
+        return {stance: counted[stance] for stance in STANCES} | {
+            "differs": sum(reading.differs is not None for reading in readings)
+        }
+
+    @property
+    def uncovered(self) -> tuple[str, ...]:
+        """The topics no rule, setting, spell, card or variant speaks of."""
+        return tuple(topic.id for topic in self.topics if not topic.covered_by)
+
+    @property
+    def without_example(self) -> tuple[str, ...]:
+        """The topics no example shows."""
+        return tuple(topic.id for topic in self.topics if not topic.examples)
+
+    @property
+    def never_fired(self) -> tuple[Clause, ...]:
+        """What did nothing in any of the games; nothing if none were played."""
+        return tuple(clause for clause in self.clauses if clause.fired == 0)
+
+    def with_games(self, games: int, fired: Mapping[str, int]) -> Coverage:
+        """Return the coverage with how many of some games each rule fired in."""
+        clauses = tuple(
+            evolve(c, fired=fired.get(address(c.kind, c.id), 0)) if c.acts else c
+            for c in self.clauses
+        )
+        return evolve(self, games=games, clauses=clauses)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it for other programs; the module says what is what."""
+        return {
+            "schema": 1,
+            "ruleset": self.ruleset,
+            "variants": list(self.variants),
+            "manuals": {manual: self.totals(manual) for manual in self.manuals},
+            "topics": [_topic_json(topic) for topic in self.topics],
+            "rules": [
+                {
+                    "kind": clause.kind,
+                    "id": clause.id,
+                    "variants": list(clause.variants),
+                    "covers": list(clause.covers),
+                    "examples": list(clause.examples),
+                    "fired": clause.fired,
+                }
+                for clause in self.clauses
+            ],
+            "examples": [
+                {
+                    "id": shown.id,
+                    "covers": list(shown.covers),
+                    "cites": list(shown.cites),
+                    "variants": list(shown.variants),
+                }
+                for shown in self.examples
+            ],
+            "uncovered": list(self.uncovered),
+            "without_example": list(self.without_example),
+            "games": self.games,
+        }
+
+
+def address(kind: str, id: str) -> str:
+    """Return what a rule, card or spell is called in a program: `castle.move`, `spell.piggyback`."""
+    return id if kind == "rule" else f"{kind}.{id}"
+
+
+def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
+    """Hold a ruleset against the atlas.
+
+    *played* is the ruleset by itself, then once for each of its variants, with their examples.
+    """
+    base = played[0]
+    behind: dict[str, dict[str, None]] = {}
+    for rules in played:
+        for kind in _KINDS:
+            for entry in rules.of_kind(kind):
+                for topic in covered(entry.node):
+                    behind.setdefault(topic, {})[f"{kind} {entry.id}"] = None
+    for variant in base.variants.values():
+        for topic in covered(variant.node):
+            behind.setdefault(topic, {})[f"variant {variant.id}"] = None
+    examples = tuple(_examples(played))
+    manuals = {entry.id: _readings(entry) for entry in atlas.of_kind("manual")}
+    topics = tuple(
+        Topic(
+            entry.id,
+            _chapter(entry),
+            texts(entry.node, n.Says),
+            {manual: readings[entry.id] for manual, readings in manuals.items()},
+            tuple(behind.get(entry.id, ())),
+            tuple(shown.id for shown in examples if entry.id in shown.covers),
+        )
+        for entry in atlas.of_kind("topic")
+    )
+    clauses = tuple(_clauses(played, examples))
+    return Coverage(base.name, tuple(base.variants), tuple(manuals), topics, clauses, examples)
+
+
+def covered(node: object) -> list[str]:
+    """Return the topics that the `covers` clauses of a definition name, each once."""
+    parts = (getattr(node, name, ()) for name in ("clauses", "grounds", "members"))
+    names = (c.ids for part in parts for c in part if isinstance(c, n.Covers))
+    return list(dict.fromkeys(name.id for ids in names for name in ids))
+
+
+def texts(node: object, kind: type[n.Says] | type[n.NameClause]) -> dict[str, str]:
+    """Return what a definition says, or is called, by language."""
+    clauses = (*getattr(node, "clauses", ()), *getattr(node, "members", ()))
+    phrases = (p for clause in clauses if isinstance(clause, kind) for p in clause.phrases)
+    return {phrase.language: phrase.text for phrase in phrases}
+
+
+def _chapter(entry: Entry) -> str:
+    assert isinstance(entry.node, n.Topic)
+    return next((c.name.id for c in entry.node.clauses if isinstance(c, n.Chapter)), "")
+
+
+def _readings(entry: Entry) -> dict[str, Reading]:
+    assert isinstance(entry.node, n.Manual)
+    return {
+        line.topic.id: Reading(
+            line.stance,
+            line.section,
+            line.page,
+            {phrase.language: phrase.text for phrase in line.differs} or None,
+        )
+        for line in entry.node.lines
+    }
+
+
+def _examples(played: Sequence[Rules]) -> Iterator[Shown]:
+    seen = set()
+    for rules in played:
+        for entry in rules.of_kind("example"):
+            if entry.id in seen:
+                continue
+            seen.add(entry.id)
+            node = entry.node
+            assert isinstance(node, n.Example)
+            clauses = node.clauses
+            yield Shown(
+                entry.id,
+                tuple(covered(node)),
+                tuple(dict.fromkeys(c.manual.id for c in clauses if isinstance(c, n.Cites))),
+                tuple(v.id for c in clauses if isinstance(c, n.ExampleWith) for v in c.variants),
+                tuple(
+                    str(c.value) for c in clauses if isinstance(c, n.Then) and c.what == "forbidden"
+                ),
+            )
+
+
+def _clauses(played: Sequence[Rules], examples: Sequence[Shown]) -> Iterator[Clause]:
+    """Yield every rule, card and spell once, with the topics of all its forms together."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    variants: dict[tuple[str, str], tuple[str, ...]] = {}
+    acting: set[tuple[str, str]] = set()
+    for rules in played:
+        for kind in _ACTIVE:
+            for entry in rules.of_kind(kind):
+                key = (kind, entry.id)
+                # Whoever has it without a variant comes first and needs none.
+                variants.setdefault(key, rules.chosen)
+                found.setdefault(key, {}).update(dict.fromkeys(covered(entry.node)))
+                if any(not isinstance(clause, _TELLING) for clause in entry.clauses()):
+                    acting.add(key)
+    for (kind, id), topics in found.items():
+        shown = tuple(
+            example.id
+            for example in examples
+            if not topics.keys().isdisjoint(example.covers)
+            or id in example.covers
+            or id in example.rules
+        )
+        key = (kind, id)
+        yield Clause(kind, id, variants[key], tuple(topics), shown, key in acting)
+
+
+def _topic_json(topic: Topic) -> dict[str, Any]:
+    return {
+        "id": topic.id,
+        "chapter": topic.chapter,
+        "says": dict(topic.says),
+        "readings": {
+            manual: {
+                "stance": reading.stance,
+                "section": reading.section,
+                "page": reading.page,
+                "differs": dict(reading.differs) if reading.differs is not None else None,
+            }
+            for manual, reading in topic.readings.items()
+        },
+        "alike": topic.alike,
+        "covered_by": list(topic.covered_by),
+        "examples": list(topic.examples),
+    }

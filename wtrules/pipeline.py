@@ -60,6 +60,11 @@ def validate(
     """
     library = Library() if library is None else library
     loaded, chosen = open_ruleset(ruleset, library)
+    if loaded is not None and not loaded.rulesets():
+        from wtrules.rules.ledger import check_ledger, is_ledger
+
+        if is_ledger(loaded.file):
+            return None, in_order([*library.diagnostics, *check_ledger(loaded.file)])
     chosen = (*chosen, *variants)
     rules = resolve(library, loaded, chosen, assume) if loaded is not None else None
     if rules is None or loaded is None:

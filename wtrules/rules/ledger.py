@@ -281,3 +281,74 @@ def _kind(item: object) -> str:
 def _english(phrases: tuple[n.Phrase, ...]) -> str:
     texts = {phrase.language: phrase.text for phrase in phrases}
     return texts.get("en") or next(iter(texts.values()), "")
+
+
+# --- the file by itself ----------------------------------------------------------------------
+
+_CONFIDENCE = ("certain", "high", "medium", "low")
+
+
+def is_ledger(file: n.File) -> bool:
+    """Whether a file holds open questions and nothing else."""
+    return bool(file.members) and all(isinstance(m, n.Assumption) for m in file.members)
+
+
+def check_ledger(file: n.File) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the entries of a ledger."""
+    seen: dict[str, n.Assumption] = {}
+    for entry in file.members:
+        if isinstance(entry, n.Assumption):
+            yield from _check_entry(entry)
+            first = seen.setdefault(entry.id.id, entry)
+            if first is not entry:
+                yield Diagnostic(
+                    "duplicate-id",
+                    f"assumption `{entry.id.id}` is defined twice",
+                    Label(entry.id.span, "defined again here"),
+                    related=(Label(first.id.span, "first defined here"),),
+                    help=("give one of them another name, or remove it",),
+                )
+
+
+def _check_entry(entry: n.Assumption) -> Iterator[Diagnostic]:
+    known = readings(entry)
+    defaults = [c for c in entry.clauses if isinstance(c, n.DefaultReading)]
+    has = {type(clause) for clause in entry.clauses}
+    parts = (("says", n.Says), ("reading", n.Reading), ("evidence", n.Evidence))
+    missing = [word for word, kind in parts if kind not in has]
+    if all(clause.rulesets for clause in defaults):
+        missing.append("default")
+    if missing:
+        words = ", ".join(f"`{word}`" for word in missing)
+        yield Diagnostic(
+            "missing-definition",
+            f"assumption `{entry.id.id}` lacks {words}",
+            Label(entry.id.span, "not complete"),
+            help=("every open question has its text, its readings, a default and the evidence",),
+        )
+    for usual in defaults:
+        if usual.name.id not in known:
+            yield Diagnostic(
+                "unknown-reading",
+                f"`{entry.id.id}` has no reading `{usual.name.id}`",
+                Label(usual.name.span, "no such reading"),
+                help=(f"the readings are: {', '.join(f'`{name}`' for name in known)}",),
+            )
+    for clause in entry.clauses:
+        if isinstance(clause, n.Confidence) and clause.name.id not in _CONFIDENCE:
+            yield Diagnostic(
+                "unknown-choice",
+                f"`{clause.name.id}` is no degree of confidence",
+                Label(clause.name.span, "not one of its values"),
+                help=(f"write one of: {', '.join(_CONFIDENCE)}",),
+            )
+        texts = [getattr(clause, "phrases", ()), getattr(clause, "unplayable", ())]
+        for told in filter(None, texts):
+            for language, name in (("en", "English"), ("de", "German")):
+                if language not in {phrase.language for phrase in told}:
+                    yield Diagnostic(
+                        "missing-language-text",
+                        f"assumption `{entry.id.id}` is not told in {name} everywhere",
+                        Label(told[0].span, f"no `{language}` text beside this"),
+                        help=(f'add `{language} "…"`',),
+                    )

@@ -74,7 +74,7 @@ def validate(
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
     faults = check(rules, library.diagnostics)
     for variant in rules.variants.values():
-        if variant.id not in rules.chosen and _may_clash(rules, variant):
+        if not _is_barred(rules, variant) and _may_clash(rules, variant):
             faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
     return rules, in_order(faults)
 
@@ -149,6 +149,19 @@ def open_ruleset(
     if loaded is None:
         library.diagnostics.append(_unknown(name))
     return loaded, variants
+
+
+def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
+    """Return whether a variant is chosen already, or cannot be chosen beside those that are."""
+    needed = [rules.variants[x.id] for x in variant.names(n.Needs) if x.id in rules.variants]
+    wanted = [variant, *needed]
+    names = {one.id for one in wanted}
+    return variant.id in rules.chosen or any(
+        names & {x.id for x in rules.variants[chosen].names(n.Excludes)}
+        or chosen in {x.id for one in wanted for x in one.names(n.Excludes)}
+        for chosen in rules.chosen
+        if chosen in rules.variants
+    )
 
 
 def _may_clash(rules: Rules, variant: VariantInfo) -> bool:

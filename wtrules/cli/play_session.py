@@ -30,6 +30,7 @@ from wtrules.game.playthrough import History, record, replay, shown
 HUMAN = "human"
 KNOWN = (HUMAN, *BOTS)
 _PATIENCE = 20_000  # decisions of bots in a row
+_RECAP = 20  # lines about what happened meanwhile
 _LONG = 200  # characters of input beyond which nobody meant a move
 
 
@@ -98,6 +99,8 @@ class Session:
     kept: int = 0  # moves that are in a file
     _drawn: str = ""
     _shown_to: int | None = None
+    _told: list[str] = field(factory=list)  # what was done, for those who were away
+    _away_since: dict[int, int] = field(factory=dict)
     _dropping: str = ""  # what a second `load` of the same name may drop
     _complained: bool = False
 
@@ -252,26 +255,32 @@ class Session:
         state = self.history.state
         after = self.history.play(move)
         told = self.words.move(state, move, after)
-        self._tell("did", who=self._who(state.to_act), move=told)
+        lines = [self.words("did", who=self._who(state.to_act), move=told)]
         roll = after.numbers("roll")[0]
         drawn = after.numbers("pile_size") != state.numbers("pile_size")
         if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
-            self._tell("die", roll=roll)
+            lines.append(self.words("die", roll=roll))
+        self._lines(lines)
+        self._told += lines
 
     def _human(self) -> bool:
         """Let somebody decide; False when the input is at its end or they have had enough."""
         seat = self.history.state.to_act
         if self.seats.count(HUMAN) > 1 and self._shown_to != seat:
-            self._clear()
+            cleared = self._clear()
             reply = self._ask(self.words("handover", who=self._who(seat)))
             if reply is None or _command(reply)[0] == "quit":
                 return False
+            if cleared:
+                self._lines(self._told[self._away_since.get(seat, 0) :][-_RECAP:])
             self._drawn = ""
         self._shown_to = seat
         self._position()
         while True:
             line = self._ask(self.words("prompt", who=self._who(seat)))
-            match _Next.QUIT if line is None else self._handle(line):
+            after = _Next.QUIT if line is None else self._handle(line)
+            self._away_since[seat] = len(self._told)
+            match after:
                 case _Next.QUIT:
                     return False
                 case _Next.GO_ON:
@@ -279,10 +288,12 @@ class Session:
                 case _Next.SHOW:
                     self._position()
 
-    def _clear(self) -> None:
-        """Take the last hand off the screen."""
-        if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
-            write_data("\x1b[2J\x1b[3J\x1b[H")
+    def _clear(self) -> bool:
+        """Take the last hand off the screen, if there is a screen."""
+        if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+            return False
+        write_data("\x1b[2J\x1b[3J\x1b[H")
+        return True
 
     # --- what people type ---
 
@@ -429,6 +440,7 @@ class Session:
         self.seats = list(saved.seats) or usual_seats(saved.history.state.players)
         self.files.adopt(path, saved.content)
         self._drawn, self._shown_to = "", None
+        self._told, self._away_since = [], {}
         self._tell("loaded", file=path, moves=self.kept)
         if self.save is not None:
             self.save = path

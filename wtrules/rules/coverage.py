@@ -144,6 +144,11 @@ class Coverage:
         return tuple(topic.id for topic in self.topics if not topic.examples)
 
     @property
+    def bare_clauses(self) -> tuple[Clause, ...]:
+        """The rules, cards and spells that do something and have no example."""
+        return tuple(clause for clause in self.clauses if clause.acts and not clause.examples)
+
+    @property
     def never_fired(self) -> tuple[Clause, ...]:
         """What did nothing in any of the games; nothing if none were played."""
         return tuple(clause for clause in self.clauses if clause.fired == 0)

@@ -1,0 +1,282 @@
+"""`wtrules coverage`: the atlas against manuals, rules, examples and games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.rulebook import write_file
+from wtrules.cli.show import Language
+from wtrules.cli.terminal import say, use_colour, write_data
+
+if TYPE_CHECKING:
+    from wtrules.rules.coverage import Clause, Coverage, Reading
+    from wtrules.rules.model import Rules
+
+_SIGNS = {"states": "●", "implies": "◐", "omits": "–", "lost": "×"}
+_TEXTS = {
+    "en": {
+        "title": "Coverage of the rule atlas",
+        "states": "stated",
+        "implies": "implied",
+        "omits": "left out",
+        "lost": "lost",
+        "differs": "differently",
+        "legend": "● stated  ◐ implied  – left out  × lost, with the page (~ inferred); * says it differently",
+        "section": "section in {manual}",
+        "topic": "topic",
+        "total": "of {n} topics",
+        "covered": "{ruleset}, its variants ({variants}) taken into account: {n} of {all} topics covered",
+        "uncovered": "topics covered by nothing",
+        "bare": "topics without an example",
+        "bare_rules": "rules, cards and spells without an example",
+        "unfired": "never did anything in {n} random games",
+        "none": "none",
+        "covered_by": "covered by",
+        "examples": "examples",
+        "no_cover": "nothing",
+        "filter": "filter by word or address",
+        "show.all": "all topics",
+        "show.differ": "manuals differ",
+        "show.uncovered": "covered by nothing",
+        "show.bare": "without an example",
+        "all_chapters": "all chapters",
+        "with": "with {variants}",
+        "shown": "shown",
+    },
+    "de": {
+        "title": "Abdeckung des Regelatlas",
+        "states": "ausgesprochen",
+        "implies": "sinngemäß",
+        "omits": "ausgelassen",
+        "lost": "verloren",
+        "differs": "anders",
+        "legend": "● ausgesprochen  ◐ sinngemäß  – ausgelassen  × verloren, mit Seite (~ erschlossen); * sagt es anders",
+        "section": "Abschnitt in {manual}",
+        "topic": "Thema",
+        "total": "von {n} Themen",
+        "covered": "{ruleset} samt Varianten ({variants}): {n} von {all} Themen abgedeckt",
+        "uncovered": "von nichts abgedeckte Themen",
+        "bare": "Themen ohne Beispiel",
+        "bare_rules": "Regeln, Karten und Zaubersprüche ohne Beispiel",
+        "unfired": "haben in {n} Zufallsspielen nie etwas getan",
+        "none": "keine",
+        "covered_by": "abgedeckt durch",
+        "examples": "Beispiele",
+        "no_cover": "nichts",
+        "filter": "nach Wort oder Adresse filtern",
+        "show.all": "alle Themen",
+        "show.differ": "Anleitungen verschieden",
+        "show.uncovered": "von nichts abgedeckt",
+        "show.bare": "ohne Beispiel",
+        "all_chapters": "alle Kapitel",
+        "with": "mit {variants}",
+        "shown": "gezeigt",
+    },
+}
+
+
+class CoverageFormat(StrEnum):
+    """How the coverage is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+
+
+def coverage(
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(
+            help="A ruleset by name or path; en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=0, metavar="N", help="Play N random games to see which rules never fire."
+        ),
+    ] = 0,
+    output_format: Annotated[
+        CoverageFormat, typer.Option("--output-format", help="How the coverage is written.")
+    ] = CoverageFormat.TEXT,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write to a file; one ending in .html or .json needs no --output-format.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Annotated[Language, typer.Option("--lang", help="The language.")] = Language.EN,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of the games.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+) -> int:
+    """Show what manuals, rules and examples make of each topic of the rule atlas.
+
+    All variants of the ruleset are taken into account. With games, what never did anything, too:
+    they are spread over the variants and the numbers of players.
+
+    Examples:
+      wtrules coverage
+      wtrules coverage de-abacus-24 --lang de -o abdeckung.html
+      wtrules coverage en-capstone --games 200
+      wtrules coverage friday.wtr --output-format json
+    """
+    from wtrules.diagnostics import render
+    from wtrules.game.load import RulesetError
+    from wtrules.pipeline import DEFAULT_RULESET
+
+    suffix = Path(output).suffix.lower() if output else ""
+    if suffix in (".html", ".json") and output_format is CoverageFormat.TEXT:
+        output_format = CoverageFormat(suffix[1:])
+    try:
+        found = survey(ruleset or DEFAULT_RULESET, games, seed)
+    except RulesetError as error:
+        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+        return EXIT_USAGE
+    match output_format:
+        case CoverageFormat.JSON:
+            text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
+        case CoverageFormat.HTML:
+            text = page(found, lang)
+        case CoverageFormat.TEXT:
+            text = "\n".join(_lines(found, lang)) + "\n"
+    if output is None or output == "-":
+        write_data(text)
+        return EXIT_CLEAN
+    return write_file(Path(output), text, force)
+
+
+def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
+    """Return the coverage of a ruleset and all its variants; raises RulesetError."""
+    from wtrules.game.examples import load_with_examples
+    from wtrules.game.fired import fired
+    from wtrules.pipeline import load_rules
+    from wtrules.rules.coverage import coverage as held_against
+
+    atlas, _ = load_rules("atlas")
+    assert atlas is not None
+    base = load_with_examples(ruleset)
+    choices = [_needed(base.rules, id) for id in base.rules.variants if id not in base.rules.chosen]
+    played = [base, *(load_with_examples(ruleset, variants) for variants in choices)]
+    found = held_against(atlas, [game.rules for game in played])
+    if games:
+        found = found.with_games(games, fired(played, games, seed))
+    return found
+
+
+def _needed(rules: Rules, id: str) -> tuple[str, ...]:
+    """Return a variant with all that it needs, in the order it is chosen."""
+    from wtrules.syntax import nodes as n
+
+    names = [name.id for name in rules.variants[id].names(n.Needs)]
+    return (*(name for name in names if name not in rules.chosen), id)
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def _lines(found: Coverage, lang: str) -> Iterator[str]:
+    t = _TEXTS[lang]
+    own = _own_manual(found)
+    width = max(len(topic.id) for topic in found.topics) + 2
+    column = max(len(manual) for manual in found.manuals) + 2
+    yield t["legend"]
+    chapter = ""
+    for topic in found.topics:
+        if topic.chapter != chapter:
+            chapter = topic.chapter
+            heads = "".join(f"{manual:<{column}}" for manual in found.manuals)
+            yield ""
+            yield f"{chapter:<{width}}{heads}{t['section'].format(manual=own)}"
+        cells = "".join(f"{_cell(topic.readings[m]):<{column}}" for m in found.manuals)
+        yield f"{topic.id:<{width}}{cells}{topic.readings[own].section or ''}".rstrip()
+    yield ""
+    yield t["total"].format(n=len(found.topics))
+    for word in (*_SIGNS, "differs"):
+        counts = "".join(f"{found.totals(manual)[word]:<{column}}" for manual in found.manuals)
+        yield f"{'  ' + t[word]:<{width}}{counts}".rstrip()
+    yield ""
+    covered = len(found.topics) - len(found.uncovered)
+    yield t["covered"].format(
+        ruleset=found.ruleset,
+        variants=", ".join(found.variants) or t["none"],
+        n=covered,
+        all=len(found.topics),
+    )
+    for topic in found.topics:
+        yield f"  {topic.id:<{width}}{', '.join(topic.covered_by) or t['no_cover']}"
+    lists: list[tuple[str, Iterable[str]]] = [
+        (t["uncovered"], found.uncovered),
+        (t["bare"], found.without_example),
+        (t["bare_rules"], _named(found.bare_clauses, t)),
+    ]
+    if found.games:
+        lists.append((t["unfired"].format(n=found.games), _named(found.never_fired, t)))
+    for heading, names in lists:
+        names = list(names)
+        yield ""
+        yield f"{heading}: {len(names) or t['none']}"
+        yield from (f"  {name}" for name in names)
+
+
+def _cell(reading: Reading) -> str:
+    page = f" {reading.page}" if reading.page else ""
+    return f"{_SIGNS[reading.stance]}{page}{' *' if reading.differs else ''}"
+
+
+def _named(clauses: Sequence[Clause], t: dict[str, str]) -> list[str]:
+    return [
+        f"{clause.kind} {clause.id}"
+        + (f" ({t['with'].format(variants=', '.join(clause.variants))})" if clause.variants else "")
+        for clause in clauses
+    ]
+
+
+def _own_manual(found: Coverage) -> str:
+    return found.ruleset if found.ruleset in found.manuals else found.manuals[-1]
+
+
+# --- a page -------------------------------------------------------------------------------------
+
+
+def page(found: Coverage, lang: str) -> str:
+    """Return the coverage as one page for the browser, with a filter; it loads nothing."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    t = _TEXTS[lang]
+    return environment.get_template("coverage.html.jinja").render(
+        found=found,
+        lang=lang,
+        t=t,
+        signs=_SIGNS,
+        words=(*_SIGNS, "differs"),
+        chapters=list(dict.fromkeys(topic.chapter for topic in found.topics)),
+        lists=[
+            (t["bare_rules"], _named(found.bare_clauses, t)),
+            *(
+                [(t["unfired"].format(n=found.games), _named(found.never_fired, t))]
+                if found.games
+                else []
+            ),
+        ],
+    )

@@ -1,0 +1,155 @@
+"""Which rules do something in a game: a program with a mark for each of them, and games played on it.
+
+A traced program has one field more, `fired`. Before a statement that does something the mark of
+its rule is set; a rule that only forbids is asked, now and then, whether it stands in some way.
+Both are plain statements of the program form, so that any back end runs it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import evolve
+
+from wtrules.backends.reference import Reference
+from wtrules.game.game import Game
+from wtrules.program import program as p
+from wtrules.rules.checks.survey import statements
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+MAX_DECISIONS = 20_000  # a game of random moves that has not ended by then never will
+_FIELD = "fired"
+
+
+def fired(games: Sequence[Game], number: int, seed: int = 0) -> Counter[str]:
+    """Return in how many of *number* random games each rule did something.
+
+    The games are spread over the rulesets and the numbers of players they are for.
+    """
+    tables = [(game, players) for game in games for players in game.players]
+    tracers: dict[int, _Tracer] = {}
+    found: Counter[str] = Counter()
+    for i in range(number):
+        at = i % len(tables)
+        if at not in tracers:
+            game, players = tables[at]
+            tracers[at] = _Tracer(game.program(players))
+        done = tracers[at].play(seed + i)
+        found.update(done | _leaders(tables[at][0].rules, done))
+    return found
+
+
+def _leaders(rules: Rules, done: Collection[str]) -> set[str]:
+    """Return rules that leave all their doing to others which did something."""
+    found = set()
+    for entry in rules.of_kind("rule"):
+        doing = statements(entry)
+        led = {statement.target.id for statement in doing if isinstance(statement, n.Perform)}
+        if len(led) == len(doing) and led and led <= set(done):
+            found.add(entry.id)
+    return found
+
+
+class _Tracer:
+    """A traced program on the reference back end."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.rules = list(dict.fromkeys(_origins(program)))
+        self.program = traced(program, self.rules)
+        self.engine = Reference(self.program)
+        self.marks = self.program.fields[_FIELD].offset
+
+    def play(self, seed: int) -> set[str]:
+        """Play one game of random moves; return the rules that did something."""
+        chance = random.Random(seed)
+        bans = {(event, *pair) for event, pairs in self.program.forbids.items() for pair in pairs}
+        found = set()
+        state, options = self.engine.start(seed)
+        for _ in range(MAX_DECISIONS):
+            if not options:
+                break
+            for ban in [b for b in bans if self._forbids(state, b[0], b[2])]:
+                found.add(ban[1])
+                bans.remove(ban)
+            options = self.engine.play(state, chance.choice(options))
+        return found | {rule for i, rule in enumerate(self.rules) if state[self.marks + i]}
+
+    def _forbids(self, state: list[int], event: str, function: str) -> bool:
+        """Whether a ban would keep some piece from landing on one of the next spaces."""
+        program = self.program
+        wanted = len(program.functions[function].parameters)
+        farthest = max([face.value for c in program.cards for face in c.faces], default=1)
+        for space, piece in _pieces(program, state, event):
+            for steps in range(1, max(farthest, 2) + 1):
+                there = (space + steps) % program.spaces
+                if event.startswith("wizard"):
+                    height = state[program.fields["height"].offset + there]
+                    there = there * program.levels + height
+                if self.engine.ask(function, state, *(piece, there, 1)[:wanted]):
+                    return True
+        return False
+
+
+def traced(program: p.Program, rules: Sequence[str]) -> p.Program:
+    """Return a program that marks in the field `fired` which of *rules* do something."""
+    number = {rule: i for i, rule in enumerate(rules)}
+    mark = p.Field(_FIELD, len(rules), "memory", offset=program.size)
+    functions = {
+        name: evolve(function, body=(*_entry(function, number), *_marked(function.body, number)))
+        for name, function in program.functions.items()
+        if not function.options
+    }
+    return evolve(
+        program,
+        fields={**program.fields, _FIELD: mark},
+        size=program.size + len(rules),
+        functions={**program.functions, **functions},
+        blocks=tuple(evolve(b, body=_marked(b.body, number)) for b in program.blocks),
+    )
+
+
+def _origins(program: p.Program) -> Iterator[str]:
+    yield from (s.origin.rule for s in program.statements())
+    yield from (function.origin.rule for function in program.functions.values())
+
+
+def _entry(function: p.Function, number: dict[str, int]) -> p.Body:
+    # A rule that answers an event is called once its guards hold; queries are called by anybody.
+    if function.name.startswith(("rule.", "answer.")):
+        return (p.Store(_FIELD, number[function.origin.rule], 1),)
+    return ()
+
+
+def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
+    made: list[p.Statement] = []
+    for statement in body:
+        match statement:
+            case p.Store() | p.Run() | p.Decide() | p.Goto():
+                made.append(p.Store(_FIELD, number[statement.origin.rule], 1))
+            case p.If():
+                then = _marked(statement.then, number)
+                otherwise = _marked(statement.otherwise, number)
+                statement = evolve(statement, then=then, otherwise=otherwise)
+            case p.While() | p.For():
+                statement = evolve(statement, body=_marked(statement.body, number))
+        made.append(statement)
+    return tuple(made)
+
+
+def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:
+    """Yield the towers or the visible wizards with their spaces, numbered as functions want them."""
+    heights, cells = program.fields["height"].offset, program.fields["cell"].offset
+    mask = (1 << program.bits) - 1
+    for space in range(program.spaces):
+        height = state[heights + space]
+        if event.startswith("tower"):
+            for level in range(1, height + 1):
+                yield space, space * program.levels + level
+        elif event.startswith("wizard"):
+            place = space * program.levels + height
+            for player in range(program.players):
+                if state[cells + place] >> player * program.bits & mask:
+                    yield space, place * program.players + player

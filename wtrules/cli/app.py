@@ -28,6 +28,8 @@ COMMANDS: dict[str, str] = {
     "new": "wtrules.cli.new:new",
     "play": "wtrules.cli.play:play",
     "replay": "wtrules.cli.replay:replay",
+    "rulebook": "wtrules.cli.rulebook:rulebook",
+    "coverage": "wtrules.cli.coverage:coverage",
 }
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}

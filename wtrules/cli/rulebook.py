@@ -1,0 +1,101 @@
+"""`wtrules rulebook`: a rulebook to play from, made from the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.positions import split
+from wtrules.cli.show import Language
+from wtrules.cli.terminal import say, use_colour, write_data
+
+
+def rulebook(
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(
+            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
+            "en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    lang: Annotated[
+        Language | None,
+        typer.Option(
+            "--lang", help="The language; that of the edition unless given.", show_default=False
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A file ending in .html or in .md; `-` is HTML to standard output. Markdown to "
+            "standard output unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="For this number of players alone.")
+    ] = None,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+) -> int:
+    """Write a rulebook that a family can play from, in English or German.
+
+    Every paragraph names its rule, and the manual, section and page it goes back to. What a house
+    rule changes is marked.
+
+    Examples:
+      wtrules rulebook en-capstone -o rules.html
+      wtrules rulebook de-abacus-24 --players 4 -o regeln.html
+      wtrules rulebook en-capstone --with nasty
+      wtrules rulebook friday.wtr --lang de -o freitag.md
+    """
+    kind = ".html" if output == "-" else Path(output).suffix.lower() if output else ".md"
+    if kind not in (".html", ".md"):
+        say(f"wtrules: `{output}` should end in .html for a page or in .md for Markdown")
+        return EXIT_USAGE
+
+    from wtrules import rulebook as books
+    from wtrules.diagnostics import render
+    from wtrules.game.load import RulesetError
+    from wtrules.pipeline import DEFAULT_RULESET
+
+    language = lang.value if lang is not None else None
+    try:
+        book = books.rulebook(ruleset or DEFAULT_RULESET, split(variants or ()), language, players)
+    except RulesetError as error:
+        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+        return EXIT_USAGE
+    except ValueError as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    text = books.html(book) if kind == ".html" else books.markdown(book)
+    if output is None or output == "-":
+        write_data(text)
+        return EXIT_CLEAN
+    return write_file(Path(output), text, force)
+
+
+def write_file(path: Path, text: str, force: bool) -> int:
+    """Write a file; one that exists stays as it is unless *force* says otherwise."""
+    try:
+        with open(path, "w" if force else "x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        say(f"wtrules: `{path}` exists already; --force writes over it")
+        return EXIT_USAGE
+    except OSError as error:
+        say(f"wtrules: cannot write `{path}`: {error.strerror}")
+        return EXIT_USAGE
+    say(f"wtrules: wrote {path}")
+    return EXIT_CLEAN

@@ -33,7 +33,7 @@ def conditions_against(state: State, decision: Decision, option: int) -> tuple[B
     Of several ways to the option the one counts that lacks least.
     """
     walk = _Walk(state, option)
-    walk.body(state.program.functions[decision.options].body, {}, ())
+    walk.body(state.program.written[decision.options].body, {}, ())
     return min(walk.found, key=len, default=None)
 
 
@@ -104,7 +104,7 @@ class _Walk:
                 yield rules[part.function]
             else:
                 # A function that looks at each space on the way, and asks every rule there.
-                body = self.state.program.functions[part.function].body
+                body = self.state.program.written[part.function].body
                 inner = {x.function for x in _calls(body)} & set(rules)
                 yield from (rules[name] for name in sorted(inner))
 

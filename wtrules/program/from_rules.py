@@ -79,6 +79,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         meaning.outcomes,
         meaning.symbols,
         {event: tuple(found) for event, found in work.forbids.items()},
+        work.functions,
     )
 
 

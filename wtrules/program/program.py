@@ -313,6 +313,7 @@ class Program:
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
     forbids: Mapping[str, tuple[tuple[str, str], ...]]  # event: (rule, function) pairs
+    written: Mapping[str, Function]  # the functions with every call in its place, for explaining
 
     def statements(self) -> Iterator[Statement]:
         """Yield every statement, nested ones too."""

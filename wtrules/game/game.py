@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
@@ -32,6 +32,7 @@ from wtrules.program.program import Decision, Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
 
 
 class IllegalMove(ValueError):
@@ -84,9 +85,9 @@ class Game:
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of what the rules mean; layout and comments do not matter."""
+        """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
         entries = sorted(
-            (kind, id, repr(entry.node))
+            (kind, id, repr(_playing(entry.node)))
             for (kind, id), entry in self.rules.entries.items()
             if kind not in ("example", "assumption")
         )
@@ -348,6 +349,16 @@ class State:
             ground_shields=self.program.ground_shields,
             letters=self.program.letters,
         )
+
+
+def _playing(node: n.Item | n.Setting) -> object:
+    """Return the parts of a definition that make a difference in play."""
+    if isinstance(node, n.Setting):
+        return node.value
+    if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome):
+        words = (n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress)
+        return evolve(node, clauses=tuple(c for c in node.clauses if not isinstance(c, words)))
+    return node
 
 
 def _hidden(cards: str) -> str:

@@ -105,7 +105,7 @@ def _explain_move(
     from wtrules.cli.positions import complain, open_game, read_position
     from wtrules.game.explain import explain as explain_move
     from wtrules.game.position import BadPosition
-    from wtrules.game.short import shown_card
+    from wtrules.game.short import asked_of_card
 
     game = open_game(ruleset, variants)
     if game is None:
@@ -116,7 +116,7 @@ def _explain_move(
         )
         # A card on the table: what is asked next is what to do with it.
         if card is not None and not move.startswith(("card ", "cast ", "discard")):
-            state = shown_card(state, card, roll)
+            state = asked_of_card(state, card, roll)
     except BadPosition as error:
         complain(error, position)
         return EXIT_USAGE

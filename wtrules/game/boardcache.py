@@ -91,7 +91,7 @@ class BoardCache:
         be missing, for a board need not show more than what matters; there are never too many.
         """
         found = [self._read.get(part) for part in text.split("/")]
-        if None in found:
+        if None in found or len(found) != self.program.spaces:
             found = self._learn(text, found)
         if not self._put(state, found, total):
             _refuse(self.program, text, total)

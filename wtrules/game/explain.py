@@ -141,10 +141,9 @@ class _Refusal:
 
     def reasons(self) -> list[Reason]:
         state = self.state
-        if state.is_over:
-            return [Reason("the game is over")]
         here = state.decision
-        assert here is not None
+        if here is None:
+            return [Reason("the game is over")]
         others = [decision for decision in state.program.decisions if decision is not here]
         for decision in (here, *others):
             found = list(self._in_decision(decision))
@@ -254,14 +253,15 @@ class _Refusal:
     def _not_now(self, here: Decision) -> Reason:
         shown = [f"`{move.text}`" for move in self.state.legal_moves][:4]
         more = " …" if len(self.state.options) > 4 else ""
-        text = f"that is not what is decided now; on offer: {', '.join(shown)}{more}"
+        offer = f"{', '.join(shown)}{more}" if shown else "nothing"
+        text = f"that is not what is decided now; on offer: {offer}"
         return Reason(text, ground_of(self.state, here.rule))
 
     def _unknown(self) -> Reason:
         texts = [move.text for move in self.state.legal_moves]
         near = closest(self.text, texts)
         hint = f"; did you mean `{near}`?" if near else ""
-        shown = ", ".join(f"`{text}`" for text in texts[:4])
+        shown = ", ".join(f"`{text}`" for text in texts[:4]) or "nothing"
         return Reason(f"no move of this game is written like that{hint} (on offer: {shown})")
 
     # --- names of pieces ---

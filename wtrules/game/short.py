@@ -146,6 +146,32 @@ def shown_card(state: State, card: str, roll: int | None = None) -> State:
     return last
 
 
+def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
+    """Return the decision what to do with a card, even if there is nothing to choose from.
+
+    The rules pass over a card that cannot be carried out. So it is played on the board of a new
+    game, and then the board at hand is put back.
+    """
+    shown = shown_card(state, card, roll)
+    if _carries_out(shown):
+        return shown
+    other = state.game.start(state.players).data
+    data = state.data[:]
+    _copy_board(state.program, other, data)
+    shown = shown_card(State(state.game, state.engine, data, state.options), card, roll)
+    if not _carries_out(shown):
+        return shown
+    data = shown.data[:]
+    _copy_board(state.program, state.data, data)
+    return State(state.game, state.engine, data, state.engine.options(data))
+
+
+def _copy_board(program: Program, source: list[int], target: list[int]) -> None:
+    for name in ("cell", "height", "shields", "castle", "home"):
+        f = program.fields[name]
+        target[f.offset : f.offset + f.size] = source[f.offset : f.offset + f.size]
+
+
 def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]:
     """Yield the decisions from laying a card down to carrying it out; spells are passed over."""
     kind = _known_card(state.program, card)
@@ -468,9 +494,7 @@ def _opened(state: State, template: _Template, plain: list[int], spell: str) -> 
     program, engine = state.program, state.engine
     seat = plain[program.fields["actor"].offset]
     data = state.data[:]
-    for name in ("cell", "height", "shields", "castle", "home"):
-        f = program.fields[name]
-        data[f.offset : f.offset + f.size] = plain[f.offset : f.offset + f.size]
+    _copy_board(program, plain, data)
     for option in engine.options(data):
         after = data[:]
         engine.play(after, option)

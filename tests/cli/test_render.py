@@ -1,0 +1,80 @@
+"""`wtrules render`: positions as pictures."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from wtrules.cli import main
+
+Capture = pytest.CaptureFixture[str]
+
+BOARD = "K/Rbby/bNyy/Rbby/Ny/R/N/R/N/R/./././././."
+
+
+def test_a_drawing(capsys: Capture):
+    """In the terminal, without who is under the towers."""
+    assert 0 == main(["render", BOARD])
+    hidden = capsys.readouterr().out
+    assert 0 == main(["render", BOARD, "--show-hidden"])
+    shown = capsys.readouterr().out
+
+    assert "s15" in hidden
+    assert hidden != shown
+
+
+def test_the_start_of_a_game(capsys: Capture):
+    """Without a position: the set-up for so many players."""
+    assert 0 == main(["render", "--players", "6"])
+    assert "purple" in capsys.readouterr().out
+
+
+def test_svg_to_a_file(tmp_path: Path, capsys: Capture):
+    """A picture that other programs can read; the talk goes to standard error."""
+    file = tmp_path / "board.svg"
+    assert 0 == main(["render", f"{BOARD} b", "-o", str(file)])
+    output = capsys.readouterr()
+
+    assert ElementTree.fromstring(file.read_text("utf-8")).tag.endswith("svg")
+    assert "" == output.out
+    assert "board.svg" in output.err
+
+
+def test_svg_to_standard_output(capsys: Capture):
+    """For a pipe."""
+    assert 0 == main(["render", BOARD, "-o", "-"])
+    assert capsys.readouterr().out.startswith("<svg ")
+
+
+def test_text_to_a_file(tmp_path: Path):
+    """The drawing without colours."""
+    file = tmp_path / "board.txt"
+    assert 0 == main(["render", BOARD, "-o", str(file)])
+
+    assert "\x1b" not in file.read_text("utf-8")
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: Capture):
+    """A file that exists stays unless it is said."""
+    file = tmp_path / "board.svg"
+    file.write_text("mine", encoding="utf-8")
+    assert 2 == main(["render", BOARD, "-o", str(file)])
+    assert "--force" in capsys.readouterr().err
+    assert "mine" == file.read_text("utf-8")
+    assert 0 == main(["render", BOARD, "-o", str(file), "--force"])
+    assert "mine" != file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([BOARD, "-o", "board.png"], "should end in .svg"),
+        ([BOARD, "-o", "no/such/folder/board.svg"], "cannot write"),
+        (["K/x"], "error[unknown-board-letter]"),
+        ([BOARD, "-r", "nowhere"], "error[unknown-ruleset]"),
+    ],
+)
+def test_bad_questions(arguments: list[str], words: str, capsys: Capture):
+    """Exit code 2 and plain words."""
+    assert 2 == main(["render", *arguments])
+    assert words in capsys.readouterr().err

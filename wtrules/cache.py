@@ -9,12 +9,11 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-_KEPT = 8  # entries of one name; older ones belong to versions nobody runs any more
+_KEPT = 8  # entries of one name unless told; older ones belong to versions nobody runs any more
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -23,18 +22,26 @@ def cached_bytes(name: str, key: str, make: Callable[[], bytes]) -> bytes:
 
     The key is a hexadecimal hash of everything the bytes depend on.
     """
-    folder = cache_folder()
-    if folder is None:
-        return make()
-    path = folder / f"{name}-{key}"
-    found = _read(path)
+    found = load(name, key)
     if found is not None:
         return found
     data = make()
-    if _prepare(folder):
-        _write(path, data)
-        _prune(folder, name)
+    store(name, key, data)
     return data
+
+
+def load(name: str, key: str) -> bytes | None:
+    """Return an entry, or None when it is missing, not ours, or damaged."""
+    folder = cache_folder()
+    return None if folder is None else _read(folder / f"{name}-{key}")
+
+
+def store(name: str, key: str, data: bytes, keep: int = _KEPT) -> None:
+    """Store an entry if that is possible; only the newest *keep* entries of a name stay."""
+    folder = cache_folder()
+    if folder is not None and _prepare(folder):
+        _write(folder / f"{name}-{key}", data)
+        _prune(folder, name, keep)
 
 
 def cache_folder() -> Path | None:
@@ -83,7 +90,6 @@ def _is_private(about: os.stat_result) -> bool:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return an entry, or None when it is missing, not ours, or damaged."""
     if not _is_ours(path.parent):
         return None
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -104,6 +110,8 @@ def _read(path: Path) -> bytes | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Write an entry so that a reader sees all of it or nothing."""
+    import tempfile  # only who writes pays for it
+
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
     except OSError:
@@ -118,9 +126,13 @@ def _write(path: Path, data: bytes) -> None:
             os.unlink(temporary)
 
 
-def _prune(folder: Path, name: str) -> None:
+def _prune(folder: Path, name: str, keep: int) -> None:
     """Delete all but the newest entries of one name."""
     with suppress(OSError):
-        entries = sorted(folder.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)
-        for path in entries[:-_KEPT]:
-            path.unlink(missing_ok=True)
+        names = [entry.name for entry in os.scandir(folder) if entry.name.startswith(f"{name}-")]
+        if len(names) > keep:
+            entries = sorted(
+                (folder / each for each in names), key=lambda path: path.stat().st_mtime
+            )
+            for path in entries[:-keep]:
+                path.unlink(missing_ok=True)

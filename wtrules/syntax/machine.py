@@ -89,6 +89,7 @@ class Machine:
         language = self.language
         actions, gotos, productions = language.actions, language.gotos, language.productions
         terminal_of, special = language.terminal_of, language.special
+        shortcuts, shortcut = language.shortcuts, language.shortcut
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
         builders, made_up = self._builders, self.made_up
@@ -132,10 +133,16 @@ class Machine:
                 number = ~action
                 origin, size, _, takes, is_unit, is_list = productions[number]
                 if is_unit:
-                    states[-1] = state = gotos[states[-2]][origin]
+                    below = states[-2]
+                    if made_up:
+                        state = gotos[below][origin]
+                        if origin.startswith("__"):
+                            self._drop_made_up(values[-1], below)
+                    else:
+                        known = shortcuts.get((below, state, terminal))
+                        state = shortcut(below, state, terminal) if known is None else known
+                    states[-1] = state
                     row = actions[state]
-                    if made_up and origin.startswith("__"):
-                        self._drop_made_up(values[-1], states[-2])
                     continue
                 if size:
                     depth = depths[-1] if size == 1 else max(depths[-size:])

@@ -27,6 +27,7 @@ class Mistake:
     faulty: str
     mended: str
     more_samples: tuple[str, ...] = ()
+    shown: str = ""  # on the page in place of a faulty file that is too long to read
 
     @property
     def samples(self) -> tuple[str, ...]:
@@ -38,7 +39,7 @@ class Mistake:
         """The manual page: what it finds, why it matters, a faulty file and a mended one."""
         return (
             f"{self.about}\n\n"
-            f"Faulty:\n\n```wtr\n{self.faulty}\n```\n\n"
+            f"Faulty:\n\n```wtr\n{self.shown or self.faulty}\n```\n\n"
             f"Mended:\n\n```wtr\n{self.mended}\n```\n"
         )
 
@@ -436,6 +437,7 @@ _MISTAKES = (
             "rule a { let x = " + "1 +\n" * 5000 + "1 }",
             "{" * 300,
         ),
+        shown="rule a {\n  when not not not not …\n}",
     ),
     Mistake(
         "long-line",
@@ -444,6 +446,17 @@ _MISTAKES = (
         "Lines of that length are a sign that this is not a rule file.",
         f"# {'x' * 20_000}",
         "# x",
+        shown="# xxxxxxxxxxxxxxxxxxxx…",
+    ),
+    Mistake(
+        "too-many-words",
+        "this file has more than {limit} words",
+        "split it over several files, or check that this is the right file",
+        "All rules of the game together have a few thousand words. A file with so many more is no "
+        "rule file, and reading it would take long.",
+        "stop stop stop\n" * 50_001,
+        "# x",
+        shown="stop stop stop stop …",
     ),
     Mistake(
         "too-many-faults",
@@ -452,6 +465,7 @@ _MISTAKES = (
         "When a file has very many faults, most of them follow from a few.",
         "\n".join("rule a { stop; }" for _ in range(40)),
         "rule a { stop }",
+        shown="rule a { stop; }\nrule b { stop; }\n…",
     ),
     # --- the rest ---
     Mistake(
@@ -462,7 +476,7 @@ _MISTAKES = (
         "are known by name.",
         "rule a {\n  end wizard\n}",
         "rule a {\n  end turn\n}",
-        ("rule a { when x y z { stop } }", "rule a { on stop }"),
+        ("rule a { when x y z { stop } }",),
     ),
 )
 

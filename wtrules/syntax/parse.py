@@ -1,26 +1,22 @@
 """From the text of one rule file to its syntax tree.
 
 A source file comes in; its tree goes out, and beside it everything that is wrong with its syntax.
+A file without faults is parsed once and kept; what the parser needs is imported when it runs.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
 from wtrules.diagnostics import Diagnostic, Label, sort_key
-from wtrules.source import (
-    MAX_LINE,
-    SourceFile,
-    Span,
-    find_deep_nesting,
-    find_long_line,
-)
-from wtrules.syntax.machine import Halt, Machine
-from wtrules.syntax.mistakes import MAX_FAULTS, report
+from wtrules.source import MAX_LINE, SourceFile, Span, find_deep_nesting, find_long_line
+from wtrules.syntax import shelf
 from wtrules.syntax.nodes import Comment, File
-from wtrules.syntax.scan import Word, scan
-from wtrules.syntax.tables import tables
-from wtrules.syntax.tree import TreeBuilder
+
+if TYPE_CHECKING:
+    from wtrules.syntax.scan import Word
 
 
 def parse(source: SourceFile) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -29,20 +25,43 @@ def parse(source: SourceFile) -> tuple[File, tuple[Diagnostic, ...]]:
     Clauses with a fault are left out of the tree, or in it as they were most likely meant; all
     the rest is there.
     """
-    too_much = _beyond_limits(source)
-    if too_much is not None:
-        return File((), span=Span(source, 0, len(source.text))), (too_much,)
-    words, comments, is_clean = scan(source.text)
+    file = shelf.find(source)
+    if file is not None:
+        return file, ()
+    file, faults = _parse(source)
+    if not faults:
+        shelf.keep(file)
+    return file, tuple(faults)
+
+
+def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
+    from wtrules.syntax.machine import Halt, Machine
+    from wtrules.syntax.scan import MAX_WORDS, scan
+    from wtrules.syntax.tables import tables
+    from wtrules.syntax.tree import TreeBuilder
+
+    nothing = File((), span=Span(source, 0, len(source.text)))
+    if (excess := find_long_line(source)) is not None:
+        return nothing, [_beyond("long-line", excess, MAX_LINE)]
+    if (excess := find_deep_nesting(source)) is not None:
+        return nothing, [_beyond("deep-nesting", excess)]
+    words, comments, is_clean, is_whole = scan(source.text)
+    if is_clean and not is_whole:
+        excess = Span(source, words[-1].start, words[-1].end)
+        return nothing, [_beyond("too-many-words", excess, MAX_WORDS)]
     faults: list[Diagnostic] = []
     if not is_clean or not _is_balanced(words):
+        from wtrules.syntax.mistakes import MAX_FAULTS
         from wtrules.syntax.slips import mend_braces, mend_words
 
         words, more_comments, faults = mend_words(source, words)
+        if not is_whole:
+            return nothing, [*faults, _more_may_follow(faults)]
         words, brace_faults = mend_braces(source, words)
         faults += brace_faults
         comments = sorted([*comments, *more_comments], key=lambda word: word.start)
+        is_whole = len(faults) < MAX_FAULTS
     machine = Machine(tables(), TreeBuilder(source), words, source.text)
-    is_whole = len(faults) < MAX_FAULTS
     if machine.run() is Halt.END:
         file: File = machine.values[-1]
     else:
@@ -53,8 +72,8 @@ def parse(source: SourceFile) -> tuple[File, tuple[Diagnostic, ...]]:
         is_whole = not recovery.gave_up
     faults.sort(key=sort_key)
     if not is_whole:
-        faults.append(report("too-many-faults", faults[-1].primary, count=len(faults)))
-    return _with_comments(file, comments), tuple(faults)
+        faults.append(_more_may_follow(faults))
+    return _with_comments(file, comments), faults
 
 
 def _is_balanced(words: list[Word]) -> bool:
@@ -69,16 +88,16 @@ def _is_balanced(words: list[Word]) -> bool:
     return depth == 0
 
 
-def _beyond_limits(source: SourceFile) -> Diagnostic | None:
-    span = find_long_line(source)
-    if span is not None:
-        return _limit("long-line", span)
-    span = find_deep_nesting(source)
-    return _limit("deep-nesting", span) if span is not None else None
+def _beyond(code: str, span: Span, limit: int = 0) -> Diagnostic:
+    from wtrules.syntax.mistakes import report
+
+    return report(code, Label(span), limit=f"{limit:,}")
 
 
-def _limit(code: str, span: Span) -> Diagnostic:
-    return report(code, Label(span), limit=f"{MAX_LINE:,}")
+def _more_may_follow(faults: list[Diagnostic]) -> Diagnostic:
+    from wtrules.syntax.mistakes import report
+
+    return report("too-many-faults", faults[-1].primary, count=len(faults))
 
 
 def _with_comments(file: File, comments: list[Word]) -> File:

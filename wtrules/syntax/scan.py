@@ -11,7 +11,10 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from wtrules.syntax.tables import Tables, tables
+from wtrules.syntax.tables import tables
+
+MAX_WORDS = 150_000
+MAX_FAULTY_WORDS = 1000
 
 # Kinds of words that no rule file may hold.
 FOREIGN_COMMENT = "foreign comment"
@@ -51,7 +54,7 @@ OTHER_SIGNS = {
 }
 
 _FAULTY_PATTERNS = {
-    FOREIGN_COMMENT: r"//[^\n]*|/\*(?s:.*?)\*/|/\*[^\n]*",
+    FOREIGN_COMMENT: r"//[^\n]*|/\*(?s:.{0,5000}?)\*/|/\*[^\n]*",
     DECIMAL: r"\d+(?:\.\d+)+",
     WRONG_QUOTES: (r"'[^'\"\n]*'|‘[^‘’\"\n]*[’‘]|‚[^‘’\"\n]*[’‘]|[“”„‟«»][^“”„‟«»\"\n]*[“”„‟«»\"]"),
     UNCLOSED_TEXT: r'"[^\n]*',
@@ -74,11 +77,16 @@ class Word(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a file, its comments, and whether any word is faulty by itself."""
+    """The words of a file and its comments.
+
+    `is_clean` says whether no word is faulty by itself, `is_whole` whether these are all words:
+    there is an end to patience with a file that is none of ours.
+    """
 
     words: list[Word]
     comments: list[Word]
     is_clean: bool
+    is_whole: bool = True
 
 
 @cache
@@ -123,7 +131,7 @@ def scan(text: str) -> Words:
     faulty = {kind.replace(" ", "_"): kind for kind in FAULTY_KINDS}
     words: list[Word] = []
     comments: list[Word] = []
-    is_clean = True
+    patience = MAX_FAULTY_WORDS
     add = words.append
     for match in pattern.finditer(text):
         kind = match.lastgroup
@@ -135,13 +143,15 @@ def scan(text: str) -> Words:
             continue
         if kind in faulty:
             kind = faulty[kind]
-            is_clean = False
+            patience -= 1
         elif kind in special:
             other = plain.match(text, start)
             if other is not None and other.end() == end:
                 kind = f"{kind} {other.lastgroup}"  # two ways to take the same letters
         add(Word(kind or STRAY, start, end, match.group()))
-    return Words(words, comments, is_clean)
+        if patience == 0 or len(words) > MAX_WORDS:
+            return Words(words, comments, patience == MAX_FAULTY_WORDS, is_whole=False)
+    return Words(words, comments, patience == MAX_FAULTY_WORDS)
 
 
 def split(text: str, start: int, end: int) -> list[Word]:
@@ -158,18 +168,3 @@ def split(text: str, start: int, end: int) -> list[Word]:
             words.append(Word(faulty.get(kind, kind), match.start(), match.end(), match.group()))
         start = match.end()
     return words
-
-
-def terminal(word: Word, row: dict[str, int], language: Tables) -> str:
-    """Return what *word* is for a parser state that can take the terminals of *row*."""
-    kind, _, other = word.kind.partition(" ")
-    if kind in row and kind in language.special:
-        return kind
-    fixed = language.terminal_of.get(word.text)
-    if fixed is not None and fixed in row:
-        return fixed
-    if other and word.kind not in FAULTY_KINDS:
-        return other
-    if word.kind == SIGN:
-        return fixed or word.text
-    return word.kind

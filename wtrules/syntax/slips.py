@@ -305,7 +305,7 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
                 repair.surplus.append(index)
             else:
                 closed = (index, stack.pop())
-        elif is_first and surplus_open > 0 and (word.text in HOMES or word.text == "add"):
+        elif is_first and surplus_open > 0 and _begins_clause(words, index):
             while stack and stack[-1].indent >= indent:
                 repair.missing_close.append((index, stack.pop().index))
     for index in repair.surplus:
@@ -316,6 +316,12 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
                 repair.missing_open.append(header)
     repair.missing_close += [(len(words), opening.index) for opening in reversed(stack)]
     return repair
+
+
+def _begins_clause(words: list[Word], index: int) -> bool:
+    """Whether the first word of a line begins a clause or item, as far as can be told."""
+    is_header = index + 1 < len(words) and words[index + 1].text == "{"
+    return is_header or words[index].text in HOMES or words[index].text == "add"
 
 
 def _is_in_midst(words: list[Word], opening: _Open, index: int, line_start: int) -> bool:
@@ -386,19 +392,18 @@ def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Dia
 
     reports: list[Diagnostic] = []
     explained = set()
-    for header in repair.missing_open:
+    for header in repair.missing_open[:MAX_FAULTS]:
         explained.add(next(index for index in repair.surplus if index > header))
         after = f"`{words[header].text}`"
         reports.append(
             report("missing-brace", label(header, "`{` is missing after this"), after=after)
         )
-    reports += [
-        report("surplus-brace", label(index)) for index in repair.surplus if index not in explained
-    ]
+    surplus = [index for index in repair.surplus if index not in explained]
+    reports += [report("surplus-brace", label(index)) for index in surplus[:MAX_FAULTS]]
     places: dict[int, list[int]] = {}
     for before, opening in repair.missing_close:
         places.setdefault(before, []).append(opening)
-    for before, openings in places.items():
+    for before, openings in list(places.items())[:MAX_FAULTS]:
         if before < len(words):
             primary = label(before, "`}` is missing before this")
         else:

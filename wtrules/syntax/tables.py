@@ -8,7 +8,6 @@ reading a rule file neither imports Lark nor waits for it.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
 from functools import cache
@@ -51,10 +50,9 @@ class _Rows(dict[int, dict[str, int]]):
         self._names = names
 
     def __missing__(self, state: int) -> dict[str, int]:
-        numbers = [int(number) for number in self._folded[state].split()]
-        pairs = zip(numbers[::2], numbers[1::2], strict=True)
-        row = {self._names[symbol]: action for symbol, action in pairs}
-        self[state] = row
+        numbers = list(map(int, self._folded[state].split()))
+        symbols = map(self._names.__getitem__, numbers[::2])
+        row = self[state] = dict(zip(symbols, numbers[1::2], strict=True))
         return row
 
 
@@ -81,6 +79,8 @@ class Tables:
         self.patterns: dict[str, str] = stored["patterns"]
         # Patterns that win over words and numbers where the grammar allows them.
         self.special: frozenset[str] = frozenset(stored["special"])
+        # Where a run of steps that change nothing but the state ends.
+        self.shortcuts: dict[tuple[int, int, str], int] = {}
         self.comment: str = stored["comment"]
         self.blank: str = stored["blank"]
 
@@ -100,6 +100,20 @@ class Tables:
             if terminal == END and states[-1] == self.end:
                 return True
 
+    def shortcut(self, below: int, state: int, terminal: str) -> int:
+        """Return the state after all steps that take one part over as it is."""
+        key = (below, state, terminal)
+        found = self.shortcuts.get(key)
+        if found is None:
+            found = state
+            while (action := self.actions[found].get(terminal, 0)) < 0:
+                production = self.productions[~action]
+                if not production.is_unit:
+                    break
+                found = self.gotos[below][production.origin]
+            self.shortcuts[key] = found
+        return found
+
     def accepts(self, states: list[int]) -> frozenset[str]:
         """Return the terminals that can come next."""
         return frozenset(t for t in self.actions[states[-1]] if self.step(states.copy(), t))
@@ -112,16 +126,22 @@ def grammar_text() -> str:
 
 
 @cache
+def language_key() -> str:
+    """Return a hash of all that the tables depend on."""
+    parts = (str(_LAYOUT), grammar_text(), _lark_version(), str(sys.version_info[:2]))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+@cache
 def tables() -> Tables:
     """Return the tables of the language."""
-    grammar = grammar_text()
-    parts = (str(_LAYOUT), grammar, _lark_version(), str(sys.version_info[:2]))
-    key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-    data = cached_bytes("tables", key, lambda: _fold(grammar))
+    import json
+
+    data = cached_bytes("tables", language_key(), _fold)
     try:
         return Tables(json.loads(data))
     except (ValueError, KeyError, TypeError):  # whole, but not written by us
-        return Tables(json.loads(_fold(grammar)))
+        return Tables(json.loads(_fold()))
 
 
 def _lark_version() -> str:
@@ -133,24 +153,26 @@ def _lark_version() -> str:
     return found[1] if found else ""
 
 
-def lark_parser(grammar: str | None = None) -> Lark:
+def lark_parser() -> Lark:
     """Return Lark's own parser for rule files, slower and without recovery: a second opinion."""
     from lark import Lark
 
     return Lark(
-        grammar_text() if grammar is None else grammar,
+        grammar_text(),
         parser="lalr",
         propagate_positions=True,
         maybe_placeholders=True,
     )
 
 
-def _fold(grammar: str) -> bytes:
+def _fold() -> bytes:
     """Compile the grammar and return the tables as they are stored."""
+    import json
+
     from lark.lexer import PatternStr
     from lark.parsers.lalr_analysis import Shift
 
-    parser = lark_parser(grammar)
+    parser = lark_parser()
     conf = parser.parse_interactive("").parser_state.parse_conf
     symbols: dict[str, int] = {}
     numbers: dict[Any, int] = {}

@@ -133,3 +133,19 @@ def test_the_index_of_a_space() -> None:
     """Spaces have numbers."""
     rules = """rule r { on turn begins do score index of space of castle + 3 for active }"""
     assert [3, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_ending_a_turn_between_turns() -> None:
+    """Between two turns there is no turn to end."""
+    assert not play(game("rule x { on round ends end turn }"), most=60).is_over
+    drift = "rule x { on round ends each wizard w where visible { do move w clockwise 1 } }"
+    state = play(game(drift), most=4000)
+    assert state.result is None or state.result.outcome is not None
+
+
+def test_a_turn_inside_a_turn() -> None:
+    """After somebody else's turn in the middle of mine, mine goes on."""
+    rules = "rule d { on turn begins when yes turn of next_player of active { do score 1 for active } }"
+    state = game(rules).start(3, 1)
+    assert [0, 1, 0] == state.numbers("points")
+    assert (0, 0) == (state.active, state.to_act)

@@ -139,6 +139,7 @@ def _packed(program: Program, letters: str) -> int:
     return sum(1 << program.letters.index(letter) * program.bits for letter in letters)
 
 
+_MOMENT = ("arrivals", "arrived", "open")  # physics of the moment, written with the memories
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 
 
@@ -218,7 +219,7 @@ def _repeated(codes: list[str], counts: list[int]) -> str:
 def _remembered(program: Program, state: State) -> list[str]:
     texts = []
     for field in program.fields.values():
-        if field.role == "memory" or field.name in ("arrivals", "arrived"):
+        if field.role == "memory" or field.name in _MOMENT:
             name = field.name.removeprefix("memory.")
             for i in range(field.size):
                 value = state[field.offset + i]
@@ -416,7 +417,7 @@ class _StateReader:
             name, _, letter = name.partition("/")
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
-            if field is None or (field.role != "memory" and name not in ("arrivals", "arrived")):
+            if field is None or (field.role != "memory" and name not in _MOMENT):
                 self.fail(f"the rules remember nothing called `{name}`", part, at)
                 continue
             index = self._seat(letter, at) if letter else 0

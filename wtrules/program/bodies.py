@@ -37,7 +37,7 @@ class Bodies(Decisions):
                 case _:
                     self.statement(statement, ctx)
             ctx.origin = origin
-            if isinstance(statement, m.End | m.Stop):
+            if isinstance(statement, m.Stop):
                 return
 
     def _when(self, statement: m.When, rest: m.Body, ctx: Context) -> None:
@@ -90,10 +90,7 @@ class Bodies(Decisions):
                 block = ctx.loops[-1] if ctx.loops else None
                 ctx.emit(p.Break() if block is None else p.Goto(block))
             case m.End():
-                ctx.store("ending", LEVEL[statement.scope])
-                if statement.outcome is not None:
-                    ctx.store("outcome", self.meaning.outcomes.index(statement.outcome) + 1)
-                ctx.emit(*ctx.leave)
+                self._end(statement, ctx)
             case m.Option():
                 pass
             case _:
@@ -278,10 +275,16 @@ class Bodies(Decisions):
     def _scope(self, statement: m.Scope, ctx: Context) -> None:
         word, level = statement.word, LEVEL[statement.word]
         procedure = self.current[-1]
+        # One turn may stand inside another: what was under way goes on afterwards.
+        bit = 1 << level - 1
+        outer = self.hold("outer", op("&", Load("open", 0), bit), ctx)
+        before: Expr = 0
         if statement.player is not None:
-            who = self.expr(statement.player, ctx)
+            who = self._once(self.expr(statement.player, ctx), ctx)
+            before = self.hold("before", Load("active", 0), ctx)
             ctx.store("active", who)
             ctx.store("actor", who)
+        ctx.store("open", op("|", Load("open", 0), bit))
         self.reset(word, ctx)
         kept = set(procedure.frame)
         end = self.new_block(f"{word} ends")
@@ -296,9 +299,14 @@ class Bodies(Decisions):
         self.unwindings.append(Unwinding(procedure.name, kept, unwind))
         ending = Load("ending", 0)
         ctx.emit(p.If(ending, (p.Run(p.Call(unwind, ())),)))
-        if level < 4:
+        if level < LEVEL["game"]:  # what is over cannot be ended again, not even while it answers
+            ctx.store("open", op("|", op("&", Load("open", 0), ~bit), outer))
             ctx.store("actor", Load("active", 0))
+        back: tuple[p.Statement, ...] = ()
+        if statement.player is not None:
+            back = (p.Store("active", 0, before), p.Store("actor", 0, before))
         if not self.handlers.get(f"{word}-ends"):
+            ctx.emit(*back)
             ctx.emit(p.If(op(">", ending, level), leave), p.Store("ending", 0, 0))
             return
         # A larger end passes through, but what is over is over: its rules still answer.
@@ -307,12 +315,26 @@ class Bodies(Decisions):
         ctx.store(larger, op("*", ending, op(">", ending, level)))
         ctx.store("ending", 0)
         self.fire(f"{word}-ends", [], ctx)
+        ctx.emit(*back)
         ctx.emit(
             p.If(
                 Load(larger, 0),
                 (p.Store("ending", 0, Load(larger, 0)), p.Store(larger, 0, 0), *leave),
             )
         )
+
+    def _end(self, statement: m.End, ctx: Context) -> None:
+        """Write the end of a scope; nothing happens if none of its kind is under way."""
+        level = LEVEL[statement.scope]
+        inner = ctx.inner()
+        inner.store("ending", level)
+        if statement.outcome is not None:
+            inner.store("outcome", self.meaning.outcomes.index(statement.outcome) + 1)
+        inner.emit(*ctx.leave)
+        if level == LEVEL["game"]:
+            ctx.emit(*inner.out)
+        else:
+            ctx.emit(p.If(op("&", Load("open", 0), 1 << level - 1), tuple(inner.out)))
 
     def reset(self, scope: str, ctx: Context) -> None:
         """Write what goes back to its first value when a scope begins."""

@@ -7,10 +7,10 @@ cards of the deck, and the fields of the state in their order.
 from __future__ import annotations
 
 from attrs import define, field
-from wtrules.rules.binding import NUMBERS
 
 from wtrules.program.program import CardFace, CardKind, Field
 from wtrules.rules import values
+from wtrules.rules.binding import NUMBERS
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -163,6 +163,7 @@ def _physics(shape: Layout) -> None:
         ("active", 1),
         ("actor", 1),
         ("ending", 1),
+        ("open", 1),  # a bit each: an action, a turn, a round is under way
         ("arrivals", p),
         ("arrived", 1),
         ("choice", 1),

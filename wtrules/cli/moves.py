@@ -12,7 +12,14 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.positions import DataFormat, complain, open_game, read_position, split
+from wtrules.cli.positions import (
+    DataFormat,
+    complain,
+    fitting,
+    open_game,
+    read_position,
+    split,
+)
 from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
@@ -109,11 +116,12 @@ def find_moves(
     """Return what can be done in a position: with a card, with a spell, or at all."""
     from wtrules.game.short import card_moves, outcomes, spell_moves
 
-    if spell is not None:
-        return spell_moves(state, spell, card, roll)
-    if card is not None:
-        return card_moves(state, card, roll)
-    return outcomes(state)
+    with fitting():
+        if spell is not None:
+            return spell_moves(state, spell, card, roll)
+        if card is not None:
+            return card_moves(state, card, roll)
+        return outcomes(state)
 
 
 def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:

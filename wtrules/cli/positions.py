@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,8 @@ def read_position(
         if seat is not None or players is not None:
             message = "a whole position says itself who plays and whose turn it is"
             raise BadPosition((Fault("bad-position", message, length=0),))
-        return game.position(text)
+        with fitting():
+            return game.position(text)
     if text is None:
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))
@@ -92,6 +94,21 @@ def read_position(
         help = "write the colour's letter behind the board, or give the seat: `b`"
         raise BadPosition((Fault("unknown-seat", message, length=0, help=help),))
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
+
+
+@contextmanager
+def fitting() -> Iterator[None]:
+    """Turn what goes wrong inside the rules into a fault of the position.
+
+    A whole position written by hand can hold numbers from which no game goes on.
+    """
+    from wtrules.game.position import BadPosition, Fault
+
+    try:
+        yield
+    except (IndexError, OverflowError):
+        message = "no game goes on from here: `memory=` or `frame=` does not fit the rest"
+        raise BadPosition((Fault("bad-position", message, length=0),)) from None
 
 
 def complain(error: BadPosition, text: str | None) -> None:

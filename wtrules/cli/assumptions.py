@@ -180,7 +180,8 @@ class _Work:
         chosen = dict(rules.assumed)
         found = []
         for id, node in ledger.items():
-            if id in named or id in chosen or ids.intersection(affected(node)):
+            comes_up = not (spoken := _variants(node, rules)) or spoken.intersection(rules.chosen)
+            if id in named or id in chosen or (comes_up and ids.intersection(affected(node))):
                 played = chosen.get(id, default(node, layers))
                 readings = tuple(self._readings(node, played, layers))
                 found.append(_Assumption(node, named.get(id, ()), readings))
@@ -239,6 +240,16 @@ class _Work:
         from wtrules.rules.library import Library
 
         return Library(files=self._files)
+
+
+def _variants(node: n.Assumption, rules: Rules) -> set[str]:
+    """Return the variants a question is about, if it comes up with variants only."""
+    from wtrules.rules.ledger import affected, readings
+
+    bodies = [body for r in readings(node).values() for body in r.bodies if body.items]
+    if bodies and all(body.variants for body in bodies):
+        return {name.id for body in bodies for name in body.variants}
+    return set(affected(node)).intersection(rules.variants)
 
 
 def assumed_by(rules: Rules) -> dict[str, tuple[str, ...]]:

@@ -45,6 +45,18 @@ def broken(first: State, before: State, state: State) -> list[str]:
     ]
 
 
+def broken_anywhere(first: State, before: State, state: State) -> list[str]:
+    """Return what is wrong with a position of any ruleset, where flasks may change hands and
+    wizards be everybody's."""
+    return [*_pieces(state, state), *_cards(first, state), *_counted_flasks(before, state)]
+
+
+def _counted_flasks(before: State, state: State) -> list[str]:
+    names = ("empty", "full", "spent")
+    had, have = (sum(sum(s.numbers(name)) for name in names) for s in (before, state))
+    return [f"{had} flasks became {have}"] if had and had != have else []
+
+
 def _pieces(first: State, state: State) -> list[str]:
     wrong = []
     program = state.program
@@ -70,8 +82,9 @@ def _pieces(first: State, state: State) -> list[str]:
             wrong.append(f"{letter} has {here} + {there} wizards of {total}")
     if not 0 <= castle < program.spaces:
         wrong.append("the castle has left the board")
-    if _towers(state) != _towers(first):
-        wrong.append(f"towers {_towers(first)} became {_towers(state)}")
+    shields = sum(shield for _, shield in program.towers) + len(program.ground_shields)
+    if (len(program.towers), shields) != _towers(state):
+        wrong.append(f"{len(program.towers)} towers, {shields} shields became {_towers(state)}")
     return wrong
 
 

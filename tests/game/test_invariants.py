@@ -7,20 +7,25 @@ on four cores. A game in which something is wrong is shortened and printed as a 
 from __future__ import annotations
 
 import os
+import random
 
 import pytest
 
 from tests.game.helpers import (
     Trial,
     broken,
+    broken_anywhere,
     broken_as_text,
+    choose,
     faults,
     game,
     play_and_check,
     random_trial,
     shrink,
 )
+from wtrules import resources
 from wtrules.game.game import State
+from wtrules.pipeline import load_rules
 
 GAMES = int(os.environ.get("WTRULES_GAMES", "200"))
 COUNTS = (2, 3, 4, 5, 6)
@@ -36,6 +41,33 @@ def test_random_games_keep_the_rules_of_matter(ruleset: str, players: int, batch
     number = -(-GAMES // (2 * len(COUNTS) * BATCHES))
     for seed in range(batch * number, (batch + 1) * number):
         assert play_and_check(ruleset, players, seed, text_every=40, again=seed % 4 == 0) > 0
+
+
+def editions() -> list[str]:
+    """Every shipped edition, by itself and with each of its variants."""
+    names = []
+    for path in sorted(resources.rulesets_folder().glob("editions/*.wtr")):
+        rules = load_rules(path.stem)[0]
+        if rules is not None and rules.players and not rules.name.startswith("abacus"):
+            names += [rules.name, *(f"{rules.name}+{variant}" for variant in rules.variants)]
+    return names
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", editions())
+def test_every_edition_and_variant_keeps_the_rules_of_matter(ruleset: str):
+    """For every number of players: nothing is lost, every position can be written and read."""
+    for players in game(ruleset).players:
+        rng = random.Random(players)
+        first = state = game(ruleset).start(players, players)
+        for number in range(150):
+            if state.is_over:
+                break
+            before = state
+            state = before.play(before.options[choose(before, rng) % len(before.options)])
+            assert [] == broken_anywhere(first, before, state)
+            if number % 10 == 0:
+                assert [] == broken_as_text(state)
 
 
 @pytest.mark.parametrize("players", COUNTS)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
-from wtrules.pipeline import DEFAULT_RULESET, in_order, load_rules
+from wtrules.pipeline import DEFAULT_RULESET, compile_faults, in_order, load_rules
+from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library
 from wtrules.source import SourceFile
@@ -41,7 +42,9 @@ def load(
     if rules is None or errors:
         raise RulesetError(in_order(errors or faults))
     meaning, misreadings = elaborate(rules)
-    errors = [fault for fault in misreadings if fault.severity is Severity.ERROR]
+    found = [*run_checks(rules), *misreadings]
+    errors = [fault for fault in found if fault.severity is Severity.ERROR]
+    errors += compile_faults(rules, meaning) if not errors else ()
     if errors:
         raise RulesetError(in_order(errors))
     return Game(rules, meaning)

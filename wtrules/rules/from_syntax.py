@@ -304,7 +304,10 @@ class _Maker:
                     f"there is no variant called `{name.id}` here",
                     name.span,
                     "not on offer",
-                    help=(hint,) if hint else (f"the variants on offer are: {known}",),
+                    help=(
+                        hint or f"the variants on offer are: {known}",
+                        *_offered_elsewhere(name.id, self.layers),
+                    ),
                 )
             elif name.id not in self.chosen and variant not in wanted:
                 wanted.append(variant)
@@ -720,6 +723,21 @@ def _sort(clause: n.Clause) -> str:
     if isinstance(clause, _GROUND):
         return "ground"
     return type(clause).__name__ if isinstance(clause, _ABOUT) else "statements"
+
+
+def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:
+    """Yield which other shipped rulesets have a variant that is missed here."""
+    here = {layer.name for layer in layers}
+    found = []
+    for name in ruleset_names():
+        library = Library()
+        loaded = library.find_ruleset(name) if name not in here else None
+        if loaded is not None and loaded.shipped:
+            rules = resolve(library, loaded)
+            if rules is not None and variant in rules.variants:
+                found.append(f"`{name}`")
+    if found:
+        yield f"`{variant}` is offered by {', '.join(found)}"
 
 
 def _in_order(variants: list[VariantInfo]) -> list[VariantInfo]:

@@ -284,3 +284,38 @@ def test_boards_are_written_alike():
         assert (
             state.board_text == short_position(game(), state.board_text, "b", players=4).board_text
         )
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [
+        ("en-capstone+nasty", 3),
+        ("en-capstone+team", 4),
+        ("en-capstone+solo", 1),
+        ("en-capstone+solo_spells", 1),
+        ("en-capstone+coop", 2),
+        ("de-abacus-30", 2),
+        ("en-abacus-24+nasty", 2),
+    ],
+)
+def test_variants(ruleset: str, players: int):
+    """Whatever is asked before a card is played, the card can be asked about."""
+    other = load(ruleset)
+    board = put(s0="K", s3="b", s4="N", s9="b")
+    state = short_position(other, board, "b", card="t1w1", players=players)
+    found = {o.move.text: o.board for o in card_moves(state, "t1w1")}
+
+    assert {
+        "wizard s3b": put(s0="K", s4="Nb", s9="b"),
+        "wizard s9b": put(s0="K", s3="b", s4="N", s10="b"),
+        "tower s4": put(s0="K", s3="b", s5="N", s9="b"),
+    } == found
+
+
+def test_a_rider_where_others_are_asked_first():
+    """The window that offers the spell counts, not the first one that opens."""
+    master = load("en-abacus-24+nasty")
+    board = put(s0="K", s3="bb", s6="N")
+    state = short_position(master, board, "b", card="w1", spell="piggyback", players=2)
+
+    assert put(s0="K", s4="bb", s6="N") in {o.board for o in spell_moves(state, "piggyback", "w1")}

@@ -278,6 +278,10 @@ class _Refusal:
                 return self._index(name, list(program.spells), "spell")
             case "space":
                 return self._index(name, [f"s{i}" for i in range(program.spaces)], "space")
+            case "number":
+                if name.isascii() and name.isdecimal() and len(name) < 4:
+                    return int(name)
+                raise _Bad(f"`{name}` is no number of times")
         return self._piece(kind, name)
 
     def _index(self, name: str, known: list[str], what: str) -> int:

@@ -21,6 +21,7 @@ from wtrules.game.position import BadPosition, Fault
 from wtrules.program.program import CardKind, Program
 from wtrules.rules import values
 
+_WAYS = 50  # decisions looked at between a position and the playing of a card
 _PATIENCE = 10_000  # decisions until somebody's turn; seeds until a roll
 
 
@@ -75,10 +76,24 @@ def spell_moves(
     if not _carries_out(shown):
         return []
     for option in shown.options:
-        chosen = _after(shown, option)
-        if shown.active == chosen.active:
-            found += _casts(chosen, spell)
+        for chosen in _while_unmoved(shown, option):
+            if casts := _casts(chosen, spell):
+                found += casts
+                break
     return found
+
+
+def _while_unmoved(state: State, option: int) -> Iterator[State]:
+    """Yield the decisions after the choice of a piece, as long as it has not moved."""
+    cache = _workshop(state.game).cache(state.program)
+    unmoved = cache.text(state.data)
+    onward: int | None = option
+    while onward is not None:
+        state = _after(state, onward)
+        if cache.text(state.data) != unmoved:
+            return
+        yield state
+        onward = _option(state, "pass")
 
 
 def _casts(state: State, spell: str) -> list[Outcome]:
@@ -176,16 +191,11 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
     """Yield the decisions from laying a card down to carrying it out; spells are passed over."""
     kind = _known_card(state.program, card)
     _check_roll(state.game, kind, roll)
-    for _ in range(_PATIENCE):
-        option = _card_option(state, card)
-        if option is not None:
-            break
-        onward = _option(state, "pass")
-        if onward is None:
-            who = state.program.colours[state.to_act]
-            raise _refused("card-not-in-hand", f"{who} cannot play `{card}` now")
-        state = _after(state, onward)
-    assert option is not None
+    ready = _ready_to_play(state, card)
+    if ready is None:
+        who = state.program.colours[state.to_act]
+        raise _refused("card-not-in-hand", f"{who} cannot play `{card}` now")
+    state, option = ready
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
     yield shown
     while not _carries_out(shown):
@@ -195,6 +205,34 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
             return
         shown = _after(shown, onward)
         yield shown
+
+
+def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
+    """Return the nearest decision in which a card can be played, nothing being done before it.
+
+    What is asked first is answered with words such as `pass`, the shortest way there counting.
+    """
+    waiting, seen = [state], 0
+    while waiting and seen < _WAYS:
+        state = waiting.pop(0)
+        seen += 1
+        if state.to_act == state.active:
+            option = _card_option(state, card)
+            if option is not None:
+                return state, option
+        waiting += [_after(state, option) for option in _quiet(state)]
+    return None
+
+
+def _quiet(state: State) -> Iterator[int]:
+    """Yield the options that only say something: no card, no spell, no piece."""
+    decision = state.decision
+    if decision is None:
+        return
+    for i, alternative in enumerate(decision.alternatives):
+        if not alternative.kinds and len(alternative.words) == 1 and i in state.options:
+            if alternative.words != ("discard",):
+                yield i
 
 
 def _carries_out(state: State) -> bool:
@@ -438,6 +476,8 @@ def _template(
 ) -> _Template:
     state = game.start(players, seed=0)
     program = state.program
+    if players == 1:
+        state = _after_setup(state)
     before, last_move = state.data[:], None
     if players > 1:
         # Somebody else's turn has to end, so that this one begins from its beginning.
@@ -459,6 +499,16 @@ def _template(
         if not _offers(program, window, seat, spell):
             window = None
     return _Template(plain, window, before, last_move)
+
+
+def _after_setup(state: State) -> State:
+    """Return the first position in which a card can be played."""
+    for _ in range(_PATIENCE):
+        decision = state.decision
+        if decision is None or any(x.kinds == ("card",) for x in decision.alternatives):
+            break
+        state = _after(state, state.options[0])
+    return state
 
 
 def _turn_before(state: State, seat: int) -> tuple[list[int], int]:

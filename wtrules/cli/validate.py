@@ -197,7 +197,7 @@ class _Run:
         from wtrules.rules.library import Library
 
         opened = dict(self._shelf)
-        library = Library(files=opened)
+        library = Library(files=opened, with_examples=_is_shipped_file(what))
         rules, faults = pipeline.validate(what, library=library, assume=self.assume)
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
@@ -229,6 +229,15 @@ class _Run:
                 self.checked[str(path)] = checked
                 return True
         return False
+
+
+def _is_shipped_file(what: str | SourceFile) -> bool:
+    """Return whether a file of the shipped rulesets is checked: then with its files of examples."""
+    from wtrules import resources
+
+    if not isinstance(what, str) or not os.path.exists(what):
+        return False
+    return Path(what).resolve().is_relative_to(resources.rulesets_folder().resolve())
 
 
 def rule_files(name: str) -> Iterator[str]:

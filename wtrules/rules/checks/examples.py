@@ -189,8 +189,11 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
                 yield from _spell(rules, clause)
             case n.Then(what="board", value=str(text)):
                 yield from _board(rules, text, _quoted(clause.span), colours)
-            case n.Then(what="fills" | "home", value=str(seat)):
+            case n.Then(what="fills", value=str(seat)):
                 yield from _seat(seat, clause.span, colours)
+            case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
+                if not set(seats) <= set(colours):
+                    yield from _seat(seats, clause.span, colours)
             case n.ExampleWith():
                 for name in clause.variants:
                     if name.id not in rules.variants and name.id not in rules.chosen:

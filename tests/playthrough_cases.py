@@ -1,8 +1,8 @@
 """Recorded games: `tests/cases/playthroughs/*.game`, and what must come out when they are replayed.
 
 A case is a game file with two comments at its end: the position it ends with, and a hash of all
-positions on the way. Where the rules stand inside the compiled program (`frame=`) is left out of
-both: it is no part of the game.
+positions on the way. Where the rules stand inside the compiled program (`frame=`, `open:`) is left
+out of both: it is no part of the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "cases" / "playthroughs"
 RULESETS = ROOT / "tests" / "cases" / "rulesets"
 
-_FRAME = re.compile(r" frame=\S+")
+_PROGRAM = re.compile(r" frame=\S+|(?<=[=,])open:\d+,?")
 
 
 @frozen
@@ -109,7 +109,7 @@ def made(recording: Recording, game: Game | None = None) -> str:
 
 def line(state: State) -> str:
     """Return the line of a position, without what belongs to the program."""
-    return _FRAME.sub("", str(state))
+    return _PROGRAM.sub("", str(state))
 
 
 def fingerprint(states: Iterable[State]) -> str:

@@ -118,13 +118,13 @@ SCENES = (
     Scene(
         "another wizard must move",
         "The chosen wizard is blown away: another own visible wizard that can move has to.",
-        "K/bR/b/byyyyy/N/R/N/R/N/R/b/N/R/././.",
+        "K/bR/b/byyyyy/Nb/R/N/R/N/R/b/N/R/././.",
         ("card w1", "wizard s10b", "cast move_wizard wizard s10b"),
         flasks="6.0.0 4.2.0",
         spells="move_wizard",
-        then_board="K/bR/b/byyyyy/N/R/N/R/N/R/./Nb/R/././.",
+        then_board="K/bR/b/byyyyy/Nb/R/N/R/N/R/./Nb/R/././.",
         then_acts="b",
-        then_options=("wizard s3b", "wizard s11b"),
+        then_options=("wizard s3b", "wizard s4b", "wizard s11b"),
     ),
     Scene(
         "the other wizard moves",
@@ -414,12 +414,12 @@ SCENES = (
     Scene(
         "too late to ride",
         "Once the wizard has moved nobody can ride along any more.",
-        "K/R/N/R/N/bb/R/N/R/N/R/././y/./.",
+        "K/R/N/R/N/bbb/R/N/R/N/R/././y/./.",
         ("card w1", "wizard s5b", "pass"),
         variants=(),
         flasks="5.1.0 6.0.0",
         spells="piggyback",
-        then_board="K/R/N/R/N/b/Rb/N/R/N/R/././y/./.",
+        then_board="K/R/N/R/N/bb/Rb/N/R/N/R/././y/./.",
         then_options=("card t1", "card t2"),
     ),
     Scene(

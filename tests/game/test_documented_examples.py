@@ -12,6 +12,7 @@ from tests.box import BOX_OF_THIRTY, BOX_OF_TWENTY_FOUR, box
 from tests.scenes import SCENES, Scene, idle, letter, offers, play, position
 from wtrules.game.examples import load_with_examples, run_example, variants_of
 from wtrules.game.game import Game, State
+from wtrules.game.load import load
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -24,8 +25,8 @@ EDITIONS = (CAPSTONE, *ABACUS)
 
 @cache
 def game(edition: str, variants: tuple[str, ...] = ()) -> Game:
-    """The game of an edition, made once."""
-    return load_with_examples(edition, variants)
+    """The game of an edition, made once; its examples come with the plain one."""
+    return load(edition, variants) if variants else load_with_examples(edition)
 
 
 # --- example blocks ------------------------------------------------------------------------------

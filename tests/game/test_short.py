@@ -292,7 +292,7 @@ def test_boards_are_written_alike():
         ("en-capstone+nasty", 3),
         ("en-capstone+team", 4),
         ("en-capstone+solo", 1),
-        ("en-capstone+solo_spells", 1),
+        ("en-capstone+solo+solo_spells", 1),
         ("en-capstone+coop", 2),
         ("de-abacus-30", 2),
         ("en-abacus-24+nasty", 2),

@@ -543,6 +543,8 @@ class _Layout:
             while stop < len(flats) and flats[stop] is not None and _is_item(members[stop]):
                 if self._is_apart(members[stop - 1], members[stop]):
                     break
+                if _sort(members[stop - 1]) is not _sort(members[stop]):
+                    break
                 stop += 1
             run = [each for each in flats[index:stop] if each is not None]
             width = max(len(header) for header, _ in run)
@@ -741,9 +743,14 @@ def _flat(part: _Part) -> str | None:
             texts.append(" ".join([child.key.id, _joined(held), *_grounds(child)]))
             continue
         line = _line(child, follower)
-        if line is None:
+        if line is not None:
+            texts.append(_joined([Piece(line.word), *line.rest]))
+            continue
+        inner = _parts(child)
+        inside = _flat(inner[0]) if _is_item(child) and len(inner) == 1 else None
+        if inside is None:
             return None
-        texts.append(_joined([Piece(line.word), *line.rest]))
+        texts.append(f"{inner[0].header} {inside}")
     return f"{{ {'  '.join(texts)} }}" if texts else "{ }"
 
 
@@ -811,9 +818,13 @@ def _length(some: Pieces) -> int:
     return sum(len(piece.text) + 1 for piece in some) - 1
 
 
+def _sort(node: Any) -> type[Any]:
+    """Return what sort of item a node is or overrides."""
+    return type(node.item if isinstance(node, n.Override) else node)
+
+
 def _width_inside(node: Any) -> int:
-    kind = type(node.item if isinstance(node, n.Override) else node)
-    return _WIDTHS.get(kind, 0)
+    return _WIDTHS.get(_sort(node), 0)
 
 
 def _is_item(node: Any) -> bool:

@@ -115,6 +115,11 @@ class Machine:
             while True:
                 action = row.get(terminal)
                 if action is None:
+                    # What looked like a word of the language may be a name all the same.
+                    other = terminal if only_before else self.terminal(at, row)
+                    if other != terminal and other in row:
+                        terminal = other
+                        continue
                     self.at = at
                     return Halt.FAULT
                 if action >= 0:

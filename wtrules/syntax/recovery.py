@@ -34,6 +34,8 @@ from wtrules.syntax.scan import Word
 from wtrules.syntax.tables import END
 
 _MAX_ROUNDS = 400  # of mending and leaving out, reported or not
+# Slips that are told even in a clause that was mended before.
+_SURE = {"missing-language", "unknown-language", "missing-equals", "missing-do", "stray-word"}
 _SECONDS = 1.2  # after the first slip; a file of a million slips must not keep anybody waiting
 
 
@@ -45,6 +47,7 @@ class Edit:
     stop: int
     words: tuple[Word, ...] = ()
     is_made_up: bool = False
+    rewind: int | None = None  # the first word of the clause before, if that is to be read again
 
 
 @frozen
@@ -66,12 +69,12 @@ class Recovery:
         # Where words were found faulty before: a clause with one of them is not reported again.
         labels = [label for fault in faults for label in (fault.primary, *fault.related)]
         self._known = [label.span.start for label in labels if label]
-        self._mended: set[int] = set()
+        self._mended: dict[int, int] = {}  # where clauses begin -> how often they were mended
         self.gave_up = False
 
     def run(self) -> Any:
         """Return the tree; the faults are in `faults`."""
-        halt = self.machine.run()
+        halt = self.machine.run()  # stops where it stopped before
         begun = time.monotonic()
         rounds = 0
         while halt is not Halt.END:
@@ -100,15 +103,20 @@ class Recovery:
             self.machine.words.append(place.made("}"))
             return
         origin = place.words[place.begin].start if place.begin < len(place.words) else -1
-        if origin in self._mended or self._is_known(place):
+        times = self._mended.get(origin, 0)
+        if self._is_known(place) or times > 2:
             self._leave_out(place)
             return
         finding = place.finding()
+        if times and (finding.edit is None or finding.diagnostic.code not in _SURE):
+            # Most likely a consequence of how the clause was mended.
+            self._leave_out(place)
+            return
         self.faults.append(finding.diagnostic)
         if finding.edit is None:
             self._leave_out(place)
         else:
-            self._mended.add(origin)
+            self._mended[origin] = times + 1
             self._apply(place, finding.edit)
 
     def _is_known(self, place: Place) -> bool:
@@ -125,6 +133,9 @@ class Recovery:
             place = Place(self)
         machine.cut(place.height)
         machine.at = place.begin
+        if edit.rewind is not None:
+            machine.values[-1].pop()
+            machine.at = edit.rewind
         machine.words[edit.start : edit.stop] = edit.words
         if edit.is_made_up:
             machine.made_up.extend(word.start for word in edit.words)
@@ -173,6 +184,7 @@ class Place:
         self.block_states = self.machine.states[: self.height + 1]
         self.container = self._container()
         self.is_file = not self.container
+        self.broke_off = False  # whether the next clause begins with the faulty word
         # The machine may have taken in more than it should before it noticed the fault.
         self.states = self._states_at(self.at)
         self._look_back()
@@ -217,10 +229,24 @@ class Place:
         line = self.at
         while line > self.begin and not self.is_first(line):
             line -= 1
-        if not self.begin < line < self.at or self._reach(self.block_states, line) <= self.at:
+        if not self.begin < line < self.at or not self._begins_there(line):
             return
         self.at = line
         self.states = self._states_at(line)
+        self.broke_off = True
+
+    def _begins_there(self, line: int) -> bool:
+        """Whether a clause may begin with the first word of a line, perhaps misspelt."""
+        if self._reach(self.block_states, line) > self.at:
+            return True
+        guess = closest(self.text(line), self.block_words()) if len(self.text(line)) > 2 else None
+        if guess is None or self.text(line) in self.language.terminal_of:
+            return False
+        states = self.block_states.copy()
+        return (
+            self._feed(states, Word("NAME", 0, 0, guess))
+            and self._reach(states, line + 1) > self.at
+        )
 
     def _states_at(self, index: int) -> list[int]:
         """Return the states right before a word of the faulty clause."""
@@ -270,8 +296,12 @@ class Place:
         return self._feed(states, word)
 
     def _feed(self, states: list[int], word: Word | None) -> bool:
-        row = self.language.actions[states[-1]]
-        return self.language.step(states, self._terminal(word, row))
+        terminal = self._terminal(word, self.language.actions[states[-1]])
+        if self.language.step(states, terminal):
+            return True
+        # As in the machine: a word of the language, or else a name.
+        other = self._terminal(word, self.language.actions[states[-1]])
+        return other != terminal and self.language.step(states, other)
 
     def _reach(self, states: list[int], index: int, most: int = 30) -> int:
         """Return the first word from *index* on that does not fit after *states*."""
@@ -315,6 +345,8 @@ class Place:
 
     def next_clause(self) -> int:
         """Return the word after the faulty clause: the start of the next one, or the block's end."""
+        if self.broke_off:
+            return self.at
         row = self.language.actions[self.block_states[-1]]
         index = max(self.at, self.begin + (self.at == self.begin))
         if self.at == self.begin and self.text(self.begin) == "{":
@@ -662,7 +694,9 @@ class Place:
             return None
         if self.language.reached_by[self.states[-1]] not in ("NAME", "_label", "label_word"):
             return None
-        found = self._misplaced(self.begin) or self._missing_keyword(self.begin)
+        found = (
+            self._misplaced(self.begin) or self._missing_keyword(self.begin) or self._comma_before()
+        )
         if found is None and not self.is_first(self.at):
             found = self._misspelt(self.begin, self.block_words()) or self._unknown_clause(
                 self.begin
@@ -671,6 +705,32 @@ class Place:
             unknown = self._unknown_clause(self.begin)
             found = unknown and Finding(unknown.diagnostic, self.delete(self.begin, self.at))
         return found
+
+    def _clause_before(self) -> int | None:
+        """Return the first word of the clause before the faulty one, if that is in the same block."""
+        members = self.machine.values[self.height - 1] if self.height else None
+        if not isinstance(members, list) or not members:
+            return None
+        start = members[-1].span.start
+        before = self.begin - 1
+        while before > 0 and self.words[before].start > start:
+            before -= 1
+        return before
+
+    def _comma_before(self) -> Finding | None:
+        """A name that was taken for settings, but belongs to the list before it."""
+        before = self._clause_before()
+        if before is None or self.is_first(self.begin):
+            return None
+        states = self.block_states.copy()
+        comma = self.made(",", before=self.begin)
+        stop = self.at + (not self.is_first(self.at))
+        rest = [*self.words[before : self.begin], comma, *self.words[self.begin : stop]]
+        if not all(self._feed(states, word) for word in rest):
+            return None
+        edit = Edit(self.begin, self.begin, (comma,), rewind=before)
+        place = f"before `{self.shown(self.begin)}`"
+        return Finding(report("missing-comma", self.label(self.begin), place=place), edit)
 
     def _reserved_word(self) -> Finding | None:
         """A word that began a new clause but was meant as a name of the one before."""
@@ -685,13 +745,9 @@ class Place:
         if self.at != self.begin + 1 or self.is_first(self.begin):
             return None
         word = self.text(self.begin)
-        members = self.machine.values[self.height - 1] if self.height else None
-        if word not in self.language.terminal_of or not isinstance(members, list) or not members:
+        before = self._clause_before()
+        if word not in self.language.terminal_of or before is None:
             return None
-        start = members[-1].span.start
-        before = self.begin - 1
-        while before > 0 and self.words[before].start > start:
-            before -= 1
         states = self.block_states.copy()
         origin = self.words[self.begin]
         name = Word("plain NAME", origin.start, origin.end, word)
@@ -901,7 +957,7 @@ class Place:
         ):
             stop += 1
             edit = self.delete(self.at, stop)
-            if self.mends(edit):
+            if self.mends(edit, ahead=1 if self.is_first(stop) else 2):
                 return Finding(diagnostic, edit)
         return Finding(diagnostic)
 

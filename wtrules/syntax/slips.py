@@ -219,7 +219,7 @@ class _Repair:
 
     surplus: list[int]
     missing_close: list[tuple[int, int]]  # before which word, for which opening brace
-    missing_open: list[int]  # after which word
+    missing_open: dict[int, int]  # after which word -> the brace that closes what it opens
 
 
 def mend_braces(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
@@ -251,7 +251,7 @@ def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word],
 
 
 def _by_count(words: list[Word]) -> _Repair:
-    repair = _Repair([], [], [])
+    repair = _Repair([], [], {})
     stack: list[int] = []
     for index, word in enumerate(words):
         if word.text == "{":
@@ -271,10 +271,10 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
     What belongs to a block is indented deeper than the line the block begins on.
     """
     text = source.text
-    repair = _Repair([], [], [])
+    repair = _Repair([], [], {})
     stack: list[_Open] = []
     closed: tuple[int, _Open] | None = None  # the last brace that closed, and what
-    line_start = indent = 0
+    line_start = indent = clause_indent = 0
     line_end = -1
     for index, word in enumerate(words):
         is_first = word.start > line_end
@@ -283,25 +283,24 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             line_end = text.find("\n", word.start)
             line_end = len(text) if line_end < 0 else line_end
             indent = word.start - line_start
+            if indent < clause_indent or word.text == "}" or _begins_clause(words, index):
+                clause_indent = indent  # else the line goes on with the clause before it
             if closed and surplus_open < 0 and closed[0] == index - 1:
                 # Deeper than the block that was just closed: it was closed too early.
                 if indent > closed[1].indent and word.text != "}":
                     repair.surplus.append(closed[0])
                     stack.append(closed[1])
         if word.text == "{":
-            stack.append(_Open(index, indent))
+            stack.append(_Open(index, clause_indent))
         elif word.text == "}":
             if is_first and surplus_open > 0:
                 while len(stack) > 1 and stack[-1].indent > indent:
                     repair.missing_close.append((index, stack.pop().index))
+            is_deeper = bool(stack) and is_first and indent > stack[-1].indent
             if not stack or (
-                surplus_open < 0 and _is_in_midst(words, stack[-1], index, line_start)
+                surplus_open < 0
+                and (is_deeper or _is_in_midst(words, stack[-1], index, line_start))
             ):
-                repair.surplus.append(index)
-            elif is_first and surplus_open < 0 and indent > stack[-1].indent:
-                header = _header_without_brace(source, words, index, indent)
-                if header is not None:
-                    repair.missing_open.append(header)
                 repair.surplus.append(index)
             else:
                 closed = (index, stack.pop())
@@ -309,11 +308,10 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             while stack and stack[-1].indent >= indent:
                 repair.missing_close.append((index, stack.pop().index))
     for index in repair.surplus:
-        if not repair.missing_open and surplus_open < 0:
-            column = words[index].start - (text.rfind("\n", 0, words[index].start) + 1)
-            header = _header_without_brace(source, words, index, column)
-            if header is not None:
-                repair.missing_open.append(header)
+        column = words[index].start - (text.rfind("\n", 0, words[index].start) + 1)
+        header = _header_without_brace(source, words, index, column)
+        if header is not None and header not in repair.missing_open:
+            repair.missing_open[header] = index
     repair.missing_close += [(len(words), opening.index) for opening in reversed(stack)]
     return repair
 
@@ -361,11 +359,8 @@ def _header_without_brace(
 
 
 def _mended(words: list[Word], repair: _Repair) -> list[Word]:
-    kept = set(repair.missing_open)
-    surplus = set(repair.surplus)
     # A header without its brace gets one, and so its closing brace is none too many.
-    for header in repair.missing_open:
-        surplus.discard(next(index for index in repair.surplus if index > header))
+    surplus = set(repair.surplus) - set(repair.missing_open.values())
     closing: dict[int, int] = {}
     for before, _ in repair.missing_close:
         closing[before] = closing.get(before, 0) + 1
@@ -375,7 +370,7 @@ def _mended(words: list[Word], repair: _Repair) -> list[Word]:
             mended += [_made("}", mended)] * closing[index]
         if index not in surplus:
             mended.append(word)
-        if index in kept:
+        if index in repair.missing_open:
             mended.append(_made("{", mended))
     mended += [_made("}", mended)] * closing.get(len(words), 0)
     return mended
@@ -391,9 +386,8 @@ def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Dia
         return Label(Span(source, words[index].start, words[index].end), message)
 
     reports: list[Diagnostic] = []
-    explained = set()
-    for header in repair.missing_open[:MAX_FAULTS]:
-        explained.add(next(index for index in repair.surplus if index > header))
+    explained = set(repair.missing_open.values())
+    for header in list(repair.missing_open)[:MAX_FAULTS]:
         after = f"`{words[header].text}`"
         reports.append(
             report("missing-brace", label(header, "`{` is missing after this"), after=after)

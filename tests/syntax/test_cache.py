@@ -1,0 +1,246 @@
+"""What is kept between runs: never needed, never trusted, never in the way."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from tests.syntax.helpers import SHIPPED, parse_text
+from wtrules import cache
+from wtrules.syntax import shelf
+from wtrules.syntax.tables import tables
+
+ROOT = Path(wtrules.__file__).parent.parent
+TEXT = "rule a {\n  stop\n}\n" * 5
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of one's own, which does not exist yet."""
+    monkeypatch.delenv("WTRULES_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "wtrules"
+
+
+class Maker:
+    """Counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self) -> bytes:
+        self.asked += 1
+        return b"made"
+
+
+def test_bytes_are_made_once(folder: Path):
+    """The second time they come from the cache, which is nobody else's business."""
+    make = Maker()
+
+    assert [b"made"] * 3 == [cache.cached_bytes("thing", "0a", make) for _ in range(3)]
+    assert 1 == make.asked
+    assert 0o700 == stat.S_IMODE(folder.stat().st_mode)
+    assert ["thing-0a"] == [path.name for path in folder.iterdir()]
+
+
+def test_another_key_is_another_entry(folder: Path):
+    """What depends on something else is made again."""
+    make = Maker()
+    for key in ("0a", "0b", "0a"):
+        cache.cached_bytes("thing", key, make)
+
+    assert 2 == make.asked
+
+
+@pytest.mark.parametrize("content", [b"", b"made", b"x" * 100, None])
+def test_damaged_entries_are_made_again(folder: Path, content: bytes | None):
+    """Nobody notices that a disk was full or an editor curious."""
+    make = Maker()
+    cache.cached_bytes("thing", "0a", make)
+    path = folder / "thing-0a"
+    path.write_bytes(path.read_bytes()[:-1] + b"!" if content is None else content)
+
+    assert b"made" == cache.cached_bytes("thing", "0a", make)
+    assert b"made" == cache.cached_bytes("thing", "0a", make)
+    assert 2 == make.asked
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other means")
+def test_a_folder_others_can_write_to_is_not_used(folder: Path):
+    """Whoever can write there could slip something in."""
+    make = Maker()
+    cache.cached_bytes("thing", "0a", make)
+    folder.chmod(0o777)
+    cache.cached_bytes("thing", "0a", make)
+    folder.chmod(0o700)
+    (folder / "thing-0a").chmod(0o666)
+    cache.cached_bytes("thing", "0a", make)
+
+    assert 3 == make.asked
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
+def test_links_are_not_followed(folder: Path, tmp_path: Path):
+    """Neither a folder nor an entry that lies elsewhere."""
+    make = Maker()
+    cache.cached_bytes("thing", "0a", make)
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere")
+    cache.cached_bytes("thing", "0a", make)
+    folder.unlink()
+    folder.mkdir(0o700)
+    (folder / "thing-0a").symlink_to(tmp_path / "elsewhere" / "thing-0a")
+    cache.cached_bytes("thing", "0a", make)
+
+    assert 3 == make.asked
+
+
+def test_a_file_in_the_way(folder: Path):
+    """No cache then; all works without."""
+    folder.parent.mkdir(parents=True)
+    folder.write_text("I was here first")
+    make = Maker()
+
+    assert b"made" == cache.cached_bytes("thing", "0a", make)
+    assert "I was here first" == folder.read_text()
+
+
+def test_it_can_be_turned_off_or_moved(folder: Path, tmp_path: Path, monkeypatch):  # type: ignore[no-untyped-def]
+    """`WTRULES_CACHE=off`, or the name of another folder."""
+    make = Maker()
+    monkeypatch.setenv("WTRULES_CACHE", "off")
+    cache.cached_bytes("thing", "0a", make)
+    assert not folder.exists()
+    monkeypatch.setenv("WTRULES_CACHE", str(tmp_path / "mine"))
+    cache.cached_bytes("thing", "0a", make)
+
+    assert 2 == make.asked
+    assert (tmp_path / "mine" / "thing-0a").exists()
+
+
+def test_old_entries_go(folder: Path):
+    """The folder does not grow for ever."""
+    for number in range(12):
+        cache.cached_bytes("thing", f"{number:02}", Maker())
+    cache.cached_bytes("other", "00", Maker())
+
+    assert 8 == len(list(folder.glob("thing-*")))
+    assert 1 == len(list(folder.glob("other-*")))
+
+
+def test_trees_of_sound_files_are_kept(folder: Path):
+    """A file with faults is read afresh each time; so is one that was changed."""
+    parse_text(TEXT)
+    assert 1 == len(list(folder.glob("tree-*")))
+    parse_text(TEXT)
+    parse_text(f"{TEXT}rul")
+    assert 1 == len(list(folder.glob("tree-*")))
+    parse_text(f"{TEXT}\n# changed")
+    assert 2 == len(list(folder.glob("tree-*")))
+
+
+def test_kept_trees_are_whole(folder: Path):
+    """Nodes, places and comments come back as they were."""
+    text = f"# comment\n{TEXT}"
+    first, _ = parse_text(text)
+    again, _ = parse_text(text)
+
+    assert first is not again
+    assert first == again
+    assert [c.text for c in first.comments] == [c.text for c in again.comments]
+    assert first.members[1].span == again.members[1].span
+
+
+def test_kept_trees_hold_nothing_but_nodes(folder: Path):
+    """What was made by somebody else is not run, only parsed afresh."""
+    import pickle
+
+    first, _ = parse_text(TEXT)
+    key = shelf._key(first.span.source)
+    harm = pickle.dumps(Harm(folder / "harm"))
+    cache.store("tree", key, harm)
+
+    assert first == parse_text(TEXT)[0]
+    assert not (folder / "harm").exists()
+
+
+class Harm:
+    """Something that acts when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> object:
+        return Path.touch, (self.path,)
+
+
+def test_very_deep_trees_are_just_not_kept():
+    """What cannot be stored can still be read."""
+    deep = "rule a { when " + "not " * 200 + "x }"
+
+    assert () == parse_text(deep)[1]
+    assert () == parse_text(deep)[1]
+
+
+def test_foreign_tables_are_made_again(folder: Path):
+    """Whole bytes that are no tables of ours."""
+    code = (
+        "from wtrules import cache; from wtrules.syntax.tables import language_key, tables\n"
+        "cache.store('tables', language_key(), b'{\"actions\": 3}')\n"
+        "tables(); import sys; print('lark' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+
+    assert ("True\n", "") == (done.stdout, done.stderr)
+
+
+_WARM = """
+import sys, time
+from pathlib import Path
+from wtrules import resources
+from wtrules.source import read_source
+from wtrules.syntax.parse import parse
+begun = time.process_time()
+for path in sorted((resources.rulesets_folder() / "core").glob("*.wtr")):
+    assert not parse(read_source(path))[1]
+print(time.process_time() - begun, "lark" in sys.modules, "wtrules.syntax.machine" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+def test_a_second_run_needs_no_parser(folder: Path):
+    """All core rules come from the cache, soon, without Lark and without our own parser."""
+    runs = [
+        subprocess.run([sys.executable, "-c", _WARM], cwd=ROOT, capture_output=True, text=True)
+        for _ in range(4)
+    ]
+    assert all(run.returncode == 0 for run in runs)
+    took, *loaded = min(run.stdout.split() for run in runs[1:])
+
+    assert ["False", "False"] == loaded
+    assert float(took) < 0.1  # 0.015 on a machine that has nothing else to do
+
+
+def test_tables_need_no_lark_once_made(folder: Path):
+    """A changed rule file is parsed without Lark too."""
+    code = (
+        "from wtrules.source import SourceFile; from wtrules.syntax.parse import parse\n"
+        "import sys, time; parse(SourceFile('x', f'rule a {{ stop }} # {time.time()}'))\n"
+        "print('lark' in sys.modules)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+        for _ in range(2)
+    ]
+
+    assert ["True\n", "False\n"] == [run.stdout for run in runs]
+
+
+def test_shipped_files_do_not_crowd_each_other_out():
+    """All that ships fits on the shelf."""
+    assert len(SHIPPED) < shelf._KEPT
+    assert tables() is tables()

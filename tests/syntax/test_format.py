@@ -1,0 +1,179 @@
+"""The one layout: it changes no meaning, loses no comment, and has nothing to add to itself."""
+
+import random
+import textwrap
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.syntax import strategies
+from tests.syntax.helpers import FILES, GOOD, parse_text, read
+from wtrules.syntax.format import WIDTH, format_file
+from wtrules.syntax.nodes import File
+from wtrules.syntax.parse import parse
+from wtrules.syntax.scan import scan
+
+_THOROUGH = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def formatted(text: str) -> str:
+    """Return a text in the canonical layout; it has no faults."""
+    file, faults = parse_text(textwrap.dedent(text))
+    assert () == faults
+    return format_file(file)
+
+
+def check(file: File, text: str) -> None:
+    """Assert that *text* is a layout of *file*, and the only one."""
+    again, faults = parse_text(text)
+
+    assert () == faults, text
+    assert file == again, text
+    assert sorted(c.text.rstrip() for c in file.comments) == sorted(
+        c.text for c in again.comments
+    ), text
+    assert text == format_file(again)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_files_keep_their_meaning(path: Path):
+    """Parse, format, parse: the same tree, the same comments."""
+    file, _ = parse(read(path))
+
+    check(file, format_file(file))
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+def test_layout(path: Path, snapshot):  # type: ignore[no-untyped-def]
+    """The good cases as they are written here."""
+    assert snapshot == format_file(parse(read(path))[0])
+
+
+@_THOROUGH
+@given(strategies.files)
+def test_any_tree_can_be_written(file: File):
+    """Parentheses stand where the tree needs them, whatever it is."""
+    check(file, format_file(file))
+
+
+@_THOROUGH
+@given(strategies.terms)
+def test_any_term_can_be_written(term):  # type: ignore[no-untyped-def]
+    """Terms alone, as there are most ways to get them wrong."""
+    name = strategies.n.Name("x", span=strategies.NOWHERE)
+    define = strategies.n.Define(name, None, term, span=strategies.NOWHERE)
+    file = File((define,), span=strategies.NOWHERE)
+
+    check(file, format_file(file))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(FILES), st.integers(0, 2**32), st.sampled_from([0, 0.02, 0.1]))
+def test_any_layout_leads_to_the_same_tree(path: Path, seed: int, comments: float):
+    """Line breaks, blank lines and comments may stand anywhere."""
+    chance = random.Random(seed)
+    parts = []
+    for word in scan(read(path).text).words:
+        parts.append(word.text)
+        if chance.random() < comments:
+            parts.append(f"{chance.choice(['', '  '])}# {len(parts)}\n{chance.choice(['', '  '])}")
+        parts.append(chance.choice([" ", " ", " ", "\n", "\n\n\n", "\n   "]))
+    file, faults = parse_text("".join(parts))
+
+    assert () == faults
+    check(file, format_file(file))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_lines_are_short(path: Path):
+    """Only a text in quotes, a comment or a single word may be longer than a line."""
+    for line in format_file(parse(read(path))[0]).split("\n"):
+        assert len(line) <= WIDTH or '"' in line or "#" in line
+        assert line == line.rstrip()
+
+
+def test_rule():
+    """First words in a column, languages below each other, lists wrapped."""
+    assert (
+        "rule castle.entry {\n"
+        '  says   en "A wizard enters."\n'
+        '         de "Ein Magier zieht ein."\n'
+        "  assumed amb.one\n"
+        "  on     wizard w lands on p\n"
+        "  do     bring w home\n"
+        "}\n"
+    ) == formatted("""
+        rule castle.entry { says en "A wizard enters." de "Ein Magier zieht ein."
+        assumed amb.one on wizard w lands on p
+        do bring w home }
+        """)
+
+
+def test_blocks_on_one_line():
+    """A simple block stays on its line, and such blocks line up; others are opened."""
+    assert (
+        'outcome won     { name en "decided" }\n'
+        'outcome stalled { name en "nobody" }\n'
+        "\n"
+        "rule a {\n"
+        "  if x { stop }\n"
+        "}\n"
+    ) == formatted("""
+        outcome won { name en "decided" }
+        outcome stalled { name en "nobody" }
+        rule a { if x { stop } }
+        """)
+
+
+def test_blank_lines():
+    """One at most between clauses, none at the ends of a block, one around tall items."""
+    assert ("board {\n  a 1\n\n  b 2\n}\n\nrule r {\n  stop\n}\n") == formatted(
+        "board {\n\n\na 1\n\n\n\nb 2\n\n}\nrule r {\nstop\n}\n\n\n"
+    )
+
+
+def test_long_conditions_break_at_their_loosest_place():
+    """Before `or` rather than before `+`, between questions rather than within one."""
+    assert (
+        "rule a {\n"
+        "  choose tower first_tower where topmost and castle is not on first_tower,\n"
+        "         tower other_tower where topmost and space of first_tower < space of other_tower\n"
+        "}\n"
+    ) == formatted("""
+        rule a {
+        choose tower first_tower where topmost and castle is not on first_tower, tower other_tower
+          where topmost and space of first_tower < space of other_tower }
+        """)
+
+
+def test_else_if():
+    """`else { if … }` is written as people say it."""
+    assert (
+        "rule r {\n  if a {\n    stop\n  } else if b {\n    stop\n  } else {\n    end turn\n  }\n}\n"
+    ) == formatted("rule r {\nif a {\nstop } else { if b { stop } else { end turn } } }")
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        ("((1))", "1"),
+        ("(a and b) or c", "a and b or c"),
+        ("a and (b or c)", "a and (b or c)"),
+        ("1 - (2 - 3)", "1 - (2 - 3)"),
+        ("(1 - 2) - 3", "1 - 2 - 3"),
+        ("(number of wizards where own) + 1", "(number of wizards where own) + 1"),
+        ("number of wizards where (own + 1)", "number of wizards where own + 1"),
+        ("1 + (number of wizards where own)", "1 + number of wizards where own"),
+        ("(not a) and b", "not a and b"),
+        ("not (a and b)", "not (a and b)"),
+        ("(a = b) = c", "(a = b) = c"),
+        ("a is (not b)", "a is (not b)"),
+        ("(can move w forward 1) and b", "can move w clockwise 1 and b"),
+        ("(can move w forward 1) + 1", "(can move w clockwise 1) + 1"),
+    ],
+)
+def test_parentheses(term: str, expected: str):
+    """Only where they are needed."""
+    assert f"define x = {expected}\n" == formatted(f"define x = {term}")

@@ -1,0 +1,86 @@
+"""The table of slips: each sample gives its code, each page shows what it speaks of."""
+
+import re
+
+import pytest
+
+from tests.syntax.helpers import codes, parse_text
+from wtrules.syntax import places
+from wtrules.syntax.mistakes import SYNTAX_MISTAKES, Mistake
+from wtrules.syntax.tables import tables
+
+SAMPLES = [
+    pytest.param(mistake.code, sample, id=f"{mistake.code}-{number}")
+    for mistake in SYNTAX_MISTAKES.values()
+    for number, sample in enumerate(mistake.samples)
+]
+# They come on top of others.
+NOTES = {"too-many-faults"}
+
+
+@pytest.mark.parametrize(("code", "sample"), SAMPLES)
+def test_sample(code: str, sample: str):
+    """A slip is reported by its name, and nothing else is."""
+    found = codes(sample)
+
+    if code in NOTES:
+        assert code == found[-1]
+    else:
+        assert {code} == set(found)
+
+
+@pytest.mark.parametrize(("code", "sample"), SAMPLES)
+def test_one_slip_gives_one_report(code: str, sample: str):
+    """Nobody wants to hear the same thing twice."""
+    several = {"board {\n  spaces: 16;\n}"}
+
+    assert code in NOTES or sample in several or 1 == len(codes(sample))
+
+
+@pytest.mark.parametrize("mistake", SYNTAX_MISTAKES.values(), ids=lambda mistake: mistake.code)
+def test_page(mistake: Mistake):
+    """A page shows a faulty file and, if it fits, the mended one."""
+    shown = re.findall(r"(Faulty|Mended):\n\n```wtr\n(.*?)\n```", mistake.page, re.DOTALL)
+
+    assert mistake.page.startswith(mistake.about)
+    assert [] == codes(mistake.mended)
+    if mistake.shown:
+        assert len(mistake.page) < 600
+    else:
+        assert [("Faulty", mistake.faulty), ("Mended", mistake.mended)] == shown
+
+
+@pytest.mark.parametrize(("code", "sample"), SAMPLES)
+def test_messages_are_for_people(code: str, sample: str):
+    """No message shows the name of a terminal, or a placeholder."""
+    for fault in parse_text(sample)[1]:
+        told = " ".join((fault.message, *fault.help, *(label.message for label in fault.related)))
+        assert not re.search(r"[A-Z]{3,}|__|\{\w+\}|None", re.sub(r"U\+\w+", "", told))
+        assert fault.primary is not None
+        assert fault.message[0].islower() or fault.message[0] in "`0123456789"
+        assert not fault.message.endswith(".")
+
+
+def test_the_words_we_speak_of_are_words_of_the_language():
+    """Lists of words for messages keep up with the grammar."""
+    known = set(tables().terminal_of)
+    spoken = set(places.HOMES) | places.FIRM | places.VERBS | places.NAMED | places.LABELS
+    spoken |= places.OPENERS | places.RULESET_CLAUSES
+
+    assert set() == spoken - known
+
+
+def test_every_clause_has_a_home():
+    """Whatever can begin a clause somewhere is known when it stands in the wrong place."""
+    language = tables()
+    beginners: set[str] = set()
+    for state, symbol in enumerate(language.reached_by):
+        if symbol == "LBRACE" or state == language.start:
+            beginners |= {
+                language.text_of.get(terminal, "") for terminal in language.actions[state]
+            }
+    words = {word for word in beginners if word[:1].isalpha()}
+
+    # Settings may be called like pieces, manuals begin their lines with what they do.
+    others = places.LABELS | {"add", "after", "with", "states", "implies", "omits", "lost"}
+    assert set() == words - set(places.HOMES) - others

@@ -73,7 +73,6 @@ def validate(
         # Half of the rules are missing, so nothing can be said about the other half.
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
     faults = check(rules, library.diagnostics)
-    faults += example_faults(rules, faults)
     for variant in rules.variants.values():
         if not _is_barred(rules, variant) and _may_clash(rules, variant):
             faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
@@ -106,16 +105,6 @@ def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     except CannotCompile as error:
         return (error.fault,)
     return ()
-
-
-def example_faults(rules: Rules, faults: Diagnostics) -> Diagnostics:
-    """Return what the ruleset's own examples find, if it can be played at all."""
-    own = [e for e in rules.of_kind("example") if e.layer == rules.name]
-    if not own or any(fault.severity is Severity.ERROR for fault in faults):
-        return ()
-    from wtrules.game.examples import failed_examples
-
-    return tuple(failed_examples(rules, own))
 
 
 def load_base(

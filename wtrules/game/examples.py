@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
@@ -23,9 +22,8 @@ from wtrules.game.short import (
     shown_card,
     spell_moves,
 )
-from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
 
@@ -194,18 +192,3 @@ class _Run:
 def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:
     """Return a game with the examples that stand in files of their own; raises RulesetError."""
     return load(ruleset, variants, library=Library(with_examples=True))
-
-
-def failed_examples(rules: Rules, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each example that does not come out as written."""
-    game = Game(rules, elaborate(rules)[0])
-    for entry in entries:
-        if set(variants_of(entry)) <= set(rules.chosen):
-            report = run_example(game, entry)
-            if report.failures:
-                yield Diagnostic(
-                    "failed-example",
-                    f"example `{entry.id}` does not come out as written",
-                    Label(entry.name_span, report.failures[0].splitlines()[0]),
-                    help=("mend the example, or the rule it speaks of",),
-                )

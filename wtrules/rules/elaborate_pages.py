@@ -291,35 +291,4 @@ ruleset friday {
 }
 ```
 """,
-    "failed-example": """\
-An example does not come out as it is written.
-
-Either the example is wrong, or a rule does not do what its author thinks it does.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  example friday.step {
-    given "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././." b to move card w1
-    when  "wizard s1b"
-    then  "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  example friday.step {
-    given "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././." b to move card w1
-    when  "wizard s1b"
-    then  "K/Ryr/Nbbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
-  }
-}
-```
-""",
 }

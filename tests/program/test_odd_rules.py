@@ -103,7 +103,7 @@ def test_a_loop_that_never_ends() -> None:
 
 def test_rules_that_never_ask_again() -> None:
     """Rules that go on without a decision are noticed."""
-    rules = "override turn.actions = 0"
+    rules = "override rule turn.course { do score 1 for active }"
     with pytest.raises(EndlessPlay):
         game(rules).start(2, 1)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.syntax.helpers import codes, parse_text
-from wtrules.syntax import places
+from wtrules.syntax import vocabulary
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES, Mistake
 from wtrules.syntax.tables import tables
 
@@ -64,8 +64,14 @@ def test_messages_are_for_people(code: str, sample: str):
 def test_the_words_we_speak_of_are_words_of_the_language():
     """Lists of words for messages keep up with the grammar."""
     known = set(tables().terminal_of)
-    spoken = set(places.HOMES) | places.FIRM | places.VERBS | places.NAMED | places.LABELS
-    spoken |= places.OPENERS | places.RULESET_CLAUSES
+    spoken = (
+        set(vocabulary.HOMES)
+        | vocabulary.FIRM
+        | vocabulary.VERBS
+        | vocabulary.NAMED
+        | vocabulary.LABELS
+    )
+    spoken |= vocabulary.OPENERS | vocabulary.RULESET_CLAUSES
 
     assert set() == spoken - known
 
@@ -82,5 +88,5 @@ def test_every_clause_has_a_home():
     words = {word for word in beginners if word[:1].isalpha()}
 
     # Settings may be called like pieces, manuals begin their lines with what they do.
-    others = places.LABELS | {"add", "after", "with", "states", "implies", "omits", "lost"}
-    assert set() == words - set(places.HOMES) - others
+    others = vocabulary.LABELS | {"add", "after", "with", "states", "implies", "omits", "lost"}
+    assert set() == words - set(vocabulary.HOMES) - others

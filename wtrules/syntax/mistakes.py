@@ -1,6 +1,6 @@
 """The slips people make when they write rules: how each is reported, and its manual page.
 
-One table, `SYNTAX_MISTAKES`. `recovery.py` finds out which slip it is, here is what to say about it:
+One table, `SYNTAX_MISTAKES`. `diagnosis.py` finds out which slip it is, here is what to say about it:
 a message, what to do next, samples that show it, and a page with a faulty and a mended file.
 In messages `{word}` and the like are filled in where the slip is found.
 """

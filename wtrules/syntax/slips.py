@@ -14,7 +14,6 @@ from attrs import define
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
-from wtrules.syntax.places import FIRM, HOMES, OPENERS
 from wtrules.syntax.scan import (
     DECIMAL,
     FAULTY_KINDS,
@@ -26,6 +25,7 @@ from wtrules.syntax.scan import (
     WRONG_SIGN,
     Word,
 )
+from wtrules.syntax.vocabulary import FIRM, HOMES, OPENERS
 
 _MAX_LINES_OF_TEXT = 10
 

@@ -1,0 +1,300 @@
+"""Where the machine stopped: the word that does not fit, its clause, the block around that.
+
+Asked what could stand there, and whether the file can be read further with some words changed.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.diagnostics import Diagnostic, Label, closest
+from wtrules.source import SourceFile, Span
+from wtrules.syntax.machine import Machine
+from wtrules.syntax.scan import Word
+from wtrules.syntax.tables import END
+from wtrules.syntax.vocabulary import FIRM, HOMES, VERBS
+
+
+@frozen
+class Edit:
+    """Words to take the place of those from *start* up to *stop*."""
+
+    start: int
+    stop: int
+    words: tuple[Word, ...] = ()
+    is_made_up: bool = False
+    rewind: int | None = None  # the first word of the clause before, if that is to be read again
+
+
+@frozen
+class Finding:
+    """A slip, and how to mend it where that is clear."""
+
+    diagnostic: Diagnostic
+    edit: Edit | None = None
+
+
+class Place:
+    """Where the machine stopped: the word, the clause it is in, the block that is in."""
+
+    def __init__(self, machine: Machine, source: SourceFile) -> None:
+        self.machine = machine
+        self.language = machine.language
+        self.source = source
+        self.words = self.machine.words
+        self.at = self.machine.at
+        self.height = self._height()
+        is_clause_begun = self.height < len(self.machine.firsts)
+        self.begin = self.machine.firsts[self.height] if is_clause_begun else self.at
+        self.block_states = self.machine.states[: self.height + 1]
+        self.container = self._container()
+        self.is_file = not self.container
+        self.broke_off = False  # whether the next clause begins with the faulty word
+        # The machine may have taken in more than it should before it noticed the fault.
+        self.states = self._states_at(self.at)
+        self._look_back()
+        self.accepts = self.language.accepts(self.states)
+
+    # --- what is around ---
+
+    def _height(self) -> int:
+        """Return how many values belong to the block around the faulty clause."""
+        reached_by = self.language.reached_by
+        states = self.machine.states
+        for index in range(len(states) - 1, -1, -1):
+            symbol = reached_by[states[index]]
+            if symbol in ("LBRACE", END):
+                return index
+            if _is_list(symbol) and reached_by[states[index - 1]] in ("LBRACE", END):
+                return index
+        return 0
+
+    def _container(self) -> str:
+        """Return the symbol that begins the block: RULE, IF, TABLE …; nothing for the file."""
+        names = [self.language.reached_by[state] for state in self.block_states]
+        if "LBRACE" not in names:
+            return ""
+        brace = len(names) - 1 - names[::-1].index("LBRACE")
+        header = []
+        for name in reversed(names[:brace]):
+            if name in ("LBRACE", END) or _is_list(name):
+                break
+            header.append(name)
+        header.reverse()
+        while header and header[0] in ("OVERRIDE", "ADD", "TO"):
+            header.pop(0)
+        first = header[0] if header else "_label"
+        return "SETTINGS" if first in ("_label", "NAME", "label_word") else first
+
+    def _look_back(self) -> None:
+        """Move back to the start of the line if the clause before it broke off there.
+
+        After `cost` or a comma anything is taken for a value, so the fault is noticed too late.
+        """
+        line = self.at
+        while line > self.begin and not self.is_first(line):
+            line -= 1
+        if not self.begin < line < self.at or not self._begins_there(line):
+            return
+        self.at = line
+        self.states = self._states_at(line)
+        self.broke_off = True
+
+    def _begins_there(self, line: int) -> bool:
+        """Whether a clause may begin with the first word of a line, perhaps misspelt."""
+        if self.reach(self.block_states, line) > self.at:
+            return True
+        guess = closest(self.text(line), self.block_words()) if len(self.text(line)) > 2 else None
+        if guess is None or self.text(line) in self.language.terminal_of:
+            return False
+        states = self.block_states.copy()
+        return (
+            self.feed(states, Word("NAME", 0, 0, guess)) and self.reach(states, line + 1) > self.at
+        )
+
+    def _states_at(self, index: int) -> list[int]:
+        """Return the states right before a word of the faulty clause."""
+        states = self.block_states.copy()
+        for current in range(self.begin, index):
+            self.step(states, current)
+        return states
+
+    def begins_anew(self) -> bool:
+        """Whether the faulty word is most likely meant to begin a clause."""
+        if self.at == self.begin or ("RULE" if self.is_file else "RBRACE") not in self.accepts:
+            return False
+        word, kind = self.text(self.at), self.kind(self.at)
+        if "EN" in self.accepts and (kind == "STRING" or self.kind(self.at + 1) == "STRING"):
+            return False
+        is_clause = word in VERBS or word in HOMES or word == "else"
+        return is_clause or (self.is_first(self.at) and kind in ("NAME", "PATH"))
+
+    def is_first(self, index: int) -> bool:
+        """Whether a word is the first of its line; the end of the file counts as one."""
+        if index == 0 or index >= len(self.words):
+            return True
+        between = self.source.text[self.words[index - 1].end : self.words[index].start]
+        return "\n" in between
+
+    def text(self, index: int) -> str:
+        return self.words[index].text if 0 <= index < len(self.words) else ""
+
+    def kind(self, index: int) -> str:
+        if not 0 <= index < len(self.words):
+            return ""
+        return self.words[index].kind.rpartition(" ")[2]
+
+    def _terminal(self, word: Word | None, row: dict[str, int]) -> str:
+        if word is None:
+            return END
+        kind, _, other = word.kind.partition(" ")
+        if kind in row and kind in self.language.special:
+            return kind
+        fixed = self.language.terminal_of.get(word.text)
+        if fixed is not None and (fixed in row or word.kind == "sign") and kind != "plain":
+            return fixed
+        return other or kind
+
+    def step(self, states: list[int], index: int) -> bool:
+        word = self.words[index] if index < len(self.words) else None
+        return self.feed(states, word)
+
+    def feed(self, states: list[int], word: Word | None) -> bool:
+        terminal = self._terminal(word, self.language.actions[states[-1]])
+        if self.language.step(states, terminal):
+            return True
+        # As in the machine: a word of the language, or else a name.
+        other = self._terminal(word, self.language.actions[states[-1]])
+        return other != terminal and self.language.step(states, other)
+
+    def reach(self, states: list[int], index: int, most: int = 30) -> int:
+        """Return the first word from *index* on that does not fit after *states*."""
+        states = states.copy()
+        for current in range(index, min(index + most, len(self.words))):
+            if not self.step(states, current):
+                return current
+        return index + most
+
+    # --- trying repairs ---
+
+    def mends(self, edit: Edit, ahead: int = 2) -> bool:
+        """Whether the file can be read a little further with *edit*."""
+        if edit.start >= self.at:
+            states = self.states.copy()
+            index = self.at
+        else:
+            states = self.block_states.copy()
+            index = self.begin
+        rest: list[Word | None] = [*self.words[index : edit.start], *edit.words]
+        rest += self.words[edit.stop : edit.stop + ahead]
+        if edit.stop >= len(self.words) and self.is_file:
+            rest.append(None)
+        return all(self.feed(states, word) for word in rest)
+
+    def made(self, text: str, kind: str = "sign", before: int | None = None) -> Word:
+        """Return a word that is put in before the faulty one."""
+        index = self.at if before is None else before
+        offset = self.words[index - 1].end if 0 < index <= len(self.words) else 0
+        return Word(kind, offset, offset, text)
+
+    def insert(self, *words: Word, made_up: bool = False) -> Edit:
+        return Edit(self.at, self.at, words, made_up)
+
+    def replace(self, index: int, text: str, kind: str = "NAME") -> Edit:
+        word = self.words[index]
+        return Edit(index, index + 1, (Word(kind, word.start, word.end, text),))
+
+    def delete(self, start: int, stop: int | None = None) -> Edit:
+        return Edit(start, start + 1 if stop is None else stop)
+
+    def next_clause(self) -> int:
+        """Return the word after the faulty clause: the start of the next one, or the block's end."""
+        if self.broke_off:
+            return self.at
+        row = self.language.actions[self.block_states[-1]]
+        index = max(self.at, self.begin + (self.at == self.begin))
+        if self.at == self.begin and self.text(self.begin) == "{":
+            index = self.begin
+        depth = 0
+        after_block = False
+        while index < len(self.words):
+            text = self.text(index)
+            if text == "{":
+                depth += 1
+            elif text == "}":
+                if depth == 0:
+                    # At the top of a file nothing is open: the brace belongs to what is left out.
+                    return index if not self.is_file else index + 1
+                depth -= 1
+                after_block = depth == 0
+            elif depth == 0:
+                terminal = self._terminal(self.words[index], row)
+                can_begin = terminal in row and self.text(index - 1) != ","
+                if can_begin and (
+                    self.is_first(index) or after_block or (text in FIRM and index > self.at)
+                ):
+                    return index
+                after_block = False
+            index += 1
+        return index
+
+    # --- reporting ---
+
+    def span(self, index: int) -> Span:
+        """Return the place of a word; the end of the file is its last word."""
+        if not self.words:
+            return Span(self.source, 0, 0)
+        word = self.words[min(index, len(self.words) - 1)]
+        return Span(self.source, word.start, word.end)
+
+    def label(self, index: int, message: str = "") -> Label:
+        return Label(self.span(index), message)
+
+    def gap(self, message: str) -> Label:
+        """Return a label where something is missing: at the faulty word or after the one before."""
+        if self.at > 0 and self.is_first(self.at):
+            return self.label(self.at - 1, f"{message} after this")
+        return self.label(self.at, f"{message} before this")
+
+    def where(self) -> str:
+        """Return where something is missing, in words."""
+        if self.at > 0 and (self.is_first(self.at) or self.text(self.at) in "{}"):
+            return f"after `{self.shown(self.at - 1)}`"
+        return f"before `{self.shown(self.at)}`"
+
+    def shown(self, index: int) -> str:
+        """Return a word as it can be quoted in a message."""
+        text = self.text(index) or "the end of the file"
+        return text if len(text) <= 40 else f"{text[:38]}…"
+
+    # --- what fits ---
+
+    def accepted_words(self) -> list[str]:
+        """The fixed words that fit here."""
+        texts = (self.language.text_of.get(terminal, "") for terminal in self.accepts)
+        return sorted(text for text in texts if text[:1].isalpha())
+
+    def block_words(self) -> list[str]:
+        """The fixed words that can begin a clause of this block."""
+        texts = map(self.language.text_of.get, self.language.accepts(self.block_states))
+        return sorted(text for text in texts if text and text[:1].isalpha())
+
+    def block_word_set(self) -> set[str]:
+        """The words and signs that end a clause of this block."""
+        return {*self.block_words(), "}", "{", ",", ""}
+
+    def clause_before(self) -> int | None:
+        """Return the first word of the clause before the faulty one, if that is in the same block."""
+        members = self.machine.values[self.height - 1] if self.height else None
+        if not isinstance(members, list) or not members:
+            return None
+        start = members[-1].span.start
+        before = self.begin - 1
+        while before > 0 and self.words[before].start > start:
+            before -= 1
+        return before
+
+
+def _is_list(symbol: str) -> bool:
+    """Whether a symbol stands for the members of a block, read so far."""
+    return symbol.startswith("__") and not symbol.isupper()

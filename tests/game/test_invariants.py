@@ -23,9 +23,8 @@ from tests.game.helpers import (
     random_trial,
     shrink,
 )
-from wtrules import resources
+from tests.modes import EDITIONS, modes
 from wtrules.game.game import State
-from wtrules.pipeline import load_rules
 
 GAMES = int(os.environ.get("WTRULES_GAMES", "200"))
 COUNTS = (2, 3, 4, 5, 6)
@@ -43,19 +42,11 @@ def test_random_games_keep_the_rules_of_matter(ruleset: str, players: int, batch
         assert play_and_check(ruleset, players, seed, text_every=40, again=seed % 4 == 0) > 0
 
 
-def editions() -> list[str]:
-    """Every shipped edition, by itself and with each of its variants."""
-    names = []
-    for path in sorted(resources.rulesets_folder().glob("editions/*.wtr")):
-        rules = load_rules(path.stem)[0]
-        if rules is not None and rules.players and not rules.name.startswith("abacus"):
-            names += [rules.name, *(f"{rules.name}+{variant}" for variant in rules.variants)]
-    return names
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", editions())
-def test_every_edition_and_variant_keeps_the_rules_of_matter(ruleset: str):
+@pytest.mark.parametrize(
+    "ruleset", ["+".join((edition, *chosen)) for edition in EDITIONS for chosen in modes(edition)]
+)
+def test_every_edition_and_mode_keeps_the_rules_of_matter(ruleset: str):
     """For every number of players: nothing is lost, every position can be written and read."""
     for players in game(ruleset).players:
         rng = random.Random(players)

@@ -326,10 +326,13 @@ class Bodies(Decisions):
     def _end(self, statement: m.End, ctx: Context) -> None:
         """Write the end of a scope; nothing happens if none of its kind is under way."""
         level = LEVEL[statement.scope]
+        outcome = Load("outcome", 0)
         inner = ctx.inner()
         inner.store("ending", level)
         if statement.outcome is not None:
-            inner.store("outcome", self.meaning.outcomes.index(statement.outcome) + 1)
+            # All rules answer an event; the first that ends the game says how it ended.
+            number = self.meaning.outcomes.index(statement.outcome) + 1
+            inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
         inner.emit(*ctx.leave)
         if level == LEVEL["game"]:
             ctx.emit(*inner.out)

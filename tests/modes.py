@@ -16,13 +16,12 @@ def modes(edition: str) -> list[tuple[str, ...]]:
     rules, _ = load_rules(edition)
     assert rules is not None
     names = list(rules.variants)
-    sets = [
+    return [
         chosen
         for size in range(len(names) + 1)
         for chosen in combinations(names, size)
         if _fits(rules, chosen)
     ]
-    return sets
 
 
 def _fits(rules: Rules, chosen: tuple[str, ...]) -> bool:

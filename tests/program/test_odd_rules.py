@@ -110,7 +110,9 @@ def test_rules_that_never_ask_again() -> None:
 
 def test_an_event_and_a_turn() -> None:
     """A turn may follow an event directly."""
-    rules = """rule r { on wizard w enters castle turn of owner of w { do draw 1 cards for active } }"""
+    rules = (
+        """rule r { on wizard w enters castle turn of owner of w { do draw 1 cards for active } }"""
+    )
     play(game(rules))
 
 
@@ -145,7 +147,9 @@ def test_ending_a_turn_between_turns() -> None:
 
 def test_a_turn_inside_a_turn() -> None:
     """After somebody else's turn in the middle of mine, mine goes on."""
-    rules = "rule d { on turn begins when yes turn of next_player of active { do score 1 for active } }"
+    rules = (
+        "rule d { on turn begins when yes turn of next_player of active { do score 1 for active } }"
+    )
     state = game(rules).start(3, 1)
     assert [0, 1, 0] == state.numbers("points")
     assert (0, 0) == (state.active, state.to_act)

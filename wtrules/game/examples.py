@@ -110,7 +110,11 @@ class _Run:
         board = clause.board.value
         extras = [
             f"{word} {value}"
-            for word, value in (("card", clause.card), ("roll", clause.roll), ("spell", clause.spell))
+            for word, value in (
+                ("card", clause.card),
+                ("roll", clause.roll),
+                ("spell", clause.spell),
+            )
             if value is not None
         ]
         who = f", {clause.seat} to move" if clause.seat else ""

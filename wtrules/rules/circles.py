@@ -28,9 +28,7 @@ def is_straight(meaning: m.Meaning) -> bool:
 _NO_PAUSE = ("deck-empty", "wizard-passes", "tower-passes")
 
 
-def _leads_on(
-    name: str, steps: dict[str, set[str]], path: tuple[str, ...], done: set[str]
-) -> bool:
+def _leads_on(name: str, steps: dict[str, set[str]], path: tuple[str, ...], done: set[str]) -> bool:
     if name in path:
         return False
     if name not in done:

@@ -244,9 +244,7 @@ class _Maker:
             f"`{name}` extends itself: {ring}",
             at,
             "leads back to where it began",
-            related=tuple(
-                Label(span, f"`{step}` extends this") for step, span in path[start:-1]
-            ),
+            related=tuple(Label(span, f"`{step}` extends this") for step, span in path[start:-1]),
             help=("let one of them extend something else",),
         )
         return set()
@@ -289,9 +287,7 @@ class _Maker:
 
     # --- variants ---
 
-    def choose_variants(
-        self, names: list[n.Name], at: Span, *, direct: bool = False
-    ) -> set[str]:
+    def choose_variants(self, names: list[n.Name], at: Span, *, direct: bool = False) -> set[str]:
         """Lay the named variants in the order their `after` clauses ask for."""
         wanted: list[VariantInfo] = []
         for name in names:
@@ -352,9 +348,7 @@ class _Maker:
             case _:
                 self._define(layer, kind_of(item), item.id.id, item, item.id.span)
 
-    def _define(
-        self, layer: Layer, kind: str, id: str, node: n.Item | n.Setting, at: Span
-    ) -> None:
+    def _define(self, layer: Layer, kind: str, id: str, node: n.Item | n.Setting, at: Span) -> None:
         there = self.entries.get((kind, id))
         if there is not None:
             if there.chain[-1].layer == layer.name:
@@ -440,8 +434,10 @@ class _Maker:
         help: tuple[str, ...]
         if other is not None:
             related = (Label(self.entries[other, id].name_span, f"this is a {other}"),)
-            help = (f"write `{_to(word)} {other} {id}`",) if other != "setting" else (
-                f"settings are changed with `override {id} = …`",
+            help = (
+                (f"write `{_to(word)} {other} {id}`",)
+                if other != "setting"
+                else (f"settings are changed with `override {id} = …`",)
             )
         elif nearest is not None:
             related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
@@ -452,7 +448,8 @@ class _Maker:
         base = self.layers[0].name if len(self.layers) > 1 else "this ruleset"
         self.report(
             f"unknown-{word}",
-            f"`{base}` has no {kind} called `{id}`" if base != "this ruleset"
+            f"`{base}` has no {kind} called `{id}`"
+            if base != "this ruleset"
             else f"there is no {kind} called `{id}`",
             at,
             f"nothing here to {_to(word)}",

@@ -145,7 +145,9 @@ def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
     """Return the names `extends` could mean, for did-you-mean."""
     rulesets = resources.rulesets_folder()
     names = {path.stem for path in rulesets.glob("editions/*.wtr")}
-    names |= {path.parent.name for path in rulesets.glob("*/*.wtr") if path.stem == path.parent.name}
+    names |= {
+        path.parent.name for path in rulesets.glob("*/*.wtr") if path.stem == path.parent.name
+    }
     names |= {path.stem for path in resources.examples_folder().glob("*.wtr")}
     if origin is not None and origin.path is not None:
         names |= {path.stem for path in origin.path.parent.glob("*.wtr")}

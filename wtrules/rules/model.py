@@ -139,6 +139,4 @@ class Rules:
 
 def counts(ranges: tuple[n.Range, ...]) -> frozenset[int]:
     """Return the numbers in some ranges; absurdly wide ones are cut at 64."""
-    return frozenset(
-        number for r in ranges for number in range(r.low, min(r.high, r.low + 64) + 1)
-    )
+    return frozenset(number for r in ranges for number in range(r.low, min(r.high, r.low + 64) + 1))

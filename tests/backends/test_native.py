@@ -64,6 +64,6 @@ def test_every_way_to_play_comes_to_an_end(
     games, most = 4, 60_000
     for seed in range(games):
         assert native.playouts(seed, 1, most) < most
-        state = native._read()
+        state = native._live()
         outcome = state[native.program.fields["outcome"].offset]
         assert outcome > 0

@@ -1,90 +1,242 @@
 """The native back end: the program form as WebAssembly, run by wasmtime.
 
-It offers what the reference back end offers, and batches: one call for many games. The module is
-sandboxed: it imports nothing and its memory has a fixed size.
+It plays single moves as the reference back end does, and batches: one call for many games, many
+positions or many sequences of moves. The module is sandboxed: it imports nothing, and its memory
+has a fixed limit.
+
+A *block* is many states as bytes, one behind the other, each `layout.state_size` long.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from wtrules.backends.reference import Options, State, initial_state
-from wtrules.backends.wat import Layout, wat
+from attrs import frozen
+
+from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
+from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
+from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
+from wtrules.backends.wat import wat
 from wtrules.program import program as p
+
+
+class NativeFault(Exception):
+    """A module stopped; says why, and with which rules."""
+
+
+class TooManyOptions(NativeFault):
+    """A decision with more options than the list has room for."""
+
+
+FAULTS = {
+    TOO_MANY_OPTIONS: f"a decision has more than {MOST_OPTIONS:,} options",
+    ENDLESS: "the rules go on and on without asking anybody",
+    NO_ROOM: "there are more options than room for them",
+    NO_DECISION: "the game is over, or the position is none of this game",
+}
+
+
+class _NoRoom(NativeFault):
+    """A list of options is too small; the caller makes a larger one."""
+
+
+@frozen
+class Batch:
+    """Positions of many games: their states, and the options of each."""
+
+    states: bytearray  # a block
+    counts: Sequence[int]  # how many options each has; 0: over
+    options: Sequence[int]  # of all of them, one behind the other
 
 
 class Native:
     """Runs one program as native code."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
         import wasmtime
 
         self.program = program
-        self.layout = Layout(program)
-        self.text = wat(program)
+        self.layout = Layout(program, parts)
+        self.text = wat(program, parts)
         engine = wasmtime.Engine()
         module = wasmtime.Module(engine, self.text)
         self._store = wasmtime.Store(engine)
-        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
-        self._memory: Any = exports["memory"]
-        self._count: Any = exports["options_count"]
-        self._start: Any = exports["start"]
-        self._play: Any = exports["play"]
-        self._options: Any = exports["options"]
-        self._playouts: Any = exports["playouts"]
-        self._write(initial_state(program), self.layout.initial)
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._memory: Any = self._exports["memory"]
+        self._count: Any = self._exports["options_count"]
+        self._fault: Any = self._exports["fault"]
+        self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self.write(self.layout.initial, self.pack([initial_state(program)]))
+
+    # --- one game ---
 
     def start(self, seed: int) -> tuple[State, Options]:
         """Return the first position in which somebody is asked, and the options there."""
-        self._start(self._store, _signed(seed))
-        return self._read(), self._listed()
+        self.call("start", seed)
+        return self._live(), self._listed()
 
     def play(self, state: State, option: int) -> Options:
         """Change *state* by an option of its decision; return the options that come next."""
-        self._write(state, 0)
-        self._play(self._store, option)
-        state[:] = self._read()
+        self.write(0, self.layout.state.pack(*state))
+        self.call("play", option)
+        state[:] = self._live()
         return self._listed()
 
     def options(self, state: State) -> Options:
         """Return the options of a position."""
-        self._write(state, 0)
-        self._options(self._store)
+        self.write(0, self.layout.state.pack(*state))
+        self.call("options")
         return self._listed()
 
+    # --- many ---
+
     def playouts(self, seed: int, games: int, most: int = 100_000) -> int:
-        """Play random games and return how many decisions were made."""
-        count: int = self._playouts(self._store, _signed(seed), games, most)
+        """Play random games with seeds from *seed* on; return how many decisions were made.
+
+        A game is broken off after *most* decisions.
+        """
+        count: int = self.call("playouts", seed, games, most, 0)
         return count
 
-    # --- memory ---
+    def finals(self, seed: int, games: int, most: int = 100_000) -> tuple[bytearray, Sequence[int]]:
+        """Play random games; return the block of their last states, and their lengths."""
+        states, lengths = bytearray(), array("i")
+        for first, number in self._portions(games, self.layout.state_size + 4):
+            size = number * self.layout.state_size
+            out = self.room(size + 4 * number)
+            self.call("playouts", seed + first, number, most, out)
+            states += self.read(out, size)
+            lengths.frombytes(self.read(out + size, 4 * number))
+        return states, lengths
+
+    def starts(self, seed: int, games: int) -> Batch:
+        """Return the first positions of games with seeds from *seed* on."""
+        return self._batch("begin_all", games, None, None, seed)
+
+    def options_of(self, states: bytes | bytearray | memoryview) -> Batch:
+        """Return the positions of a block with their options."""
+        return self._batch("options_all", len(states) // self.layout.state_size, states, None)
+
+    def play_all(self, states: bytes | bytearray | memoryview, choices: Iterable[int]) -> Batch:
+        """Choose one option in each position of a block; return what comes next."""
+        taken = array("i", choices)
+        number = len(states) // self.layout.state_size
+        if len(taken) != number:
+            raise ValueError(f"{number} positions need as many choices, not {len(taken)}")
+        return self._batch("play_all", number, states, taken)
+
+    def perft(self, state: State, depth: int) -> int:
+        """Return the number of sequences of exactly *depth* decisions from a position."""
+        if not 0 <= depth <= MOST_DEPTH:
+            raise ValueError(f"a depth is a number from 0 to {MOST_DEPTH}, not {depth}")
+        self.write(0, self.layout.state.pack(*state))
+        count: int = self.call("perft", depth)
+        return count
+
+    def pack(self, states: Iterable[State]) -> bytes:
+        """Return states as a block."""
+        return b"".join(self.layout.state.pack(*state) for state in states)
+
+    def unpack(self, states: bytes | bytearray | memoryview) -> list[State]:
+        """Return the states of a block."""
+        return [list(state) for state in self.layout.state.iter_unpack(states)]
+
+    def _batch(
+        self,
+        name: str,
+        number: int,
+        states: bytes | bytearray | memoryview | None,
+        choices: array[int] | None,
+        seed: int | None = None,
+    ) -> Batch:
+        size = self.layout.state_size
+        made, counts, options = bytearray(), array("i"), array("i")
+        given = memoryview(states) if states is not None else None
+        each = 64  # options of a position, on average
+        first = 0
+        while first < number:
+            portion = min(number - first, max(1, MOST_BYTES // 4 // (size + 8 + 4 * each)))
+            room = portion * each + MOST_OPTIONS
+            at = self.room(portion * (size + 8) + 4 * room)
+            picks = at + portion * size
+            tally = picks + 4 * portion
+            listed = tally + 4 * portion
+            args: list[int] = [at, portion]
+            if given is not None:
+                self.write(at, given[first * size : (first + portion) * size])
+            if choices is not None:
+                self.write(picks, choices[first : first + portion].tobytes())
+                args.append(picks)
+            if seed is not None:
+                args.insert(0, seed + first)
+            try:
+                end = self.call(name, *args, tally, listed, listed + 4 * room)
+            except _NoRoom:
+                each *= 4
+                continue
+            made += self.read(at, portion * size)
+            counts.frombytes(self.read(tally, 4 * portion))
+            options.frombytes(self.read(listed, end - listed))
+            first += portion
+        return Batch(made, counts, options)
+
+    def _portions(self, number: int, size: int) -> Iterable[tuple[int, int]]:
+        """Yield first and number of portions whose *size* bytes each fit the memory."""
+        most = max(1, MOST_BYTES // 2 // size)
+        for first in range(0, number, most):
+            yield first, min(most, number - first)
+
+    # --- the module ---
+
+    def call(self, name: str, *args: int) -> Any:
+        """Call an export; a fault inside is raised as what it means."""
+        self._fault.set_value(self._store, 0)
+        try:
+            function: Any = self._exports[name]
+            return function(self._store, *map(_signed, args))
+        except self._failures as error:
+            raise self._meant(error) from None
+
+    def room(self, size: int) -> int:
+        """Return the address of the block, after making it at least so many bytes large."""
+        missing = self.layout.block + size - self._memory.data_len(self._store)
+        if missing > 0:
+            pages = -(-missing // PAGE)
+            if self._memory.size(self._store) + pages > self.layout.most_pages:
+                raise NativeFault(f"{size:,} bytes are more than a module may have")
+            self._memory.grow(self._store, pages)
+        return self.layout.block
+
+    def read(self, at: int, size: int) -> bytearray:
+        """Return bytes of the module's memory."""
+        data: bytearray = self._memory.read(self._store, at, at + size)
+        return data
+
+    def write(self, at: int, data: bytes | bytearray | memoryview) -> None:
+        """Change bytes of the module's memory."""
+        self._memory.write(self._store, bytearray(data), at)
+
+    def _meant(self, error: Exception) -> Exception:
+        rules = f"{self.program.ruleset}, {self.program.players} players"
+        fault = self._fault.value(self._store)
+        message = f"{rules}: {FAULTS.get(fault, error)}"
+        if fault == ENDLESS:
+            return EndlessPlay(message)
+        if fault == TOO_MANY_OPTIONS:
+            return TooManyOptions(message)
+        return (_NoRoom if fault == NO_ROOM else NativeFault)(message)
+
+    def _live(self) -> State:
+        return list(self.layout.state.unpack(self.read(0, self.layout.state_size)))
 
     def _listed(self) -> Options:
         count = self._count.value(self._store)
-        start = self.layout.options
-        data = self._memory.read(self._store, start, start + 4 * count)
-        return list(memoryview(data).cast("i"))
-
-    def _read(self) -> State:
-        data = self._memory.read(self._store, 0, self.layout.state_size)
-        state: State = []
-        for field in self.program.fields.values():
-            at = self.layout.fields[field.name]
-            width = 8 if field.wide else 4
-            part = memoryview(data[at : at + width * field.size])
-            state += part.cast("Q" if field.wide else "i").tolist()
-        return state
-
-    def _write(self, state: State, address: int) -> None:
-        data = bytearray(self.layout.state_size)
-        for field in self.program.fields.values():
-            at = self.layout.fields[field.name]
-            width = 8 if field.wide else 4
-            for i, value in enumerate(state[field.offset : field.offset + field.size]):
-                place = at + i * width
-                data[place : place + width] = value.to_bytes(width, "little", signed=not field.wide)
-        self._memory.write(self._store, data, address)
+        return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
 
 
-def _signed(seed: int) -> int:
-    return seed - (1 << 64) if seed >> 63 else seed
+def _signed(number: int) -> int:
+    """Return a number of 64 bits as wasmtime wants it; seeds begin again after the last one."""
+    number &= (1 << 64) - 1
+    return number - (1 << 64) if number >> 63 else number

@@ -7,71 +7,29 @@ between them with a table. Nothing is imported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from wtrules.backends.batches import ENDLESS, NO_DECISION, RANDOM, TOO_MANY_OPTIONS, batches
+from wtrules.backends.layout import MOST_OPTIONS, Layout, Part
 from wtrules.program import program as p
-from wtrules.program.from_rules import ENTRY, OVER
-
-MOST_OPTIONS = 16_384
-PAGE = 65_536
+from wtrules.program.from_rules import OVER
 
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl"}
 
-# SplitMix64, as in physics.program; the only thing that needs 64 bits.
-_RANDOM = """\
-  (func $step (param $at i32) (result i64)
-    (local $z i64)
-    (local.set $z (i64.add (i64.load (local.get $at)) (i64.const 0x9E3779B97F4A7C15)))
-    (i64.store (local.get $at) (local.get $z))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
-                           (i64.const 0xBF58476D1CE4E5B9)))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
-                           (i64.const 0x94D049BB133111EB)))
-    (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31))))
-
-  (func $below (param $at i32) (param $n i32) (result i32)
-    (i32.wrap_i64 (i64.shr_u
-      (i64.mul (i64.shr_u (call $step (local.get $at)) (i64.const 32))
-               (i64.extend_i32_u (local.get $n)))
-      (i64.const 32))))
-"""
+PATIENCE = 200_000  # blocks from one decision to the next, as in the reference back end
 
 
-class Layout:
-    """Where everything lies in memory, in bytes."""
-
-    def __init__(self, program: p.Program) -> None:
-        self.fields: dict[str, int] = {}
-        at = 0
-        for field in program.fields.values():
-            if field.wide:
-                at += -at % 8
-            self.fields[field.name] = at
-            at += field.size * (8 if field.wide else 4)
-        self.state_size = at + -at % 8
-        self.initial = self.state_size  # the state a game begins with
-        self.policy = 2 * self.state_size  # the random generator of random players
-        at = self.policy + 8
-        self.tables: dict[str, int] = {}
-        for name, values in program.tables.items():
-            self.tables[name] = at
-            at += 4 * len(values)
-        self.options = at + -at % 8
-        self.stack = self.options + 4 * MOST_OPTIONS  # saved states and options for perft
-        self.stack += -self.stack % 8
-        self.pages = (self.stack + 64 * (self.state_size + 4 * 512)) // PAGE + 1
-
-
-def wat(program: p.Program) -> str:
-    """Return the module of a program."""
-    return "\n".join(_Printer(program).module())
+def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
+    """Return the module of a program, with what *parts* add to it."""
+    return "\n".join(_Printer(program, parts).module())
 
 
 class _Printer:
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, parts: Sequence[Part]) -> None:
         self.program = program
-        self.layout = Layout(program)
+        self.parts = parts
+        self.layout = Layout(program, parts)
         self.names = {name: f"$f{i}" for i, name in enumerate(program.functions)}
         self.labels = 0
 
@@ -80,15 +38,18 @@ class _Printer:
     def module(self) -> Iterator[str]:
         program, layout = self.program, self.layout
         yield f"(module ;; {program.ruleset}, {program.players} players"
-        yield f'  (memory (export "memory") {layout.pages} {layout.pages})'
+        yield f'  (memory (export "memory") {layout.pages} {layout.most_pages})'
         yield '  (global $n (export "options_count") (mut i32) (i32.const 0))'
+        yield '  (global $fault (export "fault") (mut i32) (i32.const 0))'
         for name, values in program.tables.items():
             data = "".join(
                 f"\\{b:02x}" for v in values for b in v.to_bytes(4, "little", signed=True)
             )
             yield f'  (data (i32.const {layout.tables[name]}) "{data}") ;; {name}'
-        yield _RANDOM
+        yield RANDOM
         yield "  (func $emit (param $option i32)"
+        yield f"    (if (i32.ge_u (global.get $n) (i32.const {MOST_OPTIONS}))"
+        yield f"      (then (call $fail (i32.const {TOO_MANY_OPTIONS}))))"
         yield (
             f"    (i32.store (i32.add (i32.const {layout.options}) "
             "(i32.shl (global.get $n) (i32.const 2))) (local.get $option))"
@@ -103,7 +64,11 @@ class _Printer:
         for function in program.functions.values():
             yield from self.function(function)
         yield from self.run()
-        yield from self.exports()
+        yield from self.decisions()
+        yield batches(layout)
+        for part in self.parts:
+            yield f"  ;; {part.name}"
+            yield part.text(program, layout)
         yield ")"
 
     def function(self, function: p.Function) -> Iterator[str]:
@@ -130,7 +95,11 @@ class _Printer:
             names |= _locals(block.body)
         for local in sorted(names):
             yield f"    (local ${_safe(local)} i32)"
+        yield f"    (local $left i32) (local.set $left (i32.const {PATIENCE}))"
         yield "    (loop $next"
+        yield "    (local.set $left (i32.sub (local.get $left) (i32.const 1)))"
+        yield "    (if (i32.eqz (local.get $left))"
+        yield f"      (then (call $fail (i32.const {ENDLESS}))))"
         for i in reversed(range(len(blocks))):
             yield f"    (block $b{i}"
         labels = " ".join(f"$b{i}" for i in range(len(blocks)))
@@ -145,57 +114,25 @@ class _Printer:
                 yield from self.body(block.body, 2, "$next")
         yield "    ))"
 
-    def exports(self) -> Iterator[str]:
-        layout, program = self.layout, self.program
-        size = layout.state_size
-        at, choice, rng = (layout.fields[name] for name in ("at", "choice", "rng"))
-        resume = " ".join(f"$d{i}" for i in range(len(program.decisions)))
-        yield f"""\
-  (func (export "start") (param $seed i64)
-    (memory.copy (i32.const 0) (i32.const {layout.initial}) (i32.const {size}))
-    (i64.store (i32.const {rng}) (local.get $seed))
-    (call $run (i32.const {ENTRY})))
-  (func $play (export "play") (param $option i32)
-    (i32.store (i32.const {choice}) (local.get $option))
-    (call $run (call $resume (i32.load (i32.const {at})))))
-  (func $resume (param $at i32) (result i32)"""
-        for i in reversed(range(len(program.decisions))):
-            yield f"    (block $d{i}"
-        yield f"    (br_table {resume} (i32.sub (local.get $at) (i32.const 1)))"
+    def decisions(self) -> Iterator[str]:
+        """Print where each decision goes on, and how its options are listed."""
+        program = self.program
+        labels = " ".join(f"$d{i}" for i in range(len(program.decisions)))
+        at = f"(i32.sub (i32.load (i32.const {self.layout.fields['at']})) (i32.const 1))"
+        blocks = "".join(f"(block $d{i} " for i in reversed(range(len(program.decisions))))
+        yield "  (func $resume (result i32)"
+        yield f"    (block $none {blocks}"
+        yield f"    (br_table {labels} $none {at})"
         for decision in program.decisions:
             yield f"    ) (return (i32.const {decision.resume}))"
-        yield "    (unreachable))"
+        yield f"    ) (call $fail (i32.const {NO_DECISION})) (unreachable))"
         yield '  (func $options (export "options")'
         yield "    (global.set $n (i32.const 0))"
-        for i, decision in enumerate(program.decisions):
-            name = self.names[decision.options]
-            yield (
-                f"    (if (i32.eq (i32.load (i32.const {at})) (i32.const {i + 1})) "
-                f"(then (drop (call {name})) (return)))"
-            )
-        yield "    )"
-        yield f"""\
-  ;; Play games with random choices; gives the number of decisions.
-  (func (export "playouts") (param $seed i64) (param $games i32) (param $most i32) (result i64)
-    (local $game i32) (local $left i32) (local $count i64)
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $game) (local.get $games)))
-      (memory.copy (i32.const 0) (i32.const {layout.initial}) (i32.const {size}))
-      (i64.store (i32.const {rng}) (i64.add (local.get $seed) (i64.extend_i32_u (local.get $game))))
-      (i64.store (i32.const {layout.policy}) (i64.add (local.get $seed) (i64.extend_i32_u (local.get $game))))
-      (call $run (i32.const {ENTRY}))
-      (local.set $left (local.get $most))
-      (block $over (loop $turn
-        (br_if $over (i32.eqz (global.get $n)))
-        (br_if $over (i32.eqz (local.get $left)))
-        (call $play (i32.load (i32.add (i32.const {layout.options}) (i32.shl
-          (call $below (i32.const {layout.policy}) (global.get $n)) (i32.const 2)))))
-        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-        (local.set $count (i64.add (local.get $count) (i64.const 1)))
-        (br $turn)))
-      (local.set $game (i32.add (local.get $game) (i32.const 1)))
-      (br $again)))
-    (local.get $count))"""
+        yield f"    (block $none {blocks}"
+        yield f"    (br_table {labels} $none {at})"
+        for decision in program.decisions:
+            yield f"    ) (drop (call {self.names[decision.options]})) (return)"
+        yield "    ))"
 
     # --- statements ---
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from attrs import define
-from wtrules.rules.relations import relate
 
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.program import Expr, Load, Op, Var, op
 from wtrules.program.terms import Terms, free_names
 from wtrules.rules import meaning as m
+from wtrules.rules.relations import relate
 
 Visit = Callable[[Context, Expr, Expr], None]
 

@@ -1,0 +1,90 @@
+"""Where everything lies in the memory of a native module, and how more can be added to one.
+
+The live state lies at address 0, so that the code finds every number of it at a fixed place. Behind
+it come the state a game begins with, constant tables, the options of the live state, the areas that
+parts ask for, the stack of perft, and last the block: room for what a caller hands over, which grows
+when needed. A *part* is more WebAssembly text for the module, for example a player that chooses
+moves; it can use what `INSIDE` lists.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import frozen
+
+from wtrules.program import program as p
+
+PAGE = 65_536
+MOST_OPTIONS = 16_384  # in one list; more are refused, not cut off
+MOST_DEPTH = 64  # of perft
+MOST_BYTES = 1 << 28  # of the whole memory
+
+INSIDE = """\
+global $n                            how many options the live state has; 0: the game is over
+func $begin (seed i64)               a new game up to its first decision, options listed
+func $play (option i32)              choose an option of the live state, up to the next decision
+func $options                        list the options of the live state once more
+func $option (i i32) (result i32)    the i-th option, from 0
+func $save (to i32)                  copy the live state to an address
+func $restore (from i32)             copy a state back; its options are not listed by that
+func $step (at i32) (result i64)     the next 64 random bits of the generator at an address
+func $below (at, n i32) (result i32) a random number below n, by the generator at an address
+func $policy (seed i64) (result i64) the seed of players for the seed of a game
+func $fail (fault i32)               stop with a fault: see FAULTS in native.py
+"""
+
+
+@frozen
+class Part:
+    """More text for a module: functions, exports, data.
+
+    *text* is given the program and the layout. *areas* says how many bytes of memory the part
+    needs under which names; they are found in `Layout.areas`, at multiples of 16.
+    """
+
+    name: str
+    text: Callable[[p.Program, Layout], str]
+    areas: Callable[[p.Program], Mapping[str, int]] = lambda program: {}
+
+
+class Layout:
+    """Addresses in bytes."""
+
+    def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
+        self.fields: dict[str, int] = {}
+        form = "<"
+        at = 0
+        for field in program.fields.values():
+            if field.wide and at % 8:
+                at += 4
+                form += "4x"
+            self.fields[field.name] = at
+            at += field.size * (8 if field.wide else 4)
+            form += f"{field.size}{'Q' if field.wide else 'i'}"
+        if at % 16:
+            form += f"{-at % 16}x"
+        self.state = struct.Struct(form)  # a state as bytes
+        self.state_size = self.state.size
+        self.initial = self.state_size  # the state a game begins with
+        self.policy = self.initial + self.state_size  # the generator of random players
+        at = self.policy + 16
+        self.tables: dict[str, int] = {}
+        for name, values in program.tables.items():
+            self.tables[name] = at
+            at += 4 * len(values)
+        self.options = at + -at % 16
+        at = self.options + 4 * MOST_OPTIONS
+        self.areas: dict[str, int] = {}
+        for part in parts:
+            for name, size in part.areas(program).items():
+                if name in self.areas:
+                    raise ValueError(f"two parts ask for an area called {name}")
+                self.areas[name] = at
+                at += size + -size % 16
+        self.stack = at  # states and options on the way down of perft
+        self.stack_end = at + MOST_DEPTH * (self.state_size + 4 * 1024) + 4 * MOST_OPTIONS
+        self.block = self.stack_end
+        self.pages = self.block // PAGE + 1
+        self.most_pages = MOST_BYTES // PAGE

@@ -73,6 +73,7 @@ def validate(
         # Half of the rules are missing, so nothing can be said about the other half.
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
     faults = check(rules, library.diagnostics)
+    faults += example_faults(library, loaded, rules, faults)
     for variant in rules.variants.values():
         if not _is_barred(rules, variant) and _may_clash(rules, variant):
             faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
@@ -105,6 +106,42 @@ def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     except CannotCompile as error:
         return (error.fault,)
     return ()
+
+
+def example_faults(
+    library: Library, loaded: LoadedFile, rules: Rules, faults: Diagnostics
+) -> Diagnostics:
+    """Return which examples of a house rule do not come out as written, if it can be played.
+
+    Each is played as the file says, with the variants it names, whatever was chosen besides. The
+    examples of shipped rulesets are left to the tests.
+    """
+    own = [e for e in rules.of_kind("example") if e.chain[-1].layer == rules.name]
+    if not own or loaded.shipped or any(fault.severity is Severity.ERROR for fault in faults):
+        return ()
+    from wtrules.game.examples import failed_example, unplayable_example, variants_of
+    from wtrules.game.game import Game
+    from wtrules.rules.elaborate import elaborate
+
+    games: dict[tuple[str, ...], Game | Diagnostic] = {}
+    found = []
+    for entry in own:
+        variants = variants_of(entry)
+        if variants not in games:
+            before = len(library.diagnostics)
+            played = resolve(library, loaded, variants)
+            assert played is not None
+            meaning, misreadings = elaborate(played)
+            trouble = [*library.diagnostics[before:], *misreadings]
+            del library.diagnostics[before:]  # what the variants do is told for each of them
+            wrong = next((x for x in trouble if x.severity is Severity.ERROR), None)
+            games[variants] = Game(played, meaning) if wrong is None else wrong
+        game = games[variants]
+        if isinstance(game, Diagnostic):
+            found.append(unplayable_example(entry, game))
+        elif (fault := failed_example(game, entry)) is not None:
+            found.append(fault)
+    return tuple(found)
 
 
 def load_base(

@@ -6,9 +6,10 @@ from functools import cache
 import pytest
 
 from wtrules.game.explain import Explanation, explain
-from wtrules.game.game import Game
+from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.short import asked_of_card, short_position
+from wtrules.source import SourceFile
 
 
 @cache
@@ -178,3 +179,34 @@ def test_german():
 
     assert "Magier" in found.describe("de")
     assert "Magier" not in found.describe("en")
+
+
+def played(text: str) -> Game:
+    """The game of a house rule."""
+    return load(SourceFile("house.wtr", f"ruleset house {{ extends en-capstone {text} }}"))
+
+
+def test_a_spell_that_is_picked_by_name():
+    """A rule that lets somebody pick a spell names the one that does not lie out."""
+    rule = "rule pick { on turn begins choose spell s where s is laid_out else { } do take back s }"
+    state = short_position(played(rule), put(s0="K", s3="b"), "b", card="w3")
+
+    found = explain(state, "spell swap_towers")
+
+    assert not found.legal
+    assert "the spell `swap_towers` is not laid out" in str(found)
+
+
+def test_a_question_about_flasks_is_no_price():
+    """A condition on full flasks that is not about paying is given as it is written."""
+    rule = "rule gift { on turn begins choose player q where full_flasks of q > 2 else { } do fill 1 flasks of q }"
+    house = played(rule)
+    state = short_position(house, put(s0="K", s3="b"), "b", card="w3")
+    asked = next(d for d in state.program.decisions if d.rule == "gift")
+    data = state.data[:]
+    data[state.program.fields["at"].offset] = state.program.decisions.index(asked) + 1
+
+    found = explain(State(house, state.engine, data, [0]), "player y")
+
+    assert "`choose player q where full_flasks of q > 2" in str(found)
+    assert "costs" not in str(found)

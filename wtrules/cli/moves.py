@@ -15,7 +15,6 @@ from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.positions import (
     DataFormat,
     complain,
-    fitting,
     open_game,
     read_position,
     split,
@@ -114,6 +113,7 @@ def find_moves(
     state: State, card: str | None, roll: int | None, spell: str | None
 ) -> list[Outcome]:
     """Return what can be done in a position: with a card, with a spell, or at all."""
+    from wtrules.game.position import fitting
     from wtrules.game.short import card_moves, outcomes, spell_moves
 
     with fitting():

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -63,7 +62,7 @@ def read_position(
 
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
-    from wtrules.game.position import BadPosition, Fault
+    from wtrules.game.position import BadPosition, Fault, fitting
     from wtrules.game.short import short_position
 
     text = text.strip() if text is not None else None
@@ -94,21 +93,6 @@ def read_position(
         help = "write the colour's letter behind the board, or give the seat: `b`"
         raise BadPosition((Fault("unknown-seat", message, length=0, help=help),))
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
-
-
-@contextmanager
-def fitting() -> Iterator[None]:
-    """Turn what goes wrong inside the rules into a fault of the position.
-
-    A whole position written by hand can hold numbers from which no game goes on.
-    """
-    from wtrules.game.position import BadPosition, Fault
-
-    try:
-        yield
-    except (IndexError, OverflowError):
-        message = "no game goes on from here: `memory=` or `frame=` does not fit the rest"
-        raise BadPosition((Fault("bad-position", message, length=0),)) from None
 
 
 def complain(error: BadPosition, text: str | None) -> None:

@@ -206,10 +206,9 @@ class _Refusal:
         name = state.program.colours[state.to_act]
         fields = {load.array for load in broken.loads}
         if "laid_out" in fields:
-            yield Reason(
-                f"the spell `{alternative.words[-1]}` is not laid out", asker, lasting=True
-            )
-        elif "full" in fields and isinstance(broken.condition, p.Op):
+            spell = self._spell(alternative)
+            yield Reason(f"the spell `{spell}` is not laid out", asker, lasting=True)
+        elif alternative.words[:1] == ("cast",) and _asks_for_flasks(broken):
             costs, full = broken.numbers
             flasks = "flask" if costs == 1 else "flasks"
             yield Reason(f"it costs {costs} full {flasks}, {name} has {full}", asker, lasting=True)
@@ -222,6 +221,13 @@ class _Refusal:
             yield Reason("the card on the table cannot do that", own)
         else:
             yield self._clause(alternative)
+
+    def _spell(self, alternative: Alternative) -> str:
+        """Return the spell a move speaks of: `cast NAME …`, or one that is picked."""
+        if "spell" in alternative.kinds:
+            names = _names(alternative, self.text.split(" ")) or []
+            return names[alternative.kinds.index("spell")]
+        return alternative.words[-1] if alternative.words else self.text
 
     def _clause(self, alternative: Alternative) -> Reason:
         """Give the conditions of a rule as they are written."""
@@ -320,6 +326,14 @@ class _Refusal:
                 raise _Hidden(f"the {colour} wizard on s{space} is hidden under a tower")
             raise _Bad(f"no {colour} wizard stands on {where}")
         return cell * program.players + owner
+
+
+def _asks_for_flasks(broken: Broken) -> bool:
+    """Return whether a condition compares a price with the full flasks at hand."""
+    match broken.condition:
+        case p.Op(op="<=", args=(_, p.Load(array="full"))):
+            return True
+    return False
 
 
 def _names(alternative: Alternative, words: list[str]) -> list[str] | None:

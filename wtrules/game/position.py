@@ -26,6 +26,9 @@ What has its ordinary value is left out, so that early positions are short:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from attrs import frozen
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
@@ -51,6 +54,19 @@ class BadPosition(Exception):
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(fault.message for fault in faults))
         self.faults = faults
+
+
+@contextmanager
+def fitting() -> Iterator[None]:
+    """Turn what goes wrong inside the rules into a fault of the position.
+
+    A whole position written by hand can hold numbers from which no game goes on.
+    """
+    try:
+        yield
+    except (IndexError, OverflowError):
+        message = "no game goes on from here: `memory=` or `frame=` does not fit the rest"
+        raise BadPosition((Fault("bad-position", message, length=0),)) from None
 
 
 # --- the board -------------------------------------------------------------------------------

@@ -117,14 +117,23 @@ class _Walk:
             case p.Var():
                 return env[expr.name]
             case p.Load():
-                return data[program.fields[expr.array].offset + self.value(expr.index, env)]
+                # Past a condition that does not hold, a place need not be on the board: nothing
+                # stands there.
+                there = program.fields[expr.array]
+                index = self.value(expr.index, env)
+                return data[there.offset + index] if 0 <= index < there.size else 0
             case p.Entry():
-                return program.tables[expr.table][self.value(expr.index, env)]
+                table = program.tables[expr.table]
+                index = self.value(expr.index, env)
+                return table[index] if 0 <= index < len(table) else 0
             case p.Emitted():
                 return 1
             case p.Call():
                 args = [self.value(arg, env) for arg in expr.args]
-                return self.state.engine.ask(expr.function, data, *args)
+                try:
+                    return self.state.engine.ask(expr.function, data, *args)
+                except IndexError:
+                    return 0
             case p.Op(op="and"):
                 return int(all(self.value(arg, env) for arg in expr.args))
             case p.Op(op="or"):

@@ -256,7 +256,9 @@ class _Maker:
         members = list(ruleset.members)
         items: list[n.Item] = [m for m in loaded.file.members if not isinstance(m, n.Ruleset)]
         seen: dict[str, Span] = {}
-        wanted = (n.Includes, n.Examples) if self.library.with_examples else (n.Includes,)
+        # The examples of shipped rulesets are many; a house rule has a few, and they are run.
+        with_examples = self.library.with_examples or not loaded.shipped
+        wanted = (n.Includes, n.Examples) if with_examples else (n.Includes,)
         for include in (m for m in members if isinstance(m, wanted)):
             for text in include.paths:
                 part = self.library.open_relative(text, loaded)

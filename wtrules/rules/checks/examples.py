@@ -12,7 +12,7 @@ from wtrules.rules.values import letters, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-CODES = ("incomplete-example", "unknown-letter", "bad-board", "unknown-spell")
+CODES = ("incomplete-example", "unknown-letter", "bad-board", "unknown-spell", "failed-example")
 
 _BOARD = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
 
@@ -42,7 +42,7 @@ ruleset friday {{
   example castle.quiet {{
     given "{_BOARD}" b to move card w1
     when  "wizard s1b"
-    then  "K/Ryr/Nbyrb/Rbyr/Nby/Rr/N/R/N/R/./././././."
+    then  "K/Ryr/Nbbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
   }}
 }}
 ```
@@ -59,8 +59,7 @@ ruleset friday {{
   extends en-capstone
   example castle.quiet {{
     given "{_BOARD}" x to move card w1
-    when  "wizard s1b"
-    then  moves 3
+    then  moves 4
   }}
 }}
 ```
@@ -72,8 +71,7 @@ ruleset friday {{
   extends en-capstone
   example castle.quiet {{
     given "{_BOARD}" b to move card w1
-    when  "wizard s1b"
-    then  moves 3
+    then  moves 4
   }}
 }}
 ```
@@ -92,8 +90,7 @@ ruleset friday {{
   extends en-capstone
   example castle.quiet {{
     given "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R" b to move card w1
-    when  "wizard s1b"
-    then  moves 3
+    then  moves 4
   }}
 }}
 ```
@@ -105,8 +102,7 @@ ruleset friday {{
   extends en-capstone
   example castle.quiet {{
     given "{_BOARD}" b to move card w1
-    when  "wizard s1b"
-    then  moves 3
+    then  moves 4
   }}
 }}
 ```
@@ -120,9 +116,8 @@ Faulty:
 ruleset friday {{
   extends en-capstone
   example castle.quiet {{
-    given "{_BOARD}" b to move spell free_wizzard
-    when  "tower s1"
-    then  moves 3
+    given "{_BOARD}" b to move spell move_towr
+    then  moves 9
   }}
 }}
 ```
@@ -133,9 +128,41 @@ Mended:
 ruleset friday {{
   extends en-capstone
   example castle.quiet {{
-    given "{_BOARD}" b to move spell free_wizard
-    when  "tower s1"
-    then  moves 3
+    given "{_BOARD}" b to move spell move_tower
+    then  moves 9
+  }}
+}}
+```
+""",
+    "failed-example": f"""\
+An example does not come out as it is written.
+
+Examples of a house rule are played whenever it is validated. Either the example is wrong, or the
+rules do not do what their author thinks. The report says what came out; the order of the wizards on
+one tower does not matter.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example friday.step {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+    then  "{_BOARD}"
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example friday.step {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+    then  "K/Ryr/Nbyrb/Rbyr/Nby/Rr/N/R/N/R/./././././."
   }}
 }}
 ```

@@ -1,0 +1,148 @@
+"""Examples of house rules, which `validate` plays."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.helpers import validate_file, validate_files
+from wtrules.diagnostics import Diagnostic
+
+# Three players; blue has one visible wizard on each of s1 to s4, all of which can move one space.
+BOARD = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
+AFTER_S1 = "K/Ryr/Nbbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
+GIVEN = f'given "{BOARD}" b to move card w1'
+
+
+def found(tmp_path: Path, *clauses: str, more: str = "") -> list[Diagnostic]:
+    """Return what is wrong with a house rule that has one example."""
+    text = f"ruleset house {{\n extends en-capstone\n{more}\nexample try {{\n"
+    return validate_files([("house.wtr", text + "\n".join(clauses) + "\n}\n}\n")], tmp_path)
+
+
+def said(tmp_path: Path, *clauses: str, more: str = "") -> tuple[str, str, tuple[str, ...]]:
+    """Return the place, label and help of the one fault there is."""
+    (fault,) = found(tmp_path, *clauses, more=more)
+    assert "failed-example" == fault.code
+    assert fault.primary is not None
+    return fault.primary.span.text, fault.primary.message, fault.help
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        (GIVEN, 'when "wizard s1b"', f'then "{AFTER_S1}"'),
+        (GIVEN, 'when "wizard s1b"', f'then "{AFTER_S1.replace("bbyr", "rbyb")}"'),
+        (GIVEN, 'when "wizard s1b"', "then nobody fills flask", "then turn continues"),
+        (GIVEN, "then moves 4"),
+        (GIVEN, 'when "wizard s5r"', "then forbidden by card.wizard"),
+    ],
+    ids=["board", "order of wizards", "flask and turn", "moves", "forbidden"],
+)
+def test_an_example_that_holds(tmp_path: Path, clauses: tuple[str, ...]):
+    """Nothing is said about it."""
+    assert [] == found(tmp_path, *clauses)
+
+
+def test_another_board(tmp_path: Path):
+    """The spaces that differ are named, with what was expected and what came out."""
+    at, label, help = said(tmp_path, GIVEN, 'when "wizard s1b"', f'then "{BOARD}"')
+
+    assert f'then "{BOARD}"' == at
+    assert f'it becomes "{AFTER_S1}"' == label
+    assert "s1 should be `Rbyr` and is `Ryr`; s2 should be `Nbyr` and is `Nbbyr`" == help[0]
+
+
+def test_another_number_of_moves(tmp_path: Path):
+    """The moves there are, are listed."""
+    at, label, help = said(tmp_path, GIVEN, "then moves 3")
+
+    assert ("then moves 3", "4 moves are allowed") == (at, label)
+    assert "allowed: `wizard s1b`, `wizard s2b`, `wizard s3b`, `wizard s4b`" == help[0]
+
+
+def test_a_move_that_is_not_allowed(tmp_path: Path):
+    """The move is pointed at, once, with the rule against it, however much is said to follow."""
+    at, label, help = said(tmp_path, GIVEN, 'when "wizard s1y"', "then y home", "then turn over")
+
+    assert ('"wizard s1y"', "`wizard s1y` is not allowed here") == (at, label)
+    assert help[0].startswith("that wizard belongs to yellow")
+    assert "(card.wizard, rulesets/core/cards.wtr:3)" in help[0]
+
+
+@pytest.mark.parametrize(
+    ("then", "label"),
+    [
+        ("then b fills flask", "expected `b`, but nobody fills a flask"),
+        ("then b home", "expected `b`, but nobody came home"),
+        ("then turn over", "expected `over`, but the turn continues"),
+        ("then forbidden", "`wizard s1b` is allowed by `card.wizard`"),
+    ],
+)
+def test_something_else_comes_of_it(tmp_path: Path, then: str, label: str):
+    """What came of the move instead is said at the clause that expected more."""
+    assert (then, label) == said(tmp_path, GIVEN, 'when "wizard s1b"', then)[:2]
+
+
+def test_another_rule_forbids_it(tmp_path: Path):
+    """The rule that does stand against it is named."""
+    _, label, help = said(
+        tmp_path, GIVEN, 'when "wizard s5r"', "then forbidden by castle.no_tower_on_top"
+    )
+
+    assert "`castle.no_tower_on_top` does not forbid it" == label
+    assert "it is `card.wizard` that stands against it" == help[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "label"),
+    [
+        (GIVEN.replace("Rr/N", "Rr/NK"), "K", "there is one castle in the game, on s0, and another on s6"),
+        (GIVEN.replace("Rr/", "Rbbb/"), "b", "7 blue wizards on the board, of 4 in the game"),
+        (GIVEN.replace("w1", "w17"), None, "there is no card `w17`"),
+        (f"{GIVEN} roll 3", None, "the card `w1` has no die, so nothing is rolled for it"),
+        ("given start for 6 players", None, "house is for 2, 3 players, not 6"),
+    ],
+    ids=["two castles", "too many wizards", "unknown card", "no die", "too many players"],
+)  # fmt: skip
+def test_a_position_that_cannot_be(tmp_path: Path, given: str, at: str | None, label: str):
+    """Whatever is wrong with the position is said at it; what should follow is not looked at."""
+    more = "players 2, 3" if "start" in given else ""
+
+    where, message, _ = said(tmp_path, given, 'when "x"', "then forbidden", more=more)
+
+    assert (at or given, label) == (where, message)
+
+
+def test_a_move_before_the_position(tmp_path: Path):
+    """An example is read from top to bottom."""
+    label = said(tmp_path, 'when "wizard s1b"', "then turn over", GIVEN)[1]
+
+    assert "there is no position before this" == label
+
+
+def test_variants_of_an_example(tmp_path: Path):
+    """An example is played with the variants it names, and only then."""
+    calm = "variant calm { override board.capacity = 3 }"
+    clauses = (GIVEN, "then moves 2")  # on s2 and s3 stand three already
+
+    assert ["failed-example"] == [fault.code for fault in found(tmp_path, *clauses, more=calm)]
+    assert [] == found(tmp_path, "with calm", *clauses, more=calm)
+
+
+def test_examples_in_a_file_of_their_own(tmp_path: Path):
+    """A file that the ruleset calls its examples is read and played too."""
+    house = 'ruleset house {\n  extends en-capstone\n  examples "tries.wtr"\n}\n'
+    tries = f"example try {{\n  {GIVEN}\n  then moves 3\n}}\n"
+
+    (fault,) = validate_files([("house.wtr", house), ("tries.wtr", tries)], tmp_path)
+
+    assert ("failed-example", "tries.wtr") == (fault.code, Path(fault.file or "").name)
+
+
+def test_examples_of_the_base_are_not_played_again(tmp_path: Path):
+    """What is true of the base need not be true of a house rule on top of it."""
+    base = f"ruleset base {{\n  extends en-capstone\n  example try {{ {GIVEN} then moves 4 }}\n}}\n"
+    house = "ruleset house {\n  extends base\n  override board.capacity = 3\n}\n"
+
+    assert [] == validate_files([("house.wtr", house), ("base.wtr", base)], tmp_path)
+    assert [] == validate_file(tmp_path / "base.wtr")

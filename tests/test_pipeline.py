@@ -160,13 +160,59 @@ def test_variants_on_offer_are_tried_out():
 
 
 def test_a_house_rule_may_leave_no_room_for_a_shipped_variant():
-    """It can be played without the variant, so this is a warning that names it."""
-    rules, faults = validate(house_rule("remove define castable_now"))
-    assert rules is not None
-    broken = {fault for fault in faults if "variant `nasty`" in fault.help[-1]}
+    """It can be played without the variant, so one note for each tells why, at the change."""
+    _, faults = validate(house_rule("remove rule end.winner"))
+    notes = [(fault.code, fault.severity, fault.message.split(":")[0]) for fault in faults]
 
-    assert broken
-    assert {Severity.WARNING} == {fault.severity for fault in broken}
+    assert {
+        ("unplayable-variant", Severity.NOTE, f"not playable with the variant `{name}`")
+        for name in ("team", "solo", "coop")
+    } == set(notes)
+    assert 3 == len(notes)
+    assert {"remove rule end.winner"} == {fault.primary.span.text for fault in faults}
+
+
+def test_an_unplayable_variant_can_be_meant():
+    """A note is silenced like any other, and a variant nobody plays can be removed."""
+    meant = 'remove rule end.winner suppress unplayable-variant "we play the ordinary game"'
+
+    assert () == validate(house_rule(meant))[1]
+    assert () == validate(house_rule("remove spell piggyback remove variant nasty"))[1]
+
+
+def test_what_comes_after_something_removed():
+    """An inherited `after` asks for an order, not for the thing itself; one's own is a slip."""
+    inherited = "remove rule end.finish_round"
+    own = "remove rule lock.reward rule mine { after lock.reward on turn begins do score 1 for active }"
+
+    assert "unknown-after" not in {fault.code for fault in validate(house_rule(inherited))[1]}
+    assert ["unknown-after"] == [fault.code for fault in validate(house_rule(own))[1]]
+
+
+def test_variants_wait_until_the_rules_make_sense():
+    """While a house rule has errors of its own, nothing is said about shipped variants."""
+    _, faults = validate(house_rule("remove allowance spell.casting"))
+
+    assert {Severity.ERROR} == {fault.severity for fault in faults}
+
+
+def test_what_is_removed_is_missed_with_its_place():
+    """A shipped rule that still speaks of it is not at fault: the removal is shown beside it."""
+    _, faults = validate(house_rule("remove allowance spell.casting"))
+
+    for fault in faults:
+        assert ["remove allowance spell.casting"] == [x.span.text for x in fault.related]
+        assert (
+            "keep allowance `spell.casting`, or override what still speaks of it",
+        ) == fault.help
+
+
+def test_an_override_that_nothing_reads_is_told_at_its_place():
+    """The setting is inherited, its new value is not."""
+    rule = "override turn.actions = 3 override rule turn.course { action { perform turn.action } }"
+    (fault,) = validate(house_rule(rule))[1]
+
+    assert ("unused-definition", "turn.actions = 3") == (fault.code, fault.primary.span.text)
 
 
 @pytest.mark.parametrize("name", ruleset_names())

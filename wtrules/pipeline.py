@@ -18,7 +18,7 @@ from wtrules.diagnostics import Diagnostic, Severity, name_hint, sort_key
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules, VariantInfo
+from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
@@ -72,25 +72,33 @@ def validate(
     if any(fault.code in _ABSENT for fault in library.diagnostics):
         # Half of the rules are missing, so nothing can be said about the other half.
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
-    faults = check(rules, library.diagnostics)
-    faults += example_faults(library, loaded, rules, faults)
-    for variant in rules.variants.values():
-        if not _is_barred(rules, variant) and _may_clash(rules, variant):
-            faults += _with_variant(library, loaded, chosen, assume, rules, variant, faults)
-    return rules, in_order(faults)
+    from wtrules.trials import Trial, try_out
+
+    found = _findings(rules, library.diagnostics)
+    found += try_out(Trial(library, loaded, chosen, assume, rules, found))
+    return rules, _settled(rules, found)
 
 
 def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
     """Return *faults* and all that checking the meaning of *rules* finds, but what is suppressed."""
-    from wtrules.rules.checks import apply_suppressions, run_checks
+    return _settled(rules, _findings(rules, faults))
+
+
+def _findings(rules: Rules, faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+    from wtrules.rules.checks import run_checks
     from wtrules.rules.elaborate import elaborate
 
     meaning, misreadings = elaborate(rules)
     found = [*faults, *run_checks(rules), *misreadings]
     if all(fault.severity is not Severity.ERROR for fault in found):
         found += compile_faults(rules, meaning)
-    found = apply_suppressions(rules, found)
-    return in_order(_without_hasty_warnings(found))
+    return found
+
+
+def _settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
+    from wtrules.rules.checks import apply_suppressions
+
+    return in_order(_without_hasty_warnings(apply_suppressions(rules, found)))
 
 
 def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
@@ -106,42 +114,6 @@ def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     except CannotCompile as error:
         return (error.fault,)
     return ()
-
-
-def example_faults(
-    library: Library, loaded: LoadedFile, rules: Rules, faults: Diagnostics
-) -> Diagnostics:
-    """Return which examples of a house rule do not come out as written, if it can be played.
-
-    Each is played as the file says, with the variants it names, whatever was chosen besides. The
-    examples of shipped rulesets are left to the tests.
-    """
-    own = [e for e in rules.of_kind("example") if e.chain[-1].layer == rules.name]
-    if not own or loaded.shipped or any(fault.severity is Severity.ERROR for fault in faults):
-        return ()
-    from wtrules.game.examples import failed_example, unplayable_example, variants_of
-    from wtrules.game.game import Game
-    from wtrules.rules.elaborate import elaborate
-
-    games: dict[tuple[str, ...], Game | Diagnostic] = {}
-    found = []
-    for entry in own:
-        variants = variants_of(entry)
-        if variants not in games:
-            before = len(library.diagnostics)
-            played = resolve(library, loaded, variants)
-            assert played is not None
-            meaning, misreadings = elaborate(played)
-            trouble = [*library.diagnostics[before:], *misreadings]
-            del library.diagnostics[before:]  # what the variants do is told for each of them
-            wrong = next((x for x in trouble if x.severity is Severity.ERROR), None)
-            games[variants] = Game(played, meaning) if wrong is None else wrong
-        game = games[variants]
-        if isinstance(game, Diagnostic):
-            found.append(unplayable_example(entry, game))
-        elif (fault := failed_example(game, entry)) is not None:
-            found.append(fault)
-    return tuple(found)
 
 
 def load_base(
@@ -186,81 +158,6 @@ def open_ruleset(
     if loaded is None:
         library.diagnostics.append(_unknown(name))
     return loaded, variants
-
-
-def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
-    """Return whether a variant is chosen already, or cannot be chosen beside those that are."""
-    needed = [rules.variants[x.id] for x in variant.names(n.Needs) if x.id in rules.variants]
-    wanted = [variant, *needed]
-    names = {one.id for one in wanted}
-    return variant.id in rules.chosen or any(
-        names & {x.id for x in rules.variants[chosen].names(n.Excludes)}
-        or chosen in {x.id for one in wanted for x in one.names(n.Excludes)}
-        for chosen in rules.chosen
-        if chosen in rules.variants
-    )
-
-
-def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
-    """Return whether a variant speaks of anything the ruleset itself has changed.
-
-    If it does not, it works as it did in the ruleset it comes from.
-    """
-    own = rules.layers[-1].name
-    if variant.layer == own:
-        return True
-    text = variant.node.span.text
-    entries = (*rules.entries.values(), *rules.removed.values())
-    return any(entry.id in text for entry in entries if any(o.layer == own for o in entry.chain))
-
-
-def _with_variant(
-    library: Library,
-    loaded: LoadedFile,
-    chosen: Sequence[str],
-    assume: Assume,
-    rules: Rules,
-    variant: VariantInfo,
-    known: Diagnostics,
-) -> Diagnostics:
-    """Return the errors of layers and names that only show when a variant is chosen.
-
-    With it those it needs. The checks of tables and totals wait until somebody does choose it.
-    """
-    from wtrules.rules.elaborate import elaborate
-
-    before = len(library.diagnostics)
-    needed = [name.id for name in variant.names(n.Needs) if name.id in rules.variants]
-    played = resolve(library, loaded, (*chosen, *needed, variant.id), assume)
-    found = library.diagnostics[before:]
-    found += elaborate(played)[1] if played is not None else ()
-    told = {fault.message for fault in known}
-    return tuple(
-        _said_of(variant, fault, rules)
-        for fault in found
-        if fault.severity is Severity.ERROR
-        and fault not in known
-        # A reading need not fit every variant on offer, and readings that clash clash everywhere.
-        and fault.code != "unfit-reading"
-        and not (fault.code == "layer-conflict" and fault.message in told)
-    )
-
-
-def _said_of(variant: VariantInfo, fault: Diagnostic, rules: Rules) -> Diagnostic:
-    """Return a fault with the variant named, unless it stands in the variant anyway.
-
-    That a house rule leaves no room for a shipped variant is worth a warning, no more: it can be
-    played without.
-    """
-    block = variant.node.span
-    span = fault.primary.span if fault.primary is not None else None
-    if not rules.layers[-1].shipped and any(
-        layer.shipped for layer in rules.layers if layer.name == variant.layer
-    ):
-        fault = evolve(fault, severity=Severity.WARNING)
-    elif span and span.source is block.source and block.start <= span.start < block.end:
-        return fault
-    return evolve(fault, help=(*fault.help, f"it shows when the variant `{variant.id}` is chosen"))
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:

@@ -198,7 +198,7 @@ def test_warnings_count_if_asked(monkeypatch: pytest.MonkeyPatch, capsys: Captur
     from wtrules.diagnostics import Diagnostic, Severity
 
     warning = Diagnostic("odd", "this is odd", severity=Severity.WARNING)
-    monkeypatch.setattr(pipeline, "check", lambda rules, faults: (warning,))
+    monkeypatch.setattr(pipeline, "compile_faults", lambda rules, meaning: (warning,))
 
     assert 0 == main(["validate", "friday"])
     assert "1 warning." in capsys.readouterr().out

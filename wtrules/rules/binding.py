@@ -53,6 +53,10 @@ class Binding:
     everywhere: list[str] = field(factory=list)  # names that hold in every rule
 
     def report(self, code: str, message: str, at: Span, label: str, **more: object) -> m.Const:
+        gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)
+        if code == "unknown-name" and gone is not None:
+            more["related"] = (Label(gone.span, "removed here"),)
+            more["help"] = (f"keep {gone.kind} `{gone.id}`, or override what still speaks of it",)
         self.diagnostics.append(Diagnostic(code, message, Label(at, label), **more))  # type: ignore[arg-type]
         return m.Const(BROKEN, 0, span=at)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from wtrules.diagnostics import Diagnostic, Label, closest, name_hint
 from wtrules.rules.checks.report import error
+from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -93,7 +94,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if names:
             graph[entry.id] = names
         for name in names:
-            if name.id not in ids:
+            if name.id not in ids and not _is_gone(rules, name, ("rule", name.id) in rules.removed):
                 near = closest(name.id, ids)
                 yield error(
                     "unknown-after",
@@ -114,7 +115,7 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
         names = variant.names(n.LayerAfter)
         graph[variant.id] = names
         for name in names:
-            if name.id not in layers:
+            if name.id not in layers and not _is_gone(rules, name):
                 yield error(
                     "unknown-after",
                     f"there is no variant called `{name.id}` to come after",
@@ -123,6 +124,11 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
                     name_hint(name.id, sorted(layers)) or "name a variant of this ruleset",
                 )
     yield from _rings(graph)
+
+
+def _is_gone(rules: Rules, name: n.Name, removed: bool = True) -> bool:
+    """Return whether an inherited `after` names what the ruleset has removed: it means nothing now."""
+    return removed and not survey(rules).is_own(name.span)
 
 
 def _rings(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:

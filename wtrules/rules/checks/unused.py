@@ -82,7 +82,7 @@ def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             related=(Label(written[0].span, "set here"),),
         )
         return
-    yield _unused(entry, "never used", _CURES.get(entry.kind, "use it, or remove it"))
+    yield _unused(entry, seen, "never used", _CURES.get(entry.kind, "use it, or remove it"))
 
 
 _CURES = {
@@ -91,12 +91,14 @@ _CURES = {
 }
 
 
-def _unused(entry: Entry, label: str, cure: str) -> Diagnostic:
+def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
     noun = "card kind" if entry.kind == "card" else entry.kind
+    # What is inherited and overridden is pointed at where it is overridden.
+    at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
         "unused-definition",
         f"{noun} `{entry.id}` is {label}",
-        entry.name_span,
+        at,
         label,
         cure.format(id=entry.id),
     )
@@ -108,6 +110,7 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, ("rule", entry.id)):
         yield _unused(
             entry,
+            seen,
             "never performed",
             "say when it happens with `on …`, or write `perform {id}` in another rule",
         )
@@ -115,7 +118,7 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
 
 def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, ("card", entry.id)) & {("deck", "deck"), *_variants(rules)}:
-        yield _unused(entry, "not in the deck", "add it: `add to deck {{ 4 x {id} … }}`")
+        yield _unused(entry, seen, "not in the deck", "add it: `add to deck {{ 4 x {id} … }}`")
 
 
 def _variants(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,8 @@ from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 
-CODES = ("variants-exclude", "variant-needs", "unsupported-players")
+CODES = ("variants-exclude", "variant-needs", "unsupported-players", "unplayable-variant")
+WARNINGS = ("unplayable-variant",)
 
 PAGES = {
     "variants-exclude": """\
@@ -133,6 +134,32 @@ ruleset evening {
 }
 ```
 """,
+    "unplayable-variant": """\
+A house rule leaves no room for one of the variants it inherits.
+
+The game can be played, but not with that variant: the variant builds on something that the house
+rule has removed or replaced. The note names the change that is in the way. If nobody wants to play
+the variant, remove it, or say so with `suppress`.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  remove spell piggyback
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  remove spell piggyback
+  remove variant nasty
+}
+```
+""",
 }
 
 
@@ -150,7 +177,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
     excluded = {name.id: name for name in variant.names(n.Excludes)}
     for name in (*variant.names(n.Needs), *variant.names(n.Excludes)):
-        if name.id not in rules.variants:
+        # A house rule may remove a variant that an inherited one excludes, or needs: `trials`.
+        if name.id not in rules.variants and survey(rules).is_own(variant.node.span):
             known = listed(f"`{other}`" for other in sorted(rules.variants))
             yield error(
                 "unknown-variant",

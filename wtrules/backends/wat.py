@@ -7,7 +7,8 @@ between them with a table. Nothing is imported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 
 from wtrules.backends.batches import ENDLESS, NO_DECISION, RANDOM, TOO_MANY_OPTIONS, batches
 from wtrules.backends.layout import MOST_OPTIONS, Layout, Part
@@ -23,6 +24,21 @@ PATIENCE = 200_000  # blocks from one decision to the next, as in the reference 
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
     """Return the module of a program, with what *parts* add to it."""
     return "\n".join(_Printer(program, parts).module())
+
+
+def functions_text(
+    program: p.Program, layout: Layout, made: Sequence[p.Function], inside: Mapping[str, str]
+) -> str:
+    """Return more functions in the program form as text, for a part of a module.
+
+    Beside the state they may use the areas of the layout as arrays and the list `options`; *inside*
+    gives the names in the module of functions that are not in the program form.
+    """
+    printer = _Printer(program, ())
+    printer.layout = copy(layout)
+    printer.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
+    printer.names |= {**{f.name: f"${f.name}" for f in made}, **inside}
+    return "\n".join(line for function in made for line in printer.function(function))
 
 
 class _Printer:
@@ -240,6 +256,8 @@ class _Printer:
                 base = self.layout.tables[expr.table]
                 index = f"(i32.shl {self.expr(expr.index)} (i32.const 2))"
                 return f"(i32.load (i32.add {index} (i32.const {base})))"
+            case p.Call(function="emitted"):
+                return "(global.get $n)"
             case p.Call():
                 args = " ".join(self.expr(arg) for arg in expr.args)
                 return f"(call {self.names[expr.function]} {args})"

@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "new": "wtrules.cli.new:new",
     "play": "wtrules.cli.play:play",
     "replay": "wtrules.cli.replay:replay",
+    "simulate": "wtrules.cli.simulate:simulate",
     "rulebook": "wtrules.cli.rulebook:rulebook",
     "coverage": "wtrules.cli.coverage:coverage",
 }

@@ -1,0 +1,135 @@
+"""`wtrules simulate`: numbers to trust, and clear words when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from wtrules.cli import main
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    """Run the command and return exit code, output and talk."""
+    code = main(["simulate", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_numbers_do_not_depend_on_the_workers(capsys):
+    """One worker or three, a fixed number of games or a wanted precision."""
+    for how in (("--games", "300"), ("--until", "4%")):
+        found = [
+            run(capsys, "--players", "2-3", *how, "--seed", "3", "--workers", workers)
+            for workers in ("1", "3")
+        ]
+        assert found[0] == found[1]
+        assert 0 == found[0][0]
+
+
+def test_games_go_on_until_the_shares_are_known(capsys):
+    """At even chances, ±4 percentage points take 597 games; whole chunks of 256 make 768."""
+    _, out, _ = run(capsys, "--players", "2", "--until", "4%", "--output-format", "json")
+    [result] = json.loads(out)["results"]
+    wins = [one for one in result["statistics"] if one["id"].startswith("win.")]
+
+    assert 768 == result["games"]
+    assert all(side["high"] - side["low"] <= 0.08 for one in wins for side in one["sides"])
+
+
+def test_what_json_holds(capsys):
+    """Provenance, and for every statistic its value, interval and number of games."""
+    code, out, err = run(
+        capsys, "friday", "--against", "en-capstone", "-p", "2", "-n", "50", "--output-format", "json"
+    )  # fmt: skip
+    found = json.loads(out)
+
+    assert (0, "") == (code, err)
+    assert ("friday", "en-capstone") == (found["ruleset"]["name"], found["against"]["name"])
+    assert found["ruleset"]["hash"] != found["against"]["hash"]
+    [result] = found["results"]
+    assert 50 == result["games"] == result["differing"]["games"]
+    turns = next(one for one in result["statistics"] if one["id"] == "turns")
+    one, base = turns["sides"]
+    assert turns["difference"]["value"] == pytest.approx(one["value"] - base["value"], abs=1e-5)
+    assert one["low"] < one["value"] < one["high"]
+    assert one["p10"] <= one["p50"] <= one["p90"]
+    second_wind = next(one for one in result["statistics"] if one["id"] == "cast.second_wind")
+    assert 0 == second_wind["sides"][1]["value"] < second_wind["sides"][0]["value"]
+
+
+def test_a_ruleset_against_itself(capsys):
+    """Nothing differs, and that is said in words."""
+    code, out, _ = run(capsys, "--against", "en-capstone", "-p", "2", "-n", "20")
+
+    assert 0 == code
+    assert "No game differs: in these 20 the two play alike." in out
+
+
+def test_alone_and_together(capsys):
+    """One-player and co-operative games report their outcomes by name."""
+    _, solo, _ = run(capsys, "en-capstone+solo", "-n", "60")
+    _, coop, _ = run(capsys, "en-capstone+coop", "-p", "3", "-n", "60", "-b", "greedy")
+
+    assert "1 player" in solo
+    assert "  lost " in solo
+    assert "won together" in coop
+    assert "  beginner " in coop
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--bots", "gready"), "there is no bot called `gready`; did you mean `greedy`?"),
+        (("--players", "7"), "en-capstone is for 2, 3, 4, 5, 6 players, not 7"),
+        (("--players", "two"), "`two` should be a number of players, such as 2, 2-4 or 2,4"),
+        (("--players", "4-2"), "`4-2` is no range"),
+        (("--until", "0"), "`0` should be a number of percentage points"),
+        (("--until", "1%", "--games", "5"), "give --games or --until, not both"),
+        (("--games", "0"), "0 is not in the range"),
+        (("--workers", "0"), "0 is not in the range"),
+        (("--seed", "-1"), "-1 is not in the range"),
+        (("--against", "en-capston"), "there is no ruleset and no file called `en-capston`"),
+        (("--against", "en-capstone+solo"), "are for different numbers of players"),
+        (("--assume", "nonsense"), "`nonsense` should be ID=READING"),
+    ],
+)
+def test_bad_options_are_refused(capsys, arguments: tuple[str, ...], said: str):
+    """Exit code 2, the cause in words, no traceback."""
+    code, out, err = run(capsys, *arguments)
+
+    assert (2, "") == (code, out)
+    assert said in " ".join(err.replace("│", " ").split())
+    assert "Traceback" not in err
+
+
+def test_an_endless_rule_is_named(capsys, tmp_path):
+    """Rules that never ask again stop the simulation with the cause."""
+    file = tmp_path / "endless.wtr"
+    file.write_text(ENDLESS)
+    code, out, err = run(capsys, str(file), "-p", "2", "-n", "20")
+
+    assert (1, "") == (code, out)
+    assert "endless, 2 players: the rules go on and on without asking anybody" in err
+
+
+ENDLESS = """\
+ruleset endless {
+  extends en-capstone
+  override rule turn.action {
+    says en "Nobody may do anything, ever."
+    when players = 99
+    do draw 1 cards for active
+  }
+}
+"""
+
+
+def test_help_has_examples(capsys):
+    """Whoever asks sees what to type."""
+    os.environ["COLUMNS"] = "100"
+    code, out, _ = run(capsys, "--help")
+
+    assert 0 == code
+    assert "wtrules simulate friday.wtr --against en-capstone --players 2-4" in out

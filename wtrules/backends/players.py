@@ -1,0 +1,191 @@
+"""Players made of native code: `random`, `greedy` and `mcts`, as a part of a native module.
+
+How they choose stands in `players.program`; here are the numbers they go by and the memory they
+need. What a player may not know (the pile, hands that are not open, the dice to come) is dealt anew
+before anything is tried out, so two positions that look alike to a player are answered alike.
+
+`WEIGHTS` says what a position is worth in points, with names that every ruleset has; the bots of
+`wtrules.game.bots` use the same table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from wtrules.backends.layout import MOST_OPTIONS, Layout, Part
+from wtrules.backends.native import Native
+from wtrules.backends.reference import State
+from wtrules.backends.wat import functions_text
+from wtrules.program import program as p
+from wtrules.program.text import parse_functions
+
+TEXT = Path(__file__).with_name("players.program")
+
+BOTS = ("random", "greedy", "mcts")  # their numbers are their places
+
+WEIGHTS: Mapping[str, int] = {
+    "home": 100,  # an own wizard in the castle
+    "filled": 25,  # a flask that has been filled, spent since or not
+    "in_hand": 4,  # a full flask still in hand
+    "step": 1,  # off for every space an own wizard in view is away from the castle, clockwise
+    "locked": 20,  # off for an own wizard under a tower
+    "rival_home": 10,  # off for a wizard of somebody else in the castle
+}
+
+WORLDS = 3  # dice and draws greedy tries where chance plays a part
+DEPTH = 2  # own decisions greedy looks at: a card, and what it moves
+
+
+@frozen
+class Search:
+    """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
+
+    iterations: int = 400  # ways down the tree for one choice
+    beyond: int = 4  # random moves behind the tree before a position is valued
+    curiosity: float = 0.25  # how much is tried that does not look best
+    scale: int = 256  # points that make the difference between an even game and a won one
+    won: int = 200  # points for having won
+    deepest: int = 60  # choices in a row that the tree follows
+
+
+_MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
+_SHIFT = 14
+_LEVELS = DEPTH + 1  # lists of options kept at the same time
+
+
+def players(open_hands: bool = False, search: Search | None = None) -> Part:
+    """Return the part of a module that chooses for players.
+
+    It has `$choose (bot i32) (seat i32) (result i32)`, which gives an option of the live state and
+    leaves the state as it was; the generator of the bots is the area `chance`.
+    """
+    search = search or Search()
+
+    def text(program: p.Program, layout: Layout) -> str:
+        return _text(program, layout, open_hands, search)
+
+    return Part("players", text, lambda program: _areas(program, search))
+
+
+def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
+    """How many bytes each array of the players takes."""
+    nodes = search.iterations + 2
+    deck = sum(card.copies for card in program.cards)
+    numbers = {
+        "held": (_LEVELS + 1) * MOST_OPTIONS,
+        "score": MOST_OPTIONS,
+        "chancy": MOST_OPTIONS,
+        "found": MOST_OPTIONS,
+        "mark": 3,
+        "tally": len(program.cards) + 1,
+        "deck": deck + 1,
+        "before": program.players,
+        "gain": program.players,
+        "path": search.deepest,
+        "who": search.deepest,
+        "tree": 1,
+        "curiosity": nodes + 1,
+        "rarity": nodes + 1,
+        **{f"node_{name}": nodes for name in ("option", "at", "first", "next", "visits", "seen")},
+        "node_total": nodes,
+    }
+    size = Layout(program).state_size
+    return {
+        "chance": 8,
+        "slots": (_LEVELS + 1) * size,
+        **{name: 4 * number for name, number in numbers.items()},
+    }
+
+
+def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> str:
+    constants = {
+        "PLAYERS": program.players,
+        "RIVALS": max(1, program.players - 1),
+        "SPACES": program.spaces,
+        "LEVELS": program.levels,
+        "BITS": program.bits,
+        "MASK": (1 << program.bits) - 1,
+        "CARDS": len(program.cards),
+        "OPEN": int(open_hands),
+        "WORLDS": WORLDS,
+        "DEPTH": DEPTH,
+        "ROOM": MOST_OPTIONS,
+        "ITERATIONS": search.iterations,
+        "NODES": search.iterations + 2,
+        "BEYOND": search.beyond,
+        "DEEPEST": search.deepest,
+        "WON": search.won,
+        "MIDDLE": _MIDDLE,
+        "SLOPE": max(1, _MIDDLE // search.scale),
+        "SHIFT": _SHIFT,
+        **{name.upper(): weight for name, weight in WEIGHTS.items()},
+    }
+    made = parse_functions(TEXT.read_text("utf-8"), constants)
+    inside = {
+        name: f"$players_{name}"
+        for name in ("chance", "play", "relist", "save", "restore", "reseed")
+    }
+    one = 1 << _SHIFT
+    nodes = search.iterations + 3
+    curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
+    rarity = [int(one / math.sqrt(max(1, i))) for i in range(nodes)]
+    return "\n".join(
+        [
+            _data(layout.areas["curiosity"], curiosity),
+            _data(layout.areas["rarity"], rarity),
+            _inside(layout),
+            functions_text(program, layout, made, inside),
+            f"""\
+  (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
+    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
+    (call $options)
+    (call $choose (local.get $bot) (i32.load (i32.const {layout.fields["actor"]}))))
+  (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))""",
+        ]
+    )
+
+
+def _data(at: int, numbers: list[int]) -> str:
+    data = "".join(f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little"))
+    return f'  (data (i32.const {at}) "{data}")'
+
+
+def _inside(layout: Layout) -> str:
+    """Return what players may do beside reckoning, as functions that give a number."""
+    chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
+    slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {size})))"
+    return f"""\
+  (func $players_chance (param $n i32) (result i32)
+    (call $below (i32.const {chance}) (local.get $n)))
+  (func $players_play (param $option i32) (result i32)
+    (call $play (local.get $option)) (i32.const 0))
+  (func $players_relist (result i32) (call $options) (i32.const 0))
+  (func $players_save (param $slot i32) (result i32) (call $save {slot}) (i32.const 0))
+  (func $players_restore (param $slot i32) (result i32) (call $restore {slot}) (i32.const 0))
+  (func $players_reseed (result i32)
+    (i64.store (i32.const {layout.fields["rng"]}) (call $step (i32.const {chance}))) (i32.const 0))"""
+
+
+class Chooser:
+    """Chooses for players in single positions."""
+
+    def __init__(
+        self, program: p.Program, open_hands: bool = False, search: Search | None = None
+    ) -> None:
+        self._native = Native(program, [players(open_hands, search)])
+
+    def choose(self, bot: str, state: State, seed: int) -> int:
+        """Return the option a bot takes; the same seed gives the same choice."""
+        self._native.write(0, self._native.pack([state]))
+        option: int = self._native.call("choose", BOTS.index(bot), seed)
+        return option
+
+    def value(self, state: State, seat: int) -> int:
+        """Return what a position is worth to a seat."""
+        self._native.write(0, self._native.pack([state]))
+        worth: int = self._native.call("value", seat)
+        return worth

@@ -1,0 +1,305 @@
+"""`wtrules simulate`: many games, and what can be said of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.positions import DataFormat, open_game
+from wtrules.cli.terminal import say, write_data
+
+if TYPE_CHECKING:
+    from wtrules.game.game import Game
+    from wtrules.simulate.plan import Plan
+    from wtrules.simulate.run import Played, Records
+
+_GAMES = {"mcts": 200}  # unless given; fewer where each takes its time
+_MOST_WORKERS = 256
+
+
+def simulate(
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(
+            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
+            "en-capstone unless given.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BASE",
+            help="A second ruleset, played with the same seeds, to see what differs.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            min=1,
+            max=100_000_000,
+            help="Games for each number of players; 2000 unless given, 200 with mcts.",
+            show_default=False,
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            metavar="PERCENT",
+            help="Play until every share of wins is known to so many percentage points: 1%.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="NUMBERS",
+            help="How many play: 2, 2-4 or 2,4. All the ruleset is for unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="BOT,BOT,…",
+            help="Who plays, seated in this order and moved on by one seat with every game: "
+            "random, greedy, mcts.",
+        ),
+    ] = "random",
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same games.")
+    ] = 0,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            "-j",
+            min=1,
+            max=_MOST_WORKERS,
+            help="How many play at the same time; one for each processor unless given. "
+            "The numbers do not depend on it.",
+            show_default=False,
+        ),
+    ] = None,
+    most: Annotated[
+        int,
+        typer.Option("--most", min=1, max=10_000_000, help="Decisions until a game is cut off."),
+    ] = 20_000,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="VARIANT", help="A variant for RULESET; may be repeated."),
+    ] = None,
+    assume: AssumeOption = None,
+    output_format: Annotated[
+        DataFormat, typer.Option("--output-format", help="How the statistics are written.")
+    ] = DataFormat.TEXT,
+) -> int:
+    """Play many games and show how they went: who wins, how long they last, what is cast.
+
+    Every number comes with its 95 % interval. Bots know only what a player may know.
+
+    Examples:
+      wtrules simulate
+      wtrules simulate friday.wtr --against en-capstone --players 2-4
+      wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
+      wtrules simulate --bots mcts,greedy --players 2 --games 100 --output-format json
+    """
+    from wtrules.simulate.plan import Plan, Side, arenas
+    from wtrules.simulate.run import Records, Threads, play
+    from wtrules.simulate.summary import summarise
+    from wtrules.simulate.table import lines
+
+    who = _bots(bots)
+    precision = _precision(until)
+    if precision is not None and games is not None:
+        raise typer.BadParameter("give --games or --until, not both", param_hint="--until")
+    readings = read_assume(assume)
+    sides = _sides(ruleset, against, with_ or (), readings)
+    if sides is None:
+        return EXIT_USAGE
+    counts = _players(players, sides)
+    if precision is None and games is None:
+        games = min(_GAMES.get(bot, 2000) for bot in who)
+    plan = Plan(
+        tuple(Side(game.name, game.hash) for game in sides),
+        counts,
+        who,
+        seed,
+        games,
+        precision,
+        most,
+        readings,
+    )
+    made = arenas(sides, plan)
+    results = {count: Records(made[count], precision) for count in counts}
+    threads = Threads(workers or _processors())
+    stopped: BaseException | None = None
+    with _progress(plan, results) as note:
+        try:
+            play(plan, made, threads, results, note=note)
+        except KeyboardInterrupt as error:
+            stopped = error
+        except Exception as error:
+            if type(error).__name__ not in ("EndlessPlay", "NativeFault", "TooManyOptions"):
+                raise
+            stopped = error
+    names = [side.name for side in plan.sides]
+    summaries = [summarise(one, names) for one in results.values() if one.games]
+    if summaries and (stopped is None or isinstance(stopped, KeyboardInterrupt)):
+        if output_format is DataFormat.JSON:
+            made_json = {**plan.provenance, "results": [one.to_json() for one in summaries]}
+            write_data(json.dumps(made_json, indent=2, ensure_ascii=False) + "\n")
+        else:
+            write_data("\n".join(lines(plan, summaries)) + "\n")
+    if stopped is None:
+        return EXIT_CLEAN
+    if isinstance(stopped, KeyboardInterrupt):
+        say(f"wtrules: stopped after {_done(results)}; what was played until then is shown")
+        return EXIT_INTERRUPTED
+    say(f"wtrules: {stopped}; look for a rule that repeats without a choice")
+    return EXIT_FINDINGS
+
+
+def _done(results: dict[int, Records]) -> str:
+    return f"{sum(one.games for one in results.values()):,} games"
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+# --- options -------------------------------------------------------------------------------------
+
+
+def _sides(
+    ruleset: str | None, against: str | None, variants: Sequence[str], assume: Any
+) -> tuple[Game, ...] | None:
+    game = open_game(ruleset, variants, assume)
+    if game is None:
+        return None
+    if against is None:
+        return (game,)
+    base = open_game(against, (), assume)
+    return None if base is None else (game, base)
+
+
+def _bots(text: str) -> tuple[str, ...]:
+    from wtrules.backends.players import BOTS
+    from wtrules.diagnostics import closest
+
+    names = tuple(part.strip() for part in text.split(","))
+    for name in names:
+        if name not in BOTS:
+            near = closest(name, BOTS)
+            hint = f"; did you mean `{near}`?" if near else f": there are {', '.join(BOTS)}"
+            raise typer.BadParameter(f"there is no bot called `{name}`{hint}", param_hint="--bots")
+    return names
+
+
+def _precision(text: str | None) -> float | None:
+    """Return percentage points as a number below 1: `1%` and `1` are 0.01."""
+    if text is None:
+        return None
+    try:
+        points = float(text.strip().removesuffix("%").replace(",", "."))
+    except ValueError:
+        points = 0.0
+    if not 0.05 <= points <= 50:
+        raise typer.BadParameter(
+            f"`{text}` should be a number of percentage points from 0.05% to 50%, such as 1%",
+            param_hint="--until",
+        )
+    return points / 100
+
+
+def _players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
+    allowed = [count for count in sides[0].players if all(count in s.players for s in sides)]
+    if text is None:
+        if not allowed:
+            raise typer.BadParameter(
+                f"{sides[0].name} and {sides[-1].name} are for different numbers of players",
+                param_hint="--against",
+            )
+        return tuple(allowed)
+    wanted: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise typer.BadParameter(
+                f"`{text}` should be a number of players, such as 2, 2-4 or 2,4",
+                param_hint="--players",
+            )
+        low, high = int(first), int(last or first)
+        if high < low or high > 99:
+            raise typer.BadParameter(f"`{part}` is no range", param_hint="--players")
+        wanted += range(low, high + 1)
+    for count in wanted:
+        for game in sides:
+            if count not in game.players:
+                numbers = ", ".join(map(str, game.players))
+                raise typer.BadParameter(
+                    f"{game.name} is for {numbers} players, not {count}", param_hint="--players"
+                )
+    return tuple(dict.fromkeys(wanted))
+
+
+# --- progress ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _progress(plan: Plan, results: dict[int, Records]) -> Iterator[Any]:
+    """Show on a terminal how far the games have come; quiet elsewhere."""
+    import sys
+
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda played: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    total = plan.games * len(plan.players) if plan.games is not None else None
+    done = 0
+    with Progress(
+        TextColumn("{task.fields[what]}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} games"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("games", total=total, what="", rate="")
+
+        def note(played: Played) -> None:
+            nonlocal done
+            done += played.chunk.number
+            speed = bar.tasks[0].speed
+            rate = f"{speed:,.0f}/s" if speed else ""
+            what = f"{played.chunk.players} players" if played.chunk.players > 1 else "1 player"
+            if plan.precision is not None and results[played.chunk.players].games:
+                rate += f" ±{100 * results[played.chunk.players].margin:.2f} %"
+            bar.update(task, completed=done, what=what, rate=rate)
+
+        yield note

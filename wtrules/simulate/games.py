@@ -1,0 +1,276 @@
+"""Games played by native code, and their records.
+
+Comes in: a program and who plays it. Goes out: an `Arena`, a value that can be sent anywhere and
+played there, and from it records: for each game one row of whole numbers, in the order of
+`Arena.columns`.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from wtrules.backends.batches import ENDLESS
+from wtrules.backends.layout import PAGE, Layout, Part
+from wtrules.backends.native import FAULTS, NativeFault
+from wtrules.backends.players import BOTS, Search, players
+from wtrules.backends.reference import EndlessPlay, initial_state
+from wtrules.backends.wat import functions_text, wat
+from wtrules.program import program as p
+from wtrules.program.text import parse_functions
+from wtrules.simulate.counting import counting
+
+TEXT = Path(__file__).with_name("games.program")
+
+MARKS = 32  # flasks filled and wizards brought home whose rounds are kept
+TURNS = 1024  # turns whose positions are compared, the last entry being the end of the game
+
+# One number each, in this order; the first is where options go that nobody counts.
+SINGLE = (
+    "other", "decisions", "turns", "rounds", "cut", "outcome", "idle", "stuck", "castle", "leads",
+    "filled", "spent", "entered", "first_home",
+)  # fmt: skip
+
+
+@frozen
+class Choice:
+    """A sort of option that is counted: a spell cast, or an option with words of its own."""
+
+    column: str  # `cast move_tower`, `option discard`
+    texts: tuple[tuple[str, str], ...]
+
+
+@frozen
+class Arena:
+    """Native code that plays one ruleset with one number of players, ready to be run anywhere."""
+
+    ruleset: str
+    players: int
+    letters: str
+    outcomes: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    columns: tuple[str, ...]
+    lineup: tuple[str, ...]
+    text: str
+    initial: bytes
+    addresses: Mapping[str, int]
+
+    @property
+    def record_size(self) -> int:
+        """Bytes of one record."""
+        return 4 * len(self.columns)
+
+
+def arena(
+    program: p.Program, bots: Sequence[str], open_hands: bool, search: Search | None = None
+) -> Arena:
+    """Return the arena of a program; the bots are seated one after the other, again and again."""
+    counted = counting(program)
+    choices, labels = _choices(counted)
+    seats = range(program.players)
+    columns = (
+        *SINGLE,
+        *(f"{name}.{seat}" for name in ("winner", "points", "bot") for seat in seats),
+        *(choice.column for choice in choices),
+        *(f"fill.{i}" for i in range(MARKS)),
+        *(f"enter.{i}" for i in range(MARKS)),
+    )
+    parts = [players(open_hands, search), _games(columns, labels)]
+    layout = Layout(counted, parts)
+    return Arena(
+        program.ruleset,
+        program.players,
+        program.letters,
+        program.outcomes,
+        choices,
+        columns,
+        tuple(bots[seat % len(bots)] for seat in seats),
+        wat(counted, parts),
+        layout.state.pack(*initial_state(counted)),
+        {"initial": layout.initial, "block": layout.block}
+        | {name: layout.areas[name] for name in ("lineup", "tracing")},
+    )
+
+
+def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
+    """Return what is counted, and for each alternative of each decision its column."""
+    found: dict[str, Choice] = {
+        f"cast {spell}": Choice(f"cast {spell}", ()) for spell in program.spells
+    }
+    labels = []
+    for decision in program.decisions:
+        row = []
+        for alternative in decision.alternatives:
+            words = alternative.words
+            if words[:1] == ("cast",) and words[1:2] and words[1] in program.spells:
+                column = f"cast {words[1]}"
+            elif words and words != ("pass",):
+                column = f"option {' '.join(words)}"
+                found.setdefault(column, Choice(column, alternative.texts))
+            else:
+                column = "other"
+            row.append(column)
+        labels.append(row)
+    return tuple(found.values()), labels
+
+
+def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
+    """Return the part of a module that plays games and writes records."""
+
+    def areas(program: p.Program) -> Mapping[str, int]:
+        decisions = len(program.decisions)
+        numbers = {
+            "record": len(columns),
+            "lineup": program.players,
+            "trace": TURNS,
+            "tracing": 1,
+            "firsts": decisions,
+            "alternatives": decisions,
+            "labels": sum(map(len, labels)),
+        }
+        return {name: 4 * number for name, number in numbers.items()}
+
+    def text(program: p.Program, layout: Layout) -> str:
+        first = 0
+        firsts, flat = [], []
+        for row in labels:
+            firsts.append(first)
+            first += len(row)
+            flat += [columns.index(column) for column in row]
+        constants = {
+            "PLAYERS": program.players,
+            "SPACES": program.spaces,
+            "LEVELS": program.levels,
+            "RECORD": len(columns),
+            "MARKS": MARKS,
+            "TURNS": TURNS,
+            "TURN": columns.index("turns"),
+            "ROUND": columns.index("rounds"),
+            **{
+                name.upper(): columns.index(name)
+                for name in SINGLE
+                if name not in ("turns", "rounds")
+            },
+            **{
+                name.upper(): columns.index(f"{name}.0")
+                for name in ("winner", "points", "bot", "fill", "enter")
+            },
+        }
+        made = parse_functions(TEXT.read_text("utf-8"), constants)
+        inside = {"choose": "$choose", "play": "$players_play"}
+        return "\n".join(
+            [
+                _data(layout.areas["firsts"], firsts),
+                _data(layout.areas["alternatives"], [len(row) for row in labels]),
+                _data(layout.areas["labels"], flat),
+                functions_text(program, layout, made, inside),
+                _batch(layout, 4 * len(columns)),
+            ]
+        )
+
+    return Part("games", text, areas)
+
+
+def _data(at: int, numbers: Sequence[int]) -> str:
+    data = "".join(f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little"))
+    return f'  (data (i32.const {at}) "{data}")'
+
+
+def _batch(layout: Layout, size: int) -> str:
+    areas = layout.areas
+    return f"""\
+  ;; Play games with seeds from $seed on; $first is the number of the first one.
+  (func (export "games") (param $seed i64) (param $first i32) (param $number i32) (param $most i32)
+    (param $out i32) (param $traces i32)
+    (i32.store (i32.const {areas["tracing"]}) (i32.ne (local.get $traces) (i32.const 0)))
+    (block $done (loop $again
+      (br_if $done (i32.eqz (local.get $number)))
+      (i64.store (i32.const {areas["chance"]}) (call $policy (local.get $seed)))
+      (call $begin (local.get $seed))
+      (drop (call $play_game (local.get $first) (local.get $most)))
+      (memory.copy (local.get $out) (i32.const {areas["record"]}) (i32.const {size}))
+      (local.set $out (i32.add (local.get $out) (i32.const {size})))
+      (if (local.get $traces) (then
+        (memory.copy (local.get $traces) (i32.const {areas["trace"]}) (i32.const {4 * TURNS}))
+        (local.set $traces (i32.add (local.get $traces) (i32.const {4 * TURNS})))))
+      (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
+      (local.set $first (i32.add (local.get $first) (i32.const 1)))
+      (local.set $number (i32.sub (local.get $number) (i32.const 1)))
+      (br $again))))"""
+
+
+# --- running -----------------------------------------------------------------------------------
+
+
+class Table:
+    """One instance of an arena: memory of its own, used by one thread at a time."""
+
+    def __init__(self, arena: Arena) -> None:
+        import wasmtime
+
+        engine, module = _compiled(arena.text)
+        self.arena = arena
+        self._store = wasmtime.Store(engine)
+        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._memory: Any = exports["memory"]
+        self._fault: Any = exports["fault"]
+        self._games: Any = exports["games"]
+        self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._write(arena.addresses["initial"], arena.initial)
+        lineup = array("i", (BOTS.index(bot) for bot in arena.lineup))
+        self._write(arena.addresses["lineup"], lineup.tobytes())
+
+    def play(
+        self, seed: int, first: int, number: int, most: int, traced: bool = False
+    ) -> tuple[bytes, bytes]:
+        """Play games *first* to *first + number* and return their records, and traces if wanted.
+
+        A trace is a number for each turn that tells positions apart.
+        """
+        block = self.arena.addresses["block"]
+        size = number * self.arena.record_size
+        traces = number * 4 * TURNS if traced else 0
+        missing = block + size + traces - self._memory.data_len(self._store)
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // PAGE))
+        self._fault.set_value(self._store, 0)
+        at = block + size if traced else 0
+        seed = (seed + first) % (1 << 64)
+        seed -= seed >> 63 << 64
+        try:
+            self._games(self._store, seed, first, number, most, block, at)
+        except self._failures as error:
+            fault = self._fault.value(self._store)
+            name = f"{self.arena.ruleset}, {self.arena.players} players"
+            kind = EndlessPlay if fault == ENDLESS else NativeFault
+            raise kind(f"{name}: {FAULTS.get(fault, error)}") from None
+        memory = self._memory
+        return (
+            bytes(memory.read(self._store, block, block + size)),
+            bytes(memory.read(self._store, at, at + traces)) if traced else b"",
+        )
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._memory.write(self._store, bytearray(data), at)
+
+
+_compiling = threading.Lock()
+
+
+def _compiled(text: str) -> tuple[Any, Any]:
+    with _compiling:  # once, however many threads ask
+        return _compile(text)
+
+
+@cache
+def _compile(text: str) -> tuple[Any, Any]:
+    import wasmtime
+
+    engine = wasmtime.Engine()
+    return engine, wasmtime.Module(engine, text)

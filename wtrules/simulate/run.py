@@ -1,0 +1,205 @@
+"""Playing a plan: chunks handed to workers, results put back in order.
+
+Comes in: a plan, its arenas and workers (threads here, a cluster elsewhere). Goes out: records. The
+native code runs outside of Python's lock, so threads use all processors.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from wtrules.simulate.games import TURNS, Arena, Table
+from wtrules.simulate.plan import Chunk, Plan
+from wtrules.simulate.statistics import share
+
+
+@frozen
+class Played:
+    """The records of a chunk, for each side, and for two sides where their games part."""
+
+    chunk: Chunk
+    records: tuple[bytes, ...]
+    partings: tuple[int, ...] = ()  # the turn of the first difference, 0 for none
+
+
+_own = threading.local()  # each thread has its own tables
+
+
+def play_chunk(arenas: tuple[Arena, ...], seed: int, most: int, chunk: Chunk) -> Played:
+    """Play a chunk, for two sides with the same seeds."""
+    tables: dict[str, Table] = _own.__dict__.setdefault("tables", {})
+    records, traces = [], []
+    for arena in arenas:
+        table = tables.get(arena.text)
+        if table is None:
+            table = tables[arena.text] = Table(arena)
+        found = table.play(seed, chunk.first, chunk.number, most, traced=len(arenas) > 1)
+        records.append(found[0])
+        traces.append(found[1])
+    partings = _partings(traces[0], traces[1], chunk.number) if len(arenas) == 2 else ()
+    return Played(chunk, tuple(records), partings)
+
+
+def _partings(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
+    size = 4 * TURNS
+    found = []
+    for i in range(number):
+        a, b = one[i * size : (i + 1) * size], other[i * size : (i + 1) * size]
+        if a == b:
+            found.append(0)
+            continue
+        pairs = zip(memoryview(a).cast("I"), memoryview(b).cast("I"), strict=True)
+        found.append(next(turn for turn, (x, y) in enumerate(pairs) if x != y))
+    return tuple(found)
+
+
+class Workers(Protocol):
+    """Somewhere to play chunks."""
+
+    @property
+    def number(self) -> int:
+        """How many chunks are played at the same time."""
+        ...
+
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
+        """Begin to play a chunk; what comes back has `add_done_callback` and `result`."""
+        ...
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        ...
+
+
+class Threads:
+    """Workers on this machine."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self._pool = ThreadPoolExecutor(number, thread_name_prefix="simulate")
+
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
+        """Begin to play a chunk."""
+        return self._pool.submit(play_chunk, arenas, plan.first_seed, plan.most, chunk)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+@define
+class Records:
+    """All games of one number of players played so far, in order and without a gap.
+
+    With a *precision* no game is taken any more once the shares of wins are known so well, so that
+    their number does not depend on which chunk happened to be played first.
+    """
+
+    arenas: tuple[Arena, ...]
+    precision: float | None = None
+    games: int = 0
+    data: list[bytearray] = field(factory=list)
+    partings: list[int] = field(factory=list)
+    _wins: list[list[int]] = field(factory=list)
+    _early: dict[int, Played] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Make room for each side."""
+        self.data = [bytearray() for _ in self.arenas]
+        self._wins = [[0] * arena.players for arena in self.arenas]
+
+    def add(self, played: Played) -> None:
+        """Take a chunk, and those that had to wait for it."""
+        self._early[played.chunk.first] = played
+        while not self.is_precise and (next_ := self._early.pop(self.games, None)) is not None:
+            for side, records in enumerate(next_.records):
+                self.data[side] += records
+                for seat, won in enumerate(self._wins[side]):
+                    column = _column(self.arenas[side], records, f"winner.{seat}")
+                    self._wins[side][seat] = won + sum(column)
+            self.partings += next_.partings
+            self.games += next_.chunk.number
+
+    def column(self, name: str, side: int = 0) -> list[int]:
+        """Return a column of one side; zeros if its program has none of that name."""
+        if name not in self.arenas[side].columns:
+            return [0] * self.games
+        return _column(self.arenas[side], self.data[side], name)
+
+    @property
+    def margin(self) -> float:
+        """Half of the longest interval of a share of wins, of any seat and side."""
+        return max(share(won, self.games).margin for wins in self._wins for won in wins)
+
+    @property
+    def is_precise(self) -> bool:
+        """Whether the shares of wins are known as well as was asked for."""
+        return self.precision is not None and self.games > 0 and self.margin <= self.precision
+
+
+def _column(arena: Arena, records: bytes | bytearray, name: str) -> list[int]:
+    at = arena.columns.index(name)
+    return memoryview(records).cast("i")[at :: len(arena.columns)].tolist()
+
+
+def play(
+    plan: Plan,
+    arenas: Mapping[int, tuple[Arena, ...]],
+    workers: Workers,
+    results: Mapping[int, Records],
+    known: Callable[[Chunk], Played | None] = lambda chunk: None,
+    note: Callable[[Played], None] = lambda played: None,
+) -> None:
+    """Play a plan into *results*; whoever interrupts it finds there what is done.
+
+    *known* is asked first for each chunk, *note* is told of each that was played.
+    """
+    done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    under_way = 0
+    waiting = _waiting(plan, results)
+    try:
+        while True:
+            while under_way < 2 * workers.number:
+                chunk = next(waiting, None)
+                if chunk is None:
+                    break
+                found = known(chunk)
+                if found is not None:
+                    results[chunk.players].add(found)
+                    continue
+                future = workers.submit(arenas[chunk.players], plan, chunk)
+                future.add_done_callback(done.put)
+                under_way += 1
+            if not under_way:
+                return
+            played = _next(done)
+            under_way -= 1
+            note(played)
+            results[played.chunk.players].add(played)
+    finally:
+        workers.close()
+
+
+def _next(done: queue.SimpleQueue[Any]) -> Played:
+    while True:
+        try:
+            # Waiting without an end would not hear Ctrl-C on every system.
+            future = done.get(timeout=1.0)
+        except queue.Empty:
+            continue
+        played: Played = future.result()
+        return played
+
+
+def _waiting(plan: Plan, results: Mapping[int, Records]) -> Iterator[Chunk]:
+    """Yield chunks to play, one number of players after the other, as long as they are needed."""
+    for players in plan.players:
+        for chunk in plan.chunks(players):
+            if results[players].is_precise:
+                break
+            yield chunk

@@ -74,6 +74,9 @@ class Layout:
         for name, values in program.tables.items():
             self.tables[name] = at
             at += 4 * len(values)
+        self.resume = at  # where each decision goes on
+        self.decisions = len(program.decisions)
+        at += 4 * (1 + self.decisions)
         self.options = at + -at % 16
         at = self.options + 4 * MOST_OPTIONS
         self.areas: dict[str, int] = {}

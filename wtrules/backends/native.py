@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Any
 
 from attrs import frozen
@@ -19,7 +20,10 @@ from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPT
 from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
 from wtrules.backends.wat import wat
+from wtrules.program import effort
 from wtrules.program import program as p
+
+_MOST = (1 << 31) - 1
 
 
 class NativeFault(Exception):
@@ -30,9 +34,13 @@ class TooManyOptions(NativeFault):
     """A decision with more options than the list has room for."""
 
 
+class NotNative(NativeFault):
+    """Rules that only the reference back end can run."""
+
+
 FAULTS = {
     TOO_MANY_OPTIONS: f"a decision has more than {MOST_OPTIONS:,} options",
-    ENDLESS: "the rules go on and on without asking anybody",
+    ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is none of this game",
 }
@@ -57,6 +65,7 @@ class Native:
     def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
         import wasmtime
 
+        _check_numbers(program)
         self.program = program
         self.layout = Layout(program, parts)
         self.text = wat(program, parts)
@@ -223,7 +232,7 @@ class Native:
         fault = self._fault.value(self._store)
         message = f"{rules}: {FAULTS.get(fault, error)}"
         if fault == ENDLESS:
-            return EndlessPlay(message)
+            return EndlessPlay(f"{self.program.ruleset}: {effort.ENDLESS}")
         if fault == TOO_MANY_OPTIONS:
             return TooManyOptions(message)
         return (_NoRoom if fault == NO_ROOM else NativeFault)(message)
@@ -234,6 +243,24 @@ class Native:
     def _listed(self) -> Options:
         count = self._count.value(self._store)
         return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
+
+
+def _check_numbers(program: p.Program) -> None:
+    """Refuse a program whose numbers need more than 31 bits."""
+    reasons = []
+    for decision in program.decisions:
+        for alternative in decision.alternatives:
+            if len(decision.alternatives) * prod(alternative.radices) > _MOST:
+                reasons.append(f"{decision.name} has more options")
+    if (1 << program.players * program.bits) - 1 > _MOST:
+        reasons.append("the wizards of a surface are more")
+    if (1 << program.levels) - 1 > _MOST:
+        reasons.append("the towers of a space are more")
+    if reasons:
+        raise NotNative(
+            f"{program.ruleset}, {program.players} players: {reasons[0]} than the native back end "
+            "has numbers for"
+        )
 
 
 def _signed(number: int) -> int:

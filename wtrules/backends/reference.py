@@ -12,13 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 from wtrules.program import program as p
+from wtrules.program.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
 from wtrules.program.from_rules import ENTRY, OVER
 
 State = list[int]
 Options = list[int]
 
 
-_PATIENCE = range(200_000)  # blocks from one decision to the next
+_PATIENCE = range(PATIENCE)
 
 
 class EndlessPlay(Exception):
@@ -31,7 +32,8 @@ class Reference:
     def __init__(self, program: p.Program) -> None:
         self.program = program
         self.source = python_source(program)
-        space: dict[str, Any] = {}
+        self._turns = [MOST_TURNS]  # left for loops that might never end
+        space: dict[str, Any] = {"turns": self._turns, "EndlessPlay": EndlessPlay}
         exec(compile(self.source, f"<{program.ruleset}>", "exec"), space)
         self._blocks: list[Callable[[State], int | Options]] = space["BLOCKS"]
         self._options: list[Callable[[State], Options]] = space["OPTIONS"]
@@ -58,20 +60,23 @@ class Reference:
     def options(self, state: State) -> Options:
         """Return the options of a position."""
         at = state[self._at]
+        self._turns[0] = MOST_TURNS
         return self._options[at - 1](state) if at > 0 else []
 
     def ask(self, function: str, state: State, *args: int) -> int:
         """Call one function of the program on a state."""
+        self._turns[0] = MOST_TURNS
         return self._functions[function](state, *args)
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
+        self._turns[0] = MOST_TURNS
         there: int | Options = block
         for _ in _PATIENCE:
             there = blocks[there](state)  # type: ignore[index]
             if there.__class__ is list:  # quicker than isinstance, and this is the innermost loop
                 return there
-        raise EndlessPlay("the rules go on and on without asking anybody")
+        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
 
 
 def initial_state(program: p.Program) -> State:
@@ -111,6 +116,7 @@ class _Printer:
         self.program = program
         self.names = {name: f"f{i}" for i, name in enumerate(program.functions)}
         self.tables = {name: f"T{i}" for i, name in enumerate(program.tables)}
+        self.effort = Effort(program)
 
     def whole(self) -> str:
         program = self.program
@@ -121,6 +127,8 @@ class _Printer:
             lines.append("")
             parameters = ", ".join(["S", *(_safe(x) for x in function.parameters)])
             lines.append(f"def {self.names[function.name]}({parameters}):  # {function.name}")
+            if self.effort.is_heavy:
+                lines += self.counted(1)
             if function.options:
                 lines.append("    O = []")
                 lines.append("    emit = O.append")
@@ -158,10 +166,13 @@ class _Printer:
                         lines += self.body(statement.otherwise, depth + 1)
                 case p.While():
                     lines.append(f"{pad}while {self.show(statement.condition)}:")
+                    lines += self.counted(depth + 1)
                     lines += self.body(statement.body, depth + 1)
                 case p.For():
                     start, stop = self.show(statement.start), self.show(statement.stop)
                     lines.append(f"{pad}for {_safe(statement.name)} in range({start}, {stop}):")
+                    if self.effort.is_counted(statement):
+                        lines += self.counted(depth + 1)
                     lines += self.body(statement.body, depth + 1)
                 case p.Break():
                     lines.append(f"{pad}break")
@@ -184,6 +195,16 @@ class _Printer:
                         f"{pad}return O",
                     ]
         return lines or [f"{pad}pass"]
+
+    def counted(self, depth: int) -> list[str]:
+        """Print what counts the turns of something that must not go on for ever."""
+        pad = "    " * depth
+        message = f"{self.program.ruleset}: {ENDLESS}"
+        return [
+            f"{pad}turns[0] -= 1",
+            f"{pad}if not turns[0]:",
+            f"{pad}    raise EndlessPlay({message!r})",
+        ]
 
     def place(self, name: str, index: p.Expr) -> str:
         where = p.op("+", index, self.program.fields[name].offset)
@@ -226,5 +247,7 @@ class _Printer:
 def _safe(name: str) -> str:
     made = name.replace(".", "_").replace("-", "_").replace(" ", "_")
     return (
-        f"{made}_" if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max") else made
+        f"{made}_"
+        if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max", "turns")
+        else made
     )

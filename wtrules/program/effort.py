@@ -1,0 +1,119 @@
+"""How much work a program can be, told before it runs.
+
+Loops with a fixed number of turns, and loops over the levels of a stack, end soon enough. All other
+loops are *long*: a back end counts their turns and stops when there are too many of them between two
+decisions. Rules can also heap up work without any such loop, by calls and loops nested deep; a
+program that could do more than `MUCH` that way is *heavy*, and all its loops and calls are counted.
+"""
+
+from __future__ import annotations
+
+from wtrules.program import program as p
+
+PATIENCE = 200_000  # blocks between two decisions
+MOST_TURNS = 2_000_000  # turns of what is counted, between two decisions
+MUCH = 5_000_000  # steps that need no counting
+ENDLESS = "the rules go on and on without asking anybody"
+
+
+class Effort:
+    """What is counted in a program, and how many options its decisions can have."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self._works: dict[str, int] = {}
+        self.is_heavy = False  # until the work is known, which asks for it
+        bodies = [block.body for block in program.blocks]
+        most = max([self._of_body(body) for body in bodies], default=0)
+        most = max([most, *map(self.of_function, program.functions)])
+        self.is_heavy = most > MUCH
+        self.most_options = max(
+            (self._options(f.body) for f in program.functions.values() if f.options), default=0
+        )
+
+    def is_counted(self, loop: p.For | p.While) -> bool:
+        """Return whether the turns of a loop are counted."""
+        return self.is_heavy or self.turns(loop) is None
+
+    def turns(self, loop: p.For | p.While) -> int | None:
+        """Return how many turns a loop has at most; None: that cannot be told."""
+        if isinstance(loop, p.While):
+            return None
+        if isinstance(loop.start, int) and isinstance(loop.stop, int):
+            return max(0, loop.stop - loop.start)
+        return self.program.levels if _is_of_levels(loop.stop) else None
+
+    def of_function(self, name: str) -> int:
+        """Return how many steps a function takes at most, long loops going round once."""
+        if name not in self._works:
+            self._works[name] = 1  # a function that calls itself would be counted by its loops
+            self._works[name] = 1 + self._of_body(self.program.functions[name].body)
+        return self._works[name]
+
+    def _of_body(self, body: p.Body) -> int:
+        work = 0
+        for statement in body:
+            work += 1
+            match statement:
+                case p.Assign() | p.Return() | p.Emit():
+                    work += self._of(statement.value)
+                case p.Store():
+                    work += self._of(statement.index) + self._of(statement.value)
+                case p.Run():
+                    work += self._of(statement.call)
+                case p.If():
+                    work += self._of(statement.condition)
+                    work += max(self._of_body(statement.then), self._of_body(statement.otherwise))
+                case p.While():
+                    work += self._of(statement.condition) + self._of_body(statement.body)
+                case p.For():
+                    turns = self.turns(statement)
+                    work += (1 if turns is None else turns) * self._of_body(statement.body)
+                case p.Decide():
+                    work += self.of_function(self.program.decisions[statement.decision].options)
+        return work
+
+    def _of(self, expr: p.Expr) -> int:
+        match expr:
+            case p.Load() | p.Entry():
+                return self._of(expr.index)
+            case p.Op():
+                return sum(map(self._of, expr.args))
+            case p.Call():
+                return sum(map(self._of, expr.args)) + self.of_function(expr.function)
+        return 0
+
+    def _options(self, body: p.Body) -> int:
+        found = 0
+        for statement in body:
+            match statement:
+                case p.Emit():
+                    found += 1
+                case p.If():
+                    found += max(self._options(statement.then), self._options(statement.otherwise))
+                case p.While() | p.For():
+                    inside = self._options(statement.body)
+                    turns = self.turns(statement) if inside else 0
+                    found += inside * (MOST_TURNS if turns is None else turns)
+        return found
+
+
+class Trusted(Effort):
+    """The effort of a program that is known to end: nothing is counted."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.is_heavy = False
+        self.most_options = 0
+
+    def is_counted(self, loop: p.For | p.While) -> bool:
+        """Return that no loop is counted."""
+        return False
+
+
+def _is_of_levels(stop: p.Expr) -> bool:
+    """Return whether a loop ends with the height of a stack: `space * levels + height[space] + 1`."""
+    match stop:
+        case p.Op(op="+", args=(p.Op(op="+", args=(_, p.Load(array="height"))), int())):
+            return True
+    return False

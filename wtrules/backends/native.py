@@ -18,6 +18,7 @@ from attrs import frozen
 
 from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
 from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
+from wtrules.backends.modules import compiled
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
 from wtrules.backends.wat import wat
 from wtrules.program import effort
@@ -69,8 +70,7 @@ class Native:
         self.program = program
         self.layout = Layout(program, parts)
         self.text = wat(program, parts)
-        engine = wasmtime.Engine()
-        module = wasmtime.Module(engine, self.text)
+        engine, module = compiled(self.text)
         self._store = wasmtime.Store(engine)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory: Any = self._exports["memory"]

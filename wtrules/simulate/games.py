@@ -7,10 +7,8 @@ played there, and from it records: for each game one row of whole numbers, in th
 
 from __future__ import annotations
 
-import threading
 from array import array
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from attrs import frozen
 
 from wtrules.backends.batches import ENDLESS
 from wtrules.backends.layout import PAGE, Layout, Part
+from wtrules.backends.modules import compiled
 from wtrules.backends.native import FAULTS, NativeFault
 from wtrules.backends.players import BOTS, Search, players
 from wtrules.backends.reference import EndlessPlay, initial_state
@@ -214,7 +213,7 @@ class Table:
     def __init__(self, arena: Arena) -> None:
         import wasmtime
 
-        engine, module = _compiled(arena.text)
+        engine, module = compiled(arena.text)
         self.arena = arena
         self._store = wasmtime.Store(engine)
         exports = wasmtime.Instance(self._store, module, []).exports(self._store)
@@ -258,19 +257,3 @@ class Table:
 
     def _write(self, at: int, data: bytes) -> None:
         self._memory.write(self._store, bytearray(data), at)
-
-
-_compiling = threading.Lock()
-
-
-def _compiled(text: str) -> tuple[Any, Any]:
-    with _compiling:  # once, however many threads ask
-        return _compile(text)
-
-
-@cache
-def _compile(text: str) -> tuple[Any, Any]:
-    import wasmtime
-
-    engine = wasmtime.Engine()
-    return engine, wasmtime.Module(engine, text)

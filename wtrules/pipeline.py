@@ -103,8 +103,12 @@ def _settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
 
 def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     """Return why rules that are sound one by one cannot be played, nothing if they can."""
+    from wtrules.rules.chance import chance_faults
     from wtrules.rules.circles import is_straight
 
+    faults = chance_faults(meaning)
+    if faults:
+        return faults
     if is_straight(meaning):  # the common case, known without compiling
         return ()
     from wtrules.program.from_rules import CannotCompile, program

@@ -153,3 +153,125 @@ def test_a_turn_inside_a_turn() -> None:
     state = game(rules).start(3, 1)
     assert [0, 1, 0] == state.numbers("points")
     assert (0, 0) == (state.active, state.to_act)
+
+
+NOBODY = "(first player p where points of p > 100)"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"do score 3 for {NOBODY}",
+        f"do fill 1 flasks of {NOBODY}",
+        f"do take 2 flasks for {NOBODY}",
+        f"do draw 2 cards for {NOBODY}",
+        f"do declare {NOBODY} winner",
+        f"do score 5 for next_player of {NOBODY}",
+        f"set m of {NOBODY} = 7",
+        f"do add 1 to m of {NOBODY}",
+        f"as {NOBODY} {{ do fill 1 flasks of actor }}",
+        "do fill 1 flasks of owner of (first wizard w where index of space of w > 200)",
+        "let x = first wizard w where index of space of w > 200  do fill 1 flasks of owner of x",
+        "do score 1 for owner of (first wizard w on place of mark)",
+        "do score height of space of mark for active",
+        "do score number of wizards on mark for active",
+        "do move mark clockwise 1",
+        "do put castle on place of mark",
+        "each wizard w on mark { do score 1 for owner of w }",
+        "if mark is shielded { do score 1 for active }",
+        "if can move mark clockwise 1 { do score 1 for active }",
+    ],
+)
+def test_nothing_comes_of_nothing(statement: str) -> None:
+    """What is done with something that was not found changes nothing at all."""
+    rules = "memory m = 0 for each player  memory mark = tower  rule r { on game begins %s }"
+    fields = ("points", "full", "empty", "hand_size", "winner", "memory.m", "home")
+    state = game(rules % statement).start(2, 1)
+    plain = game(rules % "do score 0 for active").start(2, 1)
+
+    assert [plain.numbers(name) for name in fields] == [state.numbers(name) for name in fields]
+    assert plain.board_text == state.board_text
+
+
+def test_chance_is_asked_once() -> None:
+    """The piece that moves is the piece that was drawn by lot, and one point is one point."""
+    rules = """rule r { on turn begins
+      do score 1 for (random player)
+      do move (random wizard w where visible) clockwise random number k from 1 to 3 }"""
+    state = play(game(rules), most=200)
+    turns = sum(state.numbers("points"))
+    assert turns > 20
+    assert [] == [n for n in state.numbers("points") if not 0 < n < turns]
+
+
+def test_chance_after_the_choice() -> None:
+    """A branch whose effect is left to chance can be chosen by its name."""
+    rules = """rule r { on turn begins
+      may { option gust en "a gust"  let t = random tower u where topmost  do move t clockwise 1 } }"""
+    state = game(rules).start(2, 1)
+    while "gust" not in state.legal_moves:
+        state = state.play(state.legal_moves[0])
+    again = game(rules).position(str(state))
+
+    assert str(state) == str(again)
+    assert state.play("gust").board_text != state.board_text
+
+
+def test_memory_for_each_space() -> None:
+    """A mark on a space stays there, and is written into the position."""
+    rules = """memory trapped = not yes for each space
+      rule set { on game begins  set trapped of ((first space) + 5) = yes }
+      rule r { on turn begins  do score number of spaces where trapped for active
+               each tower t where t is trapped { do score 10 * index of space of t for active } }"""
+    state = game(rules).start(2, 1)
+
+    assert [51, 0] == state.numbers("points")
+    assert "trapped/s5:1" in str(state)
+    assert str(state) == str(game(rules).position(str(state)))
+
+
+@pytest.mark.parametrize(
+    ("event", "doing", "points"),
+    [
+        ("player p draws card", "do draw 2 cards for active", 3),  # after two hands were dealt
+        ("player p empties flask", "do fill 2 flasks of active  do empty 2 flasks of active", 1),
+        ("player p empties flask", "do empty 2 flasks of active", 0),
+        ("player p recovers flask", "do fill 1 flasks of active  do spend 1 flasks of active  do recover 1 flasks of active", 1),
+        ("player p receives flask", "do fill 1 flasks of active  do give 1 flasks of active to next_player of active", 1),
+        ("player p discards c", "choose card k else { } do discard k", 1),
+        ("player p receives c", "choose card k else { } do hand k to next_player of active", 1),
+        ("wizard w leaves castle", "do bring (first wizard w) home  do release wizard of (first player) on top of ((first space) + 9)", 1),
+        ("tower t swaps into s", "do swap (first tower t) with (next tower t clockwise from ((first space) + 4))", 2),
+    ],
+)  # fmt: skip
+def test_events_of_simple_actions(event: str, doing: str, points: int) -> None:
+    """Every action that changes something can be answered."""
+    rules = f"""memory heard = 0  memory begun = not yes
+      rule hear {{ on {event}  do add 1 to heard }}
+      rule r {{ on turn begins  when not begun  set begun = yes  {doing} }}"""
+    state = first_turn(game(rules))
+    if state.decision is not None and state.decision.rule == "r":
+        state = state.play(state.options[0])
+
+    assert [points] == state.numbers("memory.heard")
+
+
+def first_turn(game: Game) -> State:
+    """Return the first position after the set-up."""
+    state = game.start(2, 1)
+    while state.decision is not None and state.decision.rule.startswith("setup"):
+        state = state.play(state.options[0])
+    return state
+
+
+def test_forbidden_swap() -> None:
+    """No raven tower may be swapped: of the nine towers only the four plain ones are left."""
+    rules = """add to spells.laid_out = swap_towers
+      rule r { forbid tower t swaps into s  when t is shielded }
+      rule rich { on turn begins  do fill 3 flasks of active }"""
+    moves = [move.text for move in first_turn(game(rules)).legal_moves]
+    pairs = ["s2 s4", "s2 s6", "s2 s8", "s4 s6", "s4 s8", "s6 s8"]
+
+    assert [f"cast swap_towers tower {a} tower {b}" for a, b in map(str.split, pairs)] == sorted(
+        move for move in moves if "swap" in move
+    )

@@ -174,7 +174,7 @@ values = st.one_of(
     ),
     _some(simple_names, least=1).map(lambda found: n.Value(found[:1], None, found, span=NOWHERE)),
 )
-units = _node(n.Unit, st.sampled_from(_SCOPES), st.booleans())
+units = _node(n.Unit, st.sampled_from(_SCOPES), st.sampled_from((None, "player", "space", "spell")))
 
 # --- clauses ---
 

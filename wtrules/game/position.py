@@ -18,7 +18,7 @@ What has its ordinary value is left out, so that early positions are short:
 | `spells=` | spells laid out |
 | `roll=` | what the die shows |
 | `points=`, `winner=`, `outcome=` | once there are any |
-| `memory=` | what rules remember, `name:value`, if not 0 |
+| `memory=` | what rules remember, `name:value`, if not 0; `name/b:value` of one player, `name/s3:value` of one space |
 | `at=` | the decision that is asked for; absent when the game is over |
 | `frame=` | where the rules stand, `number:value` |
 | `rng=` | the random generator, sixteen hexadecimal digits |
@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
-from wtrules.program.program import Program
+from wtrules.program.program import Field, Program
 
 State = list[int]
 
@@ -237,12 +237,25 @@ def _remembered(program: Program, state: State) -> list[str]:
     for field in program.fields.values():
         if field.role == "memory" or field.name in _MOMENT:
             name = field.name.removeprefix("memory.")
-            for i in range(field.size):
+            for i, which in enumerate(_parts(program, field)):
                 value = state[field.offset + i]
                 if value:
-                    which = f"/{program.letters[i]}" if field.size > 1 else ""
-                    texts.append(f"{name}{which}:{value}")
+                    texts.append(f"{name}/{which}:{value}" if which else f"{name}:{value}")
     return texts
+
+
+def _parts(program: Program, field: Field) -> list[str]:
+    """Return how each number of a memory is called in a position."""
+    match field.each:
+        case "player":
+            return list(program.letters[: field.size])
+        case "space":
+            return [f"s{i}" for i in range(field.size)]
+        case "spell":
+            return list(program.spells) or [""]
+        case "card":
+            return [card.code for card in program.cards]
+    return [""]
 
 
 def _frame_offsets(program: Program) -> list[int]:
@@ -430,16 +443,19 @@ class _StateReader:
     def memory(self, value: str, at: int) -> None:
         for part in value.split(","):
             name, _, number = part.partition(":")
-            name, _, letter = name.partition("/")
+            name, _, which = name.partition("/")
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or (field.role != "memory" and name not in _MOMENT):
                 self.fail(f"the rules remember nothing called `{name}`", part, at)
                 continue
-            index = self._seat(letter, at) if letter else 0
+            parts = _parts(self.program, field)
+            if which not in parts:
+                self.fail(f"`{name}` is not remembered of `{which}`", part, at)
+                continue
             sign = -1 if number.startswith("-") else 1
-            if index < field.size:
-                self.put_one(field.name, index, sign * self._number(number.lstrip("-"), at))
+            value_ = sign * self._number(number.lstrip("-"), at)
+            self.put_one(field.name, parts.index(which), value_)
 
     def at(self, value: str, at: int) -> None:
         names = [decision.name for decision in self.program.decisions]

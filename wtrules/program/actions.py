@@ -20,7 +20,7 @@ from wtrules.rules import meaning as m
 EVENTS: dict[str, tuple[str, ...]] = {
     "move wizard": ("wizard-leaves", "wizard-passes", "wizard-lands"),
     "put wizard": ("wizard-leaves", "wizard-lands"),
-    "release": ("wizard-lands",),
+    "release": ("wizard-released", "wizard-lands"),
     "bring home": ("wizard-home",),
     "move tower": ("tower-leaves", "tower-reveals", "tower-passes", "tower-lands", "tower-hides"),
     "put tower": ("tower-leaves", "tower-reveals", "tower-lands", "tower-hides"),
@@ -28,10 +28,17 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "put castle": ("castle-leaves", "castle-lands"),
     "fill": ("flask-filled",),
     "spend": ("flask-spent",),
-    "draw": ("deck-empty",),
-    "refill": ("deck-empty",),
+    "empty": ("flask-emptied",),
+    "recover": ("flask-recovered",),
+    "give flasks": ("flask-received",),
+    "draw": ("deck-empty", "card-drawn"),
+    "refill": ("deck-empty", "card-drawn"),
     "play": ("card-played",),
+    "discard": ("card-discarded",),
     "discard hand": ("hand-discarded",),
+    "hand over": ("card-received",),
+    "swap": ("tower-swapped",),
+    "score": ("points-scored",),
     "roll": ("die-rolled",),
 }
 
@@ -67,21 +74,34 @@ class Actions(Permissions):
             getattr(self, "_do_" + sort.replace(" ", "_"))(args, terms, ctx)
             return
         guard: Expr = 1 if checked else self.possible(act, ctx)
-        if guard == 0:
+        self._only_if(guard, events_of(act), ctx, lambda c: self._effect(sort, act, args, terms, c))
+
+    def _only_if(
+        self, condition: Expr, events: tuple[str, ...], ctx: Context,
+        write: Callable[[Context], None],
+    ) -> None:  # fmt: skip
+        """Write something that is done only if a condition holds and that causes these events."""
+        if condition == 0:
             return
-        if guard != 1 and not self._asks(events_of(act)):
+        if condition == 1:
+            write(ctx)
+        elif self._asks(events):
+            after = self.skip_if(op("not", condition), ctx)
+            write(ctx)
+            after()
+        else:
             inner = ctx.inner()
-            self._effect(sort, act, args, terms, inner)
+            write(inner)
             for name, value in inner.env.items():
                 if name in ctx.env and ctx.env[name] != value:
                     ctx.env[name] = value
-            ctx.emit(p.If(guard, tuple(inner.out)))
-        elif guard != 1:
-            after = self.skip_if(op("not", guard), ctx)
-            self._effect(sort, act, args, terms, ctx)
-            after()
-        else:
-            self._effect(sort, act, args, terms, ctx)
+            ctx.emit(p.If(condition, tuple(inner.out)))
+
+    def _tell(self, sort: str, condition: Expr, args: list[Expr], ctx: Context) -> None:
+        """Write the one event of a simple action, if the action did anything."""
+        (event,) = EVENTS[sort]
+        if self.handlers.get(event):
+            self._only_if(condition, (event,), ctx, lambda c: self.fire(event, args, c))
 
     def skip_if(self, condition: Expr, ctx: Context) -> Callable[[], None]:
         """Write a jump over what follows; the result is called where the jump leads to."""
@@ -171,6 +191,12 @@ class Actions(Permissions):
                 )
             case "roll":
                 self.run(self.call(name, (), [], ctx, events, self._rolls), ctx)
+            case "swap":
+                other = args["with"]
+                ctx.emit(p.Run(p.Call("exchange", (what, other))))
+                # Each now stands where the other stood.
+                self.fire("tower-swapped", [other, self.space_of(other)], ctx)
+                self.fire("tower-swapped", [what, self.space_of(what)], ctx)
             case _:
                 raise NotImplementedError(sort)
 
@@ -256,6 +282,7 @@ class Actions(Permissions):
         ctx.store("home", op("-", Load("home", who), 1), who)
         ctx.store("cell", op("+", Load("cell", to), self.one(who)), to)
         moved = self.hold("moved", self.wizard(to, who), ctx)
+        self.fire("wizard-released", [moved], ctx)
         self.fire("wizard-lands", [moved, to], ctx)
         return moved
 
@@ -321,6 +348,9 @@ class Actions(Permissions):
     def _draws(self, ctx: Context, args: list[Expr]) -> Expr:
         """Draw one by one; an empty pile is an event of its own, the moment it is empty."""
         self.refuse_asking("deck-empty", "while cards are being drawn")
+        before: Expr = 0
+        if self.handlers.get("card-drawn"):
+            before = self.hold("held", Load("hand_size", args[1]), ctx)
         left = Var(self.fresh("left"))
         ctx.emit(p.Assign(left.name, args[0]))
         inner = ctx.inner()
@@ -335,6 +365,11 @@ class Actions(Permissions):
         if empty.out:
             inner.emit(p.If(none_left, tuple(empty.out)))
         ctx.emit(p.While(op(">", left, 0), tuple(inner.out)))
+        if self.handlers.get("card-drawn"):
+            more = op(">", Load("hand_size", args[1]), before)
+            self._only_if(
+                more, ("card-drawn",), ctx, lambda c: self.fire("card-drawn", [args[1]], c)
+            )
         return 0
 
     def _plays(self, ctx: Context, args: list[Expr]) -> Expr:
@@ -371,9 +406,6 @@ class Actions(Permissions):
         ctx.emit(p.Assign(name, value))
         return Var(name)
 
-    def _do_swap(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
-        ctx.emit(p.Run(p.Call("exchange", (args["what"], args["with"]))))
-
     def _do_lift(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         """Looking changes nothing; that everybody saw it is not part of the state."""
 
@@ -381,7 +413,7 @@ class Actions(Permissions):
         memory = terms["to"]
         assert isinstance(memory, m.Recall)
         name = f"memory.{memory.id}"
-        index = self.expr(memory.player, ctx) if memory.player is not None else 0
+        index = self.expr(memory.of, ctx) if memory.of is not None else 0
         ctx.store(name, op("+", Load(name, index), args["what"]), index)
 
     def _do_take(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
@@ -400,6 +432,7 @@ class Actions(Permissions):
         n = self._once(op("max", 0, op("min", args["amount"], Load(old, who))), ctx)
         ctx.store(old, op("-", Load(old, who), n), who)
         ctx.store(new, op("+", Load(new, who), n), who)
+        self._tell("empty" if old == "full" else "recover", op(">", n, 0), [who], ctx)
 
     def _do_give_flasks(
         self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
@@ -408,11 +441,16 @@ class Actions(Permissions):
         n = self._once(op("max", 0, op("min", args["amount"], Load("full", who))), ctx)
         ctx.store("full", op("-", Load("full", who), n), who)
         ctx.store("full", op("+", Load("full", to), n), to)
+        self._tell("give flasks", op(">", n, 0), [to], ctx)
 
     def _do_discard(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
-        actor = Load("actor", 0)
-        held = op(">", Load("hand", self._held(actor, args["what"])), 0)
-        ctx.emit(p.If(held, (p.Run(p.Call("lay_down", (args["what"], actor))),)))
+        card, actor = args["what"], Load("actor", 0)
+
+        def lay_down(c: Context) -> None:
+            c.emit(p.Run(p.Call("lay_down", (card, actor))))
+            self.fire("card-discarded", [actor, card], c)
+
+        self._only_if(self.may_discard(card, ctx), EVENTS["discard"], ctx, lay_down)
 
     def _do_hand_over(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         card, to, actor = args["what"], args["to"], Load("actor", 0)
@@ -423,7 +461,12 @@ class Actions(Permissions):
             p.Store("hand", theirs, op("+", Load("hand", theirs), 1)),
             p.Store("hand_size", to, op("+", Load("hand_size", to), 1)),
         )
-        ctx.emit(p.If(op(">", Load("hand", mine), 0), body))
+
+        def hand_over(c: Context) -> None:
+            c.emit(*body)
+            self.fire("card-received", [to, card], c)
+
+        self._only_if(self.may_hand_over(card, to, ctx), EVENTS["hand over"], ctx, hand_over)
 
     def _do_reshuffle(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         ctx.emit(p.Run(p.Call("reshuffle", ())))
@@ -444,6 +487,7 @@ class Actions(Permissions):
     def _do_score(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         who = args["player"]
         ctx.store("points", op("+", Load("points", who), args["amount"]), who)
+        self._tell("score", 1, [who], ctx)
 
     def hold(self, stem: str, value: Expr, ctx: Context) -> Expr:
         """Keep a value for later, where this context keeps its variables."""
@@ -455,6 +499,6 @@ class Actions(Permissions):
 
 
 _SIMPLE = (
-    "place", "swap", "lift", "add", "take", "empty", "recover", "give flasks", "discard",
+    "place", "lift", "add", "take", "empty", "recover", "give flasks", "discard",
     "hand over", "reshuffle", "lay out", "take back", "declare", "score",
 )  # fmt: skip

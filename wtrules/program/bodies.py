@@ -7,9 +7,12 @@ from attrs import define
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.decisions import Decisions
+from wtrules.program.nothing import done_with
 from wtrules.program.procedures import Unwinding
 from wtrules.program.program import Expr, Load, Origin, Var, op
+from wtrules.program.terms import rewrite
 from wtrules.rules import meaning as m
+from wtrules.rules.chance import chance_in
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "game": 4}
 MOST_TURNS = 10_000  # of a loop that asks nobody; more than that never ends
@@ -56,9 +59,39 @@ class Bodies(Decisions):
             ctx.emit(p.If(condition, tuple(inner.out)))
 
     def statement(self, statement: m.Statement, ctx: Context) -> None:
+        """Write a statement; what may find nothing is looked for first, and once."""
+        checked = statement is ctx.checked
+        parts = [
+            term
+            for term in done_with(statement)
+            if self.may_be_nothing(term) or chance_in(term, self.meaning)
+        ]
+        if not parts:
+            self._statement(statement, ctx, checked)
+            return
+        change, env = self.named(parts, ctx, lambda name, value: self._variable(name, value, ctx))
+        known: Expr = 1
+        for term, value in zip(parts, env.values(), strict=True):
+            if self.may_be_nothing(term):
+                known = op("and", known, op(">=", value, 0))
+        settled: m.Statement = rewrite(statement, change)
+        if known == 1 or (ctx.asking and self._body_asks((statement,))):
+            after = self.skip_if(op("not", known), ctx) if known != 1 else None
+            ctx.env = {**ctx.env, **env}
+            self._statement(settled, ctx, checked)
+            ctx.env = {name: value for name, value in ctx.env.items() if name not in env}
+            if after is not None:
+                after()
+            return
+        inner = ctx.inner()
+        inner.env |= env
+        self._statement(settled, inner, checked)
+        ctx.emit(p.If(known, tuple(inner.out)))
+
+    def _statement(self, statement: m.Statement, ctx: Context, checked: bool) -> None:
         match statement:
             case m.Act():
-                self.act(statement, ctx, checked=statement is ctx.checked)
+                self.act(statement, ctx, checked=checked)
             case m.Perform():
                 rule = self.meaning.rules[statement.rule]
                 args = [self.expr(arg, ctx) for arg in statement.args]
@@ -76,14 +109,15 @@ class Bodies(Decisions):
             case m.Scope():
                 self._scope(statement, ctx)
             case m.SetMemory():
-                index = self.expr(statement.player, ctx) if statement.player is not None else 0
+                index = self.expr(statement.of, ctx) if statement.of is not None else 0
                 ctx.store(f"memory.{statement.id}", self.expr(statement.value, ctx), index)
             case m.Let():
                 value = self.expr(statement.value, ctx)
+                self.note_unsure(statement.name, statement.value)
                 ctx.env[statement.name] = self._variable(statement.name, value, ctx)
             case m.Use():
                 cell = self.meaning.allowances[statement.id]
-                index = Load("actor", 0) if cell.each_player else 0
+                index = Load("actor", 0) if cell.each else 0
                 used = f"used.{statement.id}"
                 ctx.store(used, op("+", Load(used, index), 1), index)
             case m.Stop():
@@ -344,9 +378,9 @@ class Bodies(Decisions):
         for memory in self.meaning.memories.values():
             if memory.scope == scope:
                 first = self.expr(memory.initial, ctx)
-                for i in range(self.shape.players if memory.each_player else 1):
+                for i in range(self.shape.radix(memory.each) if memory.each else 1):
                     ctx.store(f"memory.{memory.id}", first, i)
         for allowance in self.meaning.allowances.values():
             if allowance.scope == scope:
-                for i in range(self.shape.players if allowance.each_player else 1):
+                for i in range(self.shape.players if allowance.each else 1):
                     ctx.store(f"used.{allowance.id}", 0, i)

@@ -129,6 +129,7 @@ class Decisions(Procedures):
             case "let":
                 value = self.expr(parts[1], ctx)
                 ctx.env[parts[0]] = self._name(ctx, value)
+                self.note_unsure(parts[0], parts[1])
             case "const":
                 ctx.env[parts[0]] = parts[1]
             case "value":

@@ -28,10 +28,11 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     """Return the program of a ruleset for a number of players."""
     shape = layout(rules, players)
     for memory in meaning.memories.values():
-        size = players if memory.each_player else 1
-        shape.add(f"memory.{memory.id}", size, "memory", type=memory.type)
+        size = shape.radix(memory.each) if memory.each else 1
+        shape.add(f"memory.{memory.id}", size, "memory", type=memory.type, each=memory.each)
     for allowance in meaning.allowances.values():
-        shape.add(f"used.{allowance.id}", players if allowance.each_player else 1, "memory")
+        size = players if allowance.each else 1
+        shape.add(f"used.{allowance.id}", size, "memory", each=allowance.each)
     work = Bodies(rules, meaning, shape)
     constants = {
         "PLAYERS": players,

@@ -50,10 +50,10 @@ class Layout:
 
     def add(
         self, name: str, size: int, role: str, *, wide: bool = False, type: str = "number",
-        first: int = 0,
+        first: int = 0, each: str | None = None,
     ) -> str:  # fmt: skip
         """Lay out a field behind the others; return its name."""
-        self.fields[name] = Field(name, size, role, self.size, wide, type, first)
+        self.fields[name] = Field(name, size, role, self.size, wide, type, first, each)
         self.size += size
         return name
 
@@ -169,5 +169,5 @@ def _physics(shape: Layout) -> None:
         ("choice", 1),
         ("at", 1),
     ):
-        shape.add(name, size, "physics")
+        shape.add(name, size, "physics", each="player" if name == "arrivals" else None)
     shape.add("rng", 1, "physics", wide=True)

@@ -15,6 +15,7 @@ from attrs import define, field
 from wtrules.program.context import Rest
 from wtrules.program.layout import Layout
 from wtrules.rules import meaning as m
+from wtrules.rules.chance import chance_in
 
 Step = tuple[Any, ...]
 
@@ -65,6 +66,9 @@ class Leads:
         texts: tuple[tuple[str, str], ...] = ()
         for i, statement in enumerate(body):
             rest = body[i + 1 :]
+            if isinstance(statement, m.When | m.Let | m.Act) and chance_in(statement, self.meaning):
+                # What chance decides is decided after the choice.
+                return [Lead(steps, words or ["try"], texts, [(None, body[i:])])]
             match statement:
                 case m.When():
                     steps.append(("when", statement.condition))
@@ -107,7 +111,7 @@ class Leads:
         if len(statement.queries) == 1 and query.kind == "spell" and _performs(rest, query):
             return list(self._spells(query, rest))
         steps: list[Step] = [("query", query) for query in statement.queries]
-        if rest and isinstance(rest[0], m.Act):
+        if rest and isinstance(rest[0], m.Act) and not chance_in(rest[0], self.meaning):
             steps.append(("can", rest[0]))
         return [Lead(steps, rest=[(None, rest)])]
 

@@ -6,6 +6,7 @@ from attrs import define, field
 
 from wtrules.program import program as p
 from wtrules.program.context import Context
+from wtrules.program.nothing import depends_on
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.program.queries import Queries
 from wtrules.rules import meaning as m
@@ -52,6 +53,7 @@ class Permissions(Queries):
         for statement in rule.body:
             if isinstance(statement, m.Let):
                 ctx.env[statement.name] = self._name(ctx, self.expr(statement.value, ctx))
+                self.note_unsure(statement.name, statement.value)
             elif isinstance(statement, m.When):
                 for condition in self.conjuncts(statement.condition):
                     holds = op("and", holds, self.expr(condition, ctx))
@@ -64,6 +66,9 @@ class Permissions(Queries):
 
     def possible(self, act: m.Act, ctx: Context) -> Expr:
         """Return whether an action can be done: all it needs is there and nothing forbids it."""
+        possible = m.Possible(act, span=act.span)
+        if any(map(self.may_be_nothing, depends_on(possible))):
+            return self.expr(possible, ctx)
         part = {label: self.expr(term, ctx) for label, term in act.parts if term.type != "group"}
         what, on = part.get("what", 0), self._target(act, ctx)
         match sort_of(act):
@@ -93,15 +98,31 @@ class Permissions(Queries):
                 other = part["with"]
                 levels = self.shape.levels
                 both = op("!=", op("//", what, levels), op("//", other, levels))
-                return op("and", both, op("and", op(">=", what, 0), op(">=", other, 0)))
+                barred = op(
+                    "or", self.cannot_swap(what, other, ctx), self.cannot_swap(other, what, ctx)
+                )
+                there = op("and", op(">=", what, 0), op(">=", other, 0))
+                return op("and", op("and", both, there), op("not", barred))
             case "fill":
-                return op(">", Load("empty", part["player"]), 0)
-            case "empty" | "spend" | "give flasks":
+                who = part["player"]
+                free = op("not", self.forbidden("flask-filled", [who], ctx))
+                return op("and", op(">", Load("empty", who), 0), free)
+            case "spend":
+                who = part["player"]
+                free = op("not", self.forbidden("flask-spent", [who], ctx))
+                return op("and", op(">=", Load("full", who), part["amount"]), free)
+            case "empty" | "give flasks":
                 return op(">=", Load("full", part["player"]), part["amount"])
             case "recover":
                 return op(">", Load("spent", part["player"]), 0)
             case "draw" | "refill":
-                return op(">", op("+", Load("pile_size", 0), Load("discard_size", 0)), 0)
+                free = op("not", self.forbidden("card-drawn", [part["player"]], ctx))
+                left = op("+", Load("pile_size", 0), Load("discard_size", 0))
+                return op("and", op(">", left, 0), free)
+            case "discard":
+                return self.may_discard(what, ctx)
+            case "hand over":
+                return self.may_hand_over(what, part["to"], ctx)
             case "play":
                 actor = Load("actor", 0)
                 held = op(">", Load("hand", self._held(actor, what)), 0)
@@ -110,6 +131,22 @@ class Permissions(Queries):
                 return op("not", self.forbidden("hand-discarded", [part["player"]], ctx))
             case _:
                 return 1
+
+    def cannot_swap(self, tower: Expr, other: Expr, ctx: Context) -> Expr:
+        """Return whether some rule forbids that a tower comes where another one stands."""
+        return self.forbidden("tower-swapped", [tower, self.space_of(other)], ctx)
+
+    def may_discard(self, card: Expr, ctx: Context) -> Expr:
+        """Return whether the actor holds a card and may lay it down unused."""
+        actor = Load("actor", 0)
+        free = op("not", self.forbidden("card-discarded", [actor, card], ctx))
+        return op("and", op(">", Load("hand", self._held(actor, card)), 0), free)
+
+    def may_hand_over(self, card: Expr, to: Expr, ctx: Context) -> Expr:
+        """Return whether the actor holds a card and may give it to a player."""
+        actor = Load("actor", 0)
+        free = op("not", self.forbidden("card-received", [to, card], ctx))
+        return op("and", op(">", Load("hand", self._held(actor, card)), 0), free)
 
     def _target(self, act: m.Act, ctx: Context) -> Expr:
         """Return the place or space an action leads to."""

@@ -213,6 +213,7 @@ class Field:
     wide: bool = False  # needs 64 bits
     type: str = "number"
     first: int = 0
+    each: str | None = None  # for each player, space … of which there is one number
 
 
 @frozen

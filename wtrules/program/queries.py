@@ -12,8 +12,9 @@ from attrs import define
 
 from wtrules.program import program as p
 from wtrules.program.context import Context
+from wtrules.program.nothing import depends_on
 from wtrules.program.program import Expr, Load, Op, Var, op
-from wtrules.program.terms import Terms, free_names
+from wtrules.program.terms import Terms, free_names, rewrite
 from wtrules.rules import meaning as m
 from wtrules.rules.relations import relate
 
@@ -133,6 +134,17 @@ class Queries(Terms):
         *skip* leaves out the place where the search begins. For wizards the third argument of
         *visit* is how many stand there alike.
         """
+        doubtful = [part for part in depends_on(query) if self.may_be_nothing(part)]
+        if doubtful:
+            change, env = self.named(doubtful, ctx, lambda _, value: self._name(ctx, value))
+            inner = ctx.inner()
+            inner.env |= env
+            self.loop(rewrite(query, change), inner, visit, skip=skip)
+            known: Expr = 1
+            for value in env.values():
+                known = op("and", known, op(">=", value, 0))
+            ctx.emit(p.If(known, tuple(inner.out)))
+            return
         variable = query.variable
         conditions = [*self._relations(query), *self.conjuncts(query.where)]
         match query.kind:
@@ -221,6 +233,7 @@ class Queries(Terms):
                         and isinstance(one.args[0], m.Local)
                         and one.args[0].name == query.variable
                         and query.variable not in free_names([other])
+                        and not self.may_be_nothing(other)
                     ):
                         conditions.remove(condition)
                         return self.expr(other, ctx)

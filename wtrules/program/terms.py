@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from attrs import define, evolve, field, fields
 
+from wtrules.node import Node
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.layout import Layout
+from wtrules.program.nothing import NOTHING, THINGS, depends_on, may_be_nothing
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
@@ -25,6 +28,7 @@ class Terms:
     functions: dict[str, p.Function] = field(factory=dict)
     tables: dict[str, tuple[int, ...]] = field(factory=dict)
     counter: int = 0
+    unsure: set[str] = field(factory=set)  # variables that may hold nothing
 
     def fresh(self, stem: str) -> str:
         """Return a name nobody else has."""
@@ -75,13 +79,16 @@ class Terms:
 
     def expr(self, term: m.Term, ctx: Context) -> Expr:
         """Return the expression that gives a term's value."""
+        doubtful = [part for part in depends_on(term) if self.may_be_nothing(part)]
+        if doubtful:
+            return self._if_known(term, doubtful, ctx)
         match term:
             case m.Const():
                 return term.value
             case m.Local():
                 return ctx.env[term.name]
             case m.Recall():
-                index = self.expr(term.player, ctx) if term.player is not None else 0
+                index = self.expr(term.of, ctx) if term.of is not None else 0
                 return Load(f"memory.{term.id}", index)
             case m.Column():
                 return self.column(term, ctx)
@@ -105,6 +112,49 @@ class Terms:
                 return self.best(term, ctx)
             case m.Possible():
                 return self.possible(term.action, ctx)
+
+    def may_be_nothing(self, term: m.Term) -> bool:
+        """Return whether a term may find nothing."""
+        return may_be_nothing(term, self.unsure, self.unfold)
+
+    def note_unsure(self, name: str, value: m.Term) -> None:
+        """Remember that a variable may hold nothing, if its value may."""
+        if self.may_be_nothing(value):
+            self.unsure.add(name)
+
+    def named(
+        self, parts: list[m.Term], ctx: Context, hold: Callable[[str, Expr], Expr]
+    ) -> tuple[Change, dict[str, Expr]]:
+        """Return a change that puts names for these very parts, and what the names stand for."""
+        names = [m.Local(t.type, self.fresh("it"), span=t.span) for t in parts]
+        env = {
+            name.name: hold(name.name, self.expr(term, ctx))
+            for name, term in zip(names, parts, strict=True)
+        }
+
+        def change(part: object) -> m.Term | None:
+            return next((n for n, t in zip(names, parts, strict=True) if t is part), None)
+
+        return change, env
+
+    def _if_known(self, term: m.Term, doubtful: list[m.Term], ctx: Context) -> Expr:
+        """Return the value of a term, or nothing if there is nothing to ask it of."""
+        change, env = self.named(doubtful, ctx, lambda _, value: value)
+        asked: m.Term = rewrite(term, change)
+
+        def body(inner: Context) -> None:
+            for name in env:
+                inner.emit(p.If(op("<", inner.env[name], 0), (p.Return(_of_nothing(term)),)))
+            inner.emit(p.Return(self.expr(asked, inner)))
+
+        outer = evolve(ctx, env={**ctx.env, **env})
+        return self.function("if_known", [asked], outer, body)
+
+    def function(
+        self, stem: str, terms: list[m.Term], ctx: Context, body: Callable[[Context], None]
+    ) -> Expr:
+        """Write a function around *terms* and return the call of it from here; the queries know."""
+        raise NotImplementedError
 
     def possible(self, act: m.Act, ctx: Context) -> Expr:
         """Return whether an action could be done; the actions know."""
@@ -263,7 +313,7 @@ class Terms:
 
     def left(self, id: str, ctx: Context) -> Expr:
         cell = self.meaning.allowances[id]
-        index: Expr = Load("actor", 0) if cell.each_player else 0
+        index: Expr = Load("actor", 0) if cell.each else 0
         used = Load(f"used.{id}", index)
         return op("max", 0, op("-", self.expr(cell.amount, ctx), used))
 
@@ -329,31 +379,47 @@ class Terms:
                 yield term
 
 
+def _of_nothing(term: m.Term) -> int:
+    """Return the answer to a question about nothing."""
+    if term.type in THINGS or term.type == "symbol":
+        return NOTHING
+    return int(isinstance(term, m.Search) and term.word == "no")
+
+
 # --- walking terms ---------------------------------------------------------------------------
+
+
+Change = Callable[[object], "m.Term | None"]
+
+
+def rewrite(whole: object, change: Change) -> Any:
+    """Return terms, statements or tuples of them with parts replaced, where *change* gives any."""
+    if isinstance(whole, tuple):
+        made = tuple(rewrite(part, change) for part in whole)
+        return made if any(x is not y for x, y in zip(made, whole, strict=True)) else whole
+    if not isinstance(whole, Node):
+        return whole
+    new = change(whole)
+    if new is not None:
+        return new
+    changed: dict[str, object] = {}
+    for attribute in fields(type(whole)):  # type: ignore[arg-type]
+        if attribute.name != "span":
+            old = getattr(whole, attribute.name)
+            made = rewrite(old, change)
+            if made is not old:
+                changed[attribute.name] = made
+    return evolve(whole, **changed) if changed else whole  # type: ignore[misc]
 
 
 def substitute(term: m.Term, name: str, value: m.Term) -> m.Term:
     """Return *term* with a variable replaced by another term."""
-    if isinstance(term, m.Local):
-        return value if term.name == name else term
-    changed: dict[str, object] = {}
-    for attribute in fields(type(term)):
-        if attribute.name == "span":
-            continue
-        old = getattr(term, attribute.name)
-        new = _replaced(old, name, value)
-        if new is not old:
-            changed[attribute.name] = new
-    return evolve(term, **changed) if changed else term  # type: ignore[arg-type]
 
+    def change(part: object) -> m.Term | None:
+        return value if isinstance(part, m.Local) and part.name == name else None
 
-def _replaced(old: object, name: str, value: m.Term) -> object:
-    if isinstance(old, tuple):
-        made = tuple(_replaced(part, name, value) for part in old)
-        return made if any(x is not y for x, y in zip(made, old, strict=True)) else old
-    if hasattr(type(old), "__attrs_attrs__"):
-        return substitute(old, name, value)  # type: ignore[arg-type]
-    return old
+    made: m.Term = rewrite(term, change)
+    return made
 
 
 def free_names(terms: object) -> set[str]:

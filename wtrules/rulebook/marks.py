@@ -185,7 +185,7 @@ def value_words(rules: Rules, entry: Entry, words: Texts) -> str:
         if not isinstance(node.amount, n.Number):
             return amount_text(node)
         amount = words(f"per.{node.unit.scope or 'game'}", n=node.amount.value)
-        return words("per.each", amount=amount) if node.unit.each_player else amount
+        return words("per.each", amount=amount) if node.unit.each else amount
     if not isinstance(node, n.Setting):
         return ""
     held = values.entries_of(rules, entry.id)

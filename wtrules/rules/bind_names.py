@@ -66,8 +66,22 @@ class NameBinding(Binding):
             return m.Local(local.type, local.name, span=span)
         if id in self.memories:
             memory = self.memories[id]
-            if memory.each_player:
+            if memory.each == "player":
                 return m.Recall("group", id, None, span=span)
+            subject = self.scope.subject
+            if memory.each is not None and subject is not None:
+                held = self.remembered(memory, subject, span)
+                if held is not None:
+                    return held
+            if memory.each is not None:
+                return self.report(
+                    "type-error",
+                    f"`{id}` is remembered for each {memory.each}",
+                    span,
+                    "of which?",
+                    related=(Label(memory.span, "remembered here"),),
+                    help=(f"write `{id} of {memory.each[0]}`",),
+                )
             return m.Recall(memory.type, id, None, span=span)
         if id in self.allowances:
             return m.Prim("allowance", f"allowance:{id}", (), span=span)
@@ -232,8 +246,8 @@ class NameBinding(Binding):
             return subject
         if id in self.memories:
             memory = self.memories[id]
-            player = self.expect(subject, ("player",), " (the memory is kept for each player)")
-            if not memory.each_player:
+            each = memory.each
+            if each is None:
                 return self.report(
                     "type-error",
                     f"`{id}` is remembered once for all, not for each player",
@@ -242,7 +256,9 @@ class NameBinding(Binding):
                     related=(Label(memory.span, "remembered here"),),
                     help=(f"write just `{id}`, or add `for each player` to the memory",),
                 )
-            return m.Recall(memory.type, id, player, span=node.span)
+            subject = self.coerce(subject, each)
+            subject = self.expect(subject, (each,), f" (the memory is kept for each {each})")
+            return m.Recall(memory.type, id, subject, span=node.span)
         define = self._define(id)
         if define is not None and define.parameter is not None:
             argument = self.coerce(subject, define.parameter[1])
@@ -278,10 +294,22 @@ class NameBinding(Binding):
             return m.Prim(type, f"left:{subject.op.partition(':')[2]}", (), span=span)
         return m.Prim(type, op, (subject,), span=span)
 
+    def remembered(self, memory: m.MemoryCell, subject: m.Term, span: Span) -> m.Term | None:
+        """Return what is remembered of a thing, or None if it is not such a thing."""
+        coerced = self.coerce(subject, memory.each or "")
+        if coerced.type != memory.each:
+            return None
+        return m.Recall(memory.type, memory.id, coerced, span=span)
+
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`, or None if the word is no such thing."""
         if id in self.open_defines and self._define(id) is None:
             return m.Const(BROKEN, 0, span=span)
+        memory = self.memories.get(id)
+        if memory is not None and memory.each is not None and memory.type == "truth":
+            held = self.remembered(memory, subject, span)
+            if held is not None:
+                return held
         define = self._define(id)
         if define is not None and define.parameter is not None:
             coerced = self.coerce(subject, define.parameter[1])

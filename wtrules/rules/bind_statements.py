@@ -194,15 +194,12 @@ class StatementBinding(TermBinding):
                     help=(hint,) if hint else (f"define one: `memory {node.target.id} = 0`",),
                 )
             return None
-        player = None
-        if node.player is not None:
-            player = self.expect(self.term(node.player), ("player",))
-        if memory.each_player != (player is not None):
-            self.whose(node.target, memory, "set")
+        of = self.whose(node.target, memory, node.player, "set")
+        if (of is None) != (memory.each is None):
             return None
         value = self.term(node.value, memory.type)
         value = self.expect(self.coerce(value, memory.type), (memory.type,))
-        return m.SetMemory(memory.id, player, value, span=node.span)
+        return m.SetMemory(memory.id, of, value, span=node.span)
 
     def act(self, node: n.Do) -> m.Act:
         verb = voc.verb(node.verb)
@@ -240,9 +237,7 @@ class StatementBinding(TermBinding):
         assert isinstance(target, n.Name)
         memory = self.memories.get(target.id)
         amount = self.expect(self.term(labels["what"]), ("number",))
-        player = None
-        if "of" in labels:
-            player = self.expect(self.term(labels["of"]), ("player",))
+        of = None
         if memory is None or memory.type != "number":
             hint = name_hint(target.id, [i for i, c in self.memories.items() if c.type == "number"])
             self.report(
@@ -252,22 +247,29 @@ class StatementBinding(TermBinding):
                 "nothing to add to",
                 help=(hint,) if hint else ("define a `memory` that holds a number",),
             )
-        elif memory.each_player != (player is not None):
-            self.whose(target, memory, "add … to")
-        recall = m.Recall("number", target.id, player, span=target.span)
+        else:
+            of = self.whose(target, memory, labels.get("of"), "add … to")
+        recall = m.Recall("number", target.id, of, span=target.span)
         return m.Act("add", (("what", amount), ("to", recall)), None, span=node.span)
 
-    def whose(self, target: n.Name, memory: m.MemoryCell, verb: str) -> None:
-        """Report a memory that is used with a player although it is the table's, or without one."""
-        each = memory.each_player
-        self.report(
-            "type-error",
-            f"`{target.id}` is remembered " + ("for each player" if each else "once for all"),
-            target.span,
-            "whose?" if each else "has no `of`",
-            related=(Label(memory.span, "remembered here"),),
-            help=(f"write `{verb} {target.id} of p`" if each else f"write `{verb} {target.id}`",),
-        )
+    def whose(
+        self, target: n.Name, memory: m.MemoryCell, of: n.Expr | None, verb: str
+    ) -> m.Term | None:
+        """Return whose part of a memory is meant; report an `of` too many or too few."""
+        each = memory.each
+        if of is not None and each is not None:
+            return self.expect(self.coerce(self.term(of), each), (each,))
+        if of is not None or each is not None:
+            example = f"{verb} {target.id}" + (f" of {each[0]}" if each else "")
+            self.report(
+                "type-error",
+                f"`{target.id}` is remembered {f'for each {each}' if each else 'once for all'}",
+                target.span,
+                "of which?" if each and each != "player" else "whose?" if each else "has no `of`",
+                related=(Label(memory.span, "remembered here"),),
+                help=(f"write `{example}`",),
+            )
+        return None
 
 
 def _many(count: int) -> str:

@@ -288,7 +288,7 @@ def amount_text(node: n.Memory | n.Allowance) -> str:
 def unit_text(unit: n.Unit) -> str:
     """Return `per turn for each player`, or the part of it that is said."""
     per = f"per {unit.scope}" if unit.scope else ""
-    return f"{per} for each player".strip() if unit.each_player else per
+    return f"{per} for each {unit.each}".strip() if unit.each else per
 
 
 def cell_text(cell: n.Cell) -> str:

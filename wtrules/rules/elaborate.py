@@ -96,16 +96,32 @@ class _Elaborator(StatementBinding):
                 else:
                     initial = self.expect(self.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
-        each = bool(node.unit and node.unit.each_player)
+        each = self._each(node.unit, ("player", "space", "spell", "card"))
         return m.MemoryCell(node.id.id, initial.type, initial, scope, each, span=node.span)
 
     def _allowance(self, entry: Entry) -> m.AllowanceCell:
         node = entry.node
         assert isinstance(node, n.Allowance)
         amount = self.expect(self.term(node.amount), ("number",))
-        return m.AllowanceCell(
-            node.id.id, amount, node.unit.scope, node.unit.each_player, span=node.span
+        each = self._each(node.unit, ("player",))
+        return m.AllowanceCell(node.id.id, amount, node.unit.scope, each, span=node.span)
+
+    def _each(self, unit: n.Unit | None, kinds: tuple[str, ...]) -> str | None:
+        """Return for each of what something is kept; report what nothing can be kept for."""
+        if unit is None or unit.each is None or unit.each in kinds:
+            return unit.each if unit is not None else None
+        self.report(
+            "type-error",
+            f"nothing can be kept for each {unit.each}, only for each {' or '.join(kinds)}",
+            unit.span,
+            f"for each {unit.each}",
+            help=(
+                "keep it for each space, and carry it along when the piece moves"
+                if unit.each in ("tower", "wizard", "place") and "space" in kinds
+                else "write `for each player`",
+            ),
         )
+        return None
 
     def _rule(self, entry: Entry) -> m.Rule:
         node = entry.node

@@ -218,6 +218,41 @@ ruleset friday {
 }
 ```
 """,
+    "chance-while-looking": """\
+Something by chance stands where the game only looks.
+
+What can be chosen, what is forbidden and what a spell costs is looked at again and again, and must
+be the same each time. Pick by chance first, and give what was picked a name.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule friday.gust {
+    on turn begins
+    choose wizard w where w is on random tower
+    else { }
+    do move w clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule friday.gust {
+    on turn begins
+    let t = random tower
+    choose wizard w where w is on t
+    else { }
+    do move w clockwise 1
+  }
+}
+```
+""",
     "cannot-ask-here": """\
 A rule wants to ask somebody in the middle of something that cannot wait.
 

@@ -42,11 +42,11 @@ class Local(Node):
 
 @frozen(eq=False, repr=False)
 class Recall(Node):
-    """What a memory holds; for a memory kept for each player, whose."""
+    """What a memory holds; for a memory kept for each player or space, whose."""
 
     type: str
     id: str
-    player: Term | None
+    of: Term | None
     span: Span = _span()
 
 
@@ -299,7 +299,7 @@ class SetMemory(Node):
     """Remember something."""
 
     id: str
-    player: Term | None
+    of: Term | None
     value: Term
     span: Span = _span()
 
@@ -439,7 +439,7 @@ class MemoryCell(Node):
     type: str
     initial: Term
     scope: str
-    each_player: bool
+    each: str | None
     span: Span = _span()
 
 
@@ -450,7 +450,7 @@ class AllowanceCell(Node):
     id: str
     amount: Term
     scope: str
-    each_player: bool
+    each: str | None
     span: Span = _span()
 
 

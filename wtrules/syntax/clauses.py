@@ -230,8 +230,8 @@ def _memory(node: n.Memory, after: After) -> Pieces:
         case _:
             held = term(node.value, after=after if node.unit is None else NOTHING)
     per = unit(node.unit)
-    if node.unit is not None and node.unit.scope == "game" and node.unit.each_player:
-        per = "for each player"
+    if node.unit is not None and node.unit.scope == "game" and node.unit.each:
+        per = f"for each {node.unit.each}"
     return glued(f"{node.id.id} =", held, per)
 
 

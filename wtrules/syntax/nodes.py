@@ -193,7 +193,7 @@ class Unit(Node):
     """`per action for each player`"""
 
     scope: str
-    each_player: bool = False
+    each: str | None = None
     span: Span = _span()
 
 

@@ -172,10 +172,10 @@ class TreeBuilder:
         return number(c[0])
 
     def unit(self, m: Meta, c: list[Any]) -> n.Unit:
-        return n.Unit(str(c[0]), c[1] is not None, span=self.at(m))
+        return n.Unit(str(c[0]), c[1], span=self.at(m))
 
-    def for_each_player(self, m: Meta, c: list[Any]) -> bool:
-        return True
+    def for_each(self, m: Meta, c: list[Any]) -> str:
+        return _singular(c[0])
 
     # --- what a rule is about ---
 
@@ -458,9 +458,9 @@ class TreeBuilder:
         name, value, scope, each = c
         unit = None
         if scope is not None:
-            unit = n.Unit(str(scope), each is not None, span=self.at_token(scope))
+            unit = n.Unit(str(scope), each, span=self.at_token(scope))
         elif each is not None:
-            unit = n.Unit("game", True, span=self.at(m))
+            unit = n.Unit("game", each, span=self.at(m))
         return n.Memory(self.ident(name), value, unit, span=self.at(m))
 
     def allowance(self, m: Meta, c: list[Any]) -> n.Allowance:

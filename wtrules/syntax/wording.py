@@ -273,7 +273,7 @@ def unit(per: n.Unit | None) -> str:
     """Return `per turn for each player` or as much of it as is meant."""
     if per is None:
         return ""
-    return f"per {per.scope}" + " for each player" * per.each_player
+    return f"per {per.scope}" + (f" for each {per.each}" if per.each else "")
 
 
 # --- actions ---------------------------------------------------------------------------------

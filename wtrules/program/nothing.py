@@ -1,0 +1,84 @@
+"""Terms that may find nothing: `first tower where …`, a memory of a piece that is still empty.
+
+Nothing is the number -1. What is asked of nothing is nothing, 0 or does not hold; what is done with
+nothing is not done. So that no lowering has to think of it, such terms get a name first, and what
+depends on them stands behind a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from wtrules.rules import meaning as m
+
+NOTHING = -1
+THINGS = frozenset(("wizard", "tower", "space", "place", "player", "card", "spell"))
+
+Unfold = Callable[[m.Meant], m.Term]
+
+
+def may_be_nothing(term: m.Term, unsure: set[str], unfold: Unfold) -> bool:
+    """Return whether a term may turn out to be nothing; *unsure* names variables that may."""
+    if term.type not in THINGS:
+        return False
+    match term:
+        case m.Local():
+            return term.name in unsure
+        case m.Recall():
+            return True
+        case m.Search():
+            query = term.query
+            found_anyway = query.kind in ("player", "space") and term.word != "next"
+            return not found_anyway or bool(query.relations) or query.where is not None
+        case m.Prim() | m.Calc():
+            return any(may_be_nothing(arg, unsure, unfold) for arg in term.args)
+        case m.Meant():
+            return may_be_nothing(unfold(term), unsure, unfold)
+    return False
+
+
+def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:
+    """Yield the things a term is asked of: without them there is no answer."""
+    match term:
+        case m.Recall():
+            if term.of is not None:
+                yield term.of
+        case m.Column() | m.ListAt():
+            if term.key is not None:
+                yield term.key
+        case m.Prim():
+            if not term.op.startswith("known:"):
+                yield from term.args
+        case m.Calc(op="space+" | "space-"):
+            yield term.args[0]
+        case m.Search() | m.Best():
+            yield from depends_on(term.query)
+        case m.Possible():
+            yield from (part for _, part in term.action.parts if part.type in THINGS)
+        case m.Query():
+            yield from (target for _, target in term.relations)
+            if term.origin is not None:
+                yield term.origin
+
+
+def done_with(statement: m.Statement) -> Iterator[m.Term]:
+    """Yield the terms a statement needs once, before it does anything."""
+    match statement:
+        case m.Act():
+            for _, part in statement.parts:
+                if isinstance(part, m.Recall) and statement.verb == "add":
+                    yield from depends_on(part)
+                elif part.type != "group":
+                    yield part
+        case m.Perform():
+            yield from statement.args
+        case m.PerformSpell():
+            yield statement.spell
+        case m.SetMemory():
+            if statement.of is not None:
+                yield statement.of
+        case m.As() | m.Scope():
+            if statement.player is not None:
+                yield statement.player
+        case m.Each():
+            yield from depends_on(statement.query)

@@ -240,7 +240,7 @@ def test_memory_for_each_space() -> None:
         ("player p receives flask", "do fill 1 flasks of active  do give 1 flasks of active to next_player of active", 1),
         ("player p discards c", "choose card k else { } do discard k", 1),
         ("player p receives c", "choose card k else { } do hand k to next_player of active", 1),
-        ("wizard w leaves castle", "do bring (first wizard w) home  do release wizard of (first player) on top of ((first space) + 9)", 1),
+        ("wizard w leaves castle", "do bring (first wizard w where own) home  do release wizard of active on top of ((first space) + 9)", 1),
         ("tower t swaps into s", "do swap (first tower t) with (next tower t clockwise from ((first space) + 4))", 2),
     ],
 )  # fmt: skip
@@ -248,6 +248,7 @@ def test_events_of_simple_actions(event: str, doing: str, points: int) -> None:
     """Every action that changes something can be answered."""
     rules = f"""memory heard = 0  memory begun = not yes
       rule hear {{ on {event}  do add 1 to heard }}
+      remove rule castle.entry.ends_turn
       rule r {{ on turn begins  when not begun  set begun = yes  {doing} }}"""
     state = first_turn(game(rules))
     if state.decision is not None and state.decision.rule == "r":

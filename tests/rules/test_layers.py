@@ -102,7 +102,9 @@ def test_an_allowance_keeps_its_unit_unless_given_another(lay):
     often, _ = lay(house("override spell.casting = 1 per action for each player"))
 
     assert n.Unit("turn", span=None) == twice.get("allowance", "spell.casting").node.unit
-    assert n.Unit("action", "player", span=None) == often.get("allowance", "spell.casting").node.unit
+    assert (
+        n.Unit("action", "player", span=None) == often.get("allowance", "spell.casting").node.unit
+    )
 
 
 def test_a_second_override_in_one_layer_is_a_fault(lay):

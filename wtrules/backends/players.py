@@ -48,7 +48,7 @@ class Search:
     beyond: int = 4  # random moves behind the tree before a position is valued
     curiosity: float = 0.25  # how much is tried that does not look best
     scale: int = 256  # points that make the difference between an even game and a won one
-    won: int = 200  # points for having won
+    won: int = 200  # points for having won, and off for having lost
     deepest: int = 60  # choices in a row that the tree follows
 
 
@@ -104,7 +104,6 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
 def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> str:
     constants = {
         "PLAYERS": program.players,
-        "RIVALS": max(1, program.players - 1),
         "SPACES": program.spaces,
         "LEVELS": program.levels,
         "BITS": program.bits,
@@ -144,7 +143,10 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
     (call $options)
     (call $choose (local.get $bot) (i32.load (i32.const {layout.fields["actor"]}))))
-  (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))""",
+  (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))
+  (func (export "imagine") (param $seat i32) (param $seed i64)
+    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
+    (drop (call $imagine (local.get $seat))))""",
         ]
     )
 
@@ -189,3 +191,10 @@ class Chooser:
         self._native.write(0, self._native.pack([state]))
         worth: int = self._native.call("value", seat)
         return worth
+
+    def imagined(self, state: State, seat: int, seed: int) -> State:
+        """Return a position as it may be for a seat: what it cannot know is dealt anew."""
+        self._native.write(0, self._native.pack([state]))
+        self._native.call("imagine", seat, seed)
+        [made] = self._native.unpack(self._native.read(0, self._native.layout.state_size))
+        return made

@@ -61,7 +61,7 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO,…",
-            help="Who plays, in turn order: human, greedy, random. You against greedy bots "
+            help="Who plays, in turn order: human, greedy, mcts, random. You against greedy bots "
             "unless given.",
             show_default=False,
         ),

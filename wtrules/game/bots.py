@@ -1,10 +1,11 @@
-"""Players made of code: `random` plays anything, `greedy` looks one step ahead.
+"""Players made of code: `random` plays anything, `greedy` looks one step ahead, `mcts` searches.
 
 A bot is given a position and chooses one of its legal moves. It is honest: before it tries a move
 out, everything it cannot know (the other hands, the order of the draw pile, the dice to come) is
 dealt anew from its own generator. The same seed and the same positions give the same choices.
 
-How `greedy` values a position, in points, with names that every ruleset has:
+What a position is worth, in points, with names that every ruleset has (`WEIGHTS`, which native code
+shares):
 
 | what | points |
 | --- | --- |
@@ -15,27 +16,26 @@ How `greedy` values a position, in points, with names that every ruleset has:
 | an own wizard under a tower | −20 |
 | a wizard of somebody else in the castle | −10 |
 
-It tries every option and follows its own next choice of the same turn, so that a card is judged
-by the best piece it could move. Options of equal value are drawn by lot.
+Whoever has no wizards plays for all of them, as in the cooperative mode.
+
+`greedy` tries every option and follows its own next choice of the same turn, so that a card is
+judged by the best piece it could move. Options of equal value are drawn by lot.
+
+`mcts` grows a tree of what it and the others may do next, the hidden cards dealt anew for each way
+down it, plays a few random moves beyond, and takes the option that stood up to most trying; it is
+native code (`wtrules.backends.players`). A position counts for it by how far it is ahead of the
+others; partners in team play count as others.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Protocol
 
-from wtrules.game.game import Move, State
-
-HOME = 100
-FILLED = 25
-IN_HAND = 4
-STEP = 1
-LOCKED = 20
-RIVAL_HOME = 10
-
-_IMAGINED = 3  # dice and draws tried for each choice
-_DEPTH = 2  # own decisions looked at: a card, and what it moves
+from wtrules.backends.players import DEPTH, WEIGHTS, WORLDS, Chooser
+from wtrules.game.game import Game, Move, State
 
 
 class Bot(Protocol):
@@ -78,16 +78,39 @@ class GreedyBot:
         if len(options) == 1:
             return state.move(options[0])
         seat = state.to_act
-        worlds = [imagine(state, self._random) for _ in range(_IMAGINED)]
+        worlds = [imagine(state, self._random) for _ in range(WORLDS)]
         total = dict.fromkeys(options, 0)
         for world in worlds:
             for option in options:
-                total[option] += _best(world.play(option), seat, state.active, _DEPTH - 1)
+                total[option] += _best(world.play(option), seat, state.active, DEPTH - 1)
         most = max(total.values())
         return state.move(self._random.choice([o for o in options if total[o] == most]))
 
 
-BOTS: Mapping[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+class MctsBot:
+    """Plays what stands up best to trying out, many times and many moves ahead."""
+
+    name = "mcts"
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, state: State) -> Move:
+        """Return the move tried most often."""
+        seed = self._random.getrandbits(64)
+        return state.move(_chooser(state.game, state.players).choose(self.name, state.data, seed))
+
+
+@lru_cache(maxsize=4)
+def _chooser(game: Game, players: int) -> Chooser:
+    return Chooser(game.program(players), game.open_hands)
+
+
+BOTS: Mapping[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "mcts": MctsBot,
+}
 
 
 def _best(state: State, seat: int, active: int, depth: int) -> int:
@@ -102,19 +125,26 @@ def value(state: State, seat: int) -> int:
     program, data = state.program, state.data
     f = program.fields
     home = f["home"].offset
-    others = sum(data[home : home + program.players]) - data[home + seat]
-    points = HOME * data[home + seat] - RIVAL_HOME * others
-    full = data[f["full"].offset + seat]
-    points += FILLED * (full + data[f["spent"].offset + seat]) + IN_HAND * full
+    side = [seat] if data[f["wizards"].offset + seat] else range(program.players)
+    points = 0
+    for q in range(program.players):
+        if q in side:
+            full, spent = data[f["full"].offset + q], data[f["spent"].offset + q]
+            points += WEIGHTS["home"] * data[home + q]
+            points += WEIGHTS["filled"] * (full + spent) + WEIGHTS["in_hand"] * full
+        else:
+            points -= WEIGHTS["rival_home"] * data[home + q]
     castle, cell = data[f["castle"].offset], f["cell"].offset
-    shift, mask = seat * program.bits, (1 << program.bits) - 1
+    mask = (1 << program.bits) - 1
     for space in range(program.spaces):
         height = data[f["height"].offset + space]
         base = cell + space * program.levels
-        in_view = data[base + height] >> shift & mask
-        points -= STEP * in_view * ((castle - space) % program.spaces)
-        for level in range(height):
-            points -= LOCKED * (data[base + level] >> shift & mask)
+        away = WEIGHTS["step"] * ((castle - space) % program.spaces)
+        for level in range(height + 1):
+            here = data[base + level]
+            if here:
+                number = sum(here >> q * program.bits & mask for q in side)
+                points -= number * (WEIGHTS["locked"] if level < height else away)
     return points
 
 
@@ -124,7 +154,8 @@ def imagine(state: State, chance: random.Random) -> State:
     f = program.fields
     data = state.data[:]
     cards = len(program.cards)
-    others = [seat for seat in range(program.players) if seat != state.to_act]
+    known = state.game.open_hands
+    others = [] if known else [q for q in range(program.players) if q != state.to_act]
     pile, size = f["pile"].offset, data[f["pile_size"].offset]
     unseen = data[pile : pile + size]
     for seat in others:

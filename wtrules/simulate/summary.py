@@ -106,10 +106,14 @@ def summarise(records: Records, names: Sequence[str]) -> Summary:
 def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
     told = [[v for v in one if v is not None] for one in values]
     spread: tuple[tuple[float, float, float], ...] = ()
-    if measure.sort == "share":
+    # Whoever has one seat in every game has won it or not.
+    plain = measure.sort == "share" or (
+        measure.sort == "part" and all(v in (0, 1) for one in told for v in one)
+    )
+    if plain:
         sides = tuple(share(int(sum(one)), len(one)) for one in told)
     else:
-        sides = tuple(_not_below_none(mean(one), one) for one in told)
+        sides = tuple(_bounded(mean(one), one, measure.sort) for one in told)
         if measure.sort == "mean" and all(told):
             spread = tuple(
                 (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in told
@@ -118,17 +122,19 @@ def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
     if len(values) == 2:
         pairs = [(a, b) for a, b in zip(*values, strict=True) if a is not None and b is not None]
         one, base = [a for a, _ in pairs], [b for _, b in pairs]
-        differ = difference_of_shares if measure.sort == "share" else difference_of_means
+        differ = difference_of_shares if plain else difference_of_means
         difference = differ(one, base)
     return Statistic(
         measure.id, measure.group, measure.label, measure.sort, sides, spread, difference
     )
 
 
-def _not_below_none(estimate: Estimate, values: Sequence[float]) -> Estimate:
-    """Return an interval of a count, which is never negative whatever the formula says."""
-    if estimate.low < 0 and min(values, default=0) >= 0 and len(values) > 1:
-        return evolve(estimate, low=0.0)
+def _bounded(estimate: Estimate, values: Sequence[float], sort: str) -> Estimate:
+    """Return an interval without what cannot be: counts below 0, parts above 1."""
+    if len(values) > 1 and min(values) >= 0:
+        estimate = evolve(estimate, low=max(0.0, estimate.low))
+        if sort == "part":
+            estimate = evolve(estimate, high=min(1.0, estimate.high))
     return estimate
 
 

@@ -58,7 +58,7 @@ def main() -> None:
             flush=True,
         )
     print()
-    print("| mode | bot | won | cards needed | 95 % interval |")
+    print("| mode | bot | won | turns | 95 % interval |")
     print("| --- | --- | --- | --- | --- |")
     for ruleset, players, names in ALONE:
         for bot in names:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.syntax.helpers import codes, parse_text
+from wtrules.diagnostics.wishes import ACTIONS, CLAUSES, NAMES
 from wtrules.syntax import vocabulary
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES, Mistake
 from wtrules.syntax.tables import tables
@@ -90,3 +91,45 @@ def test_every_clause_has_a_home():
     # Settings may be called like pieces, manuals begin their lines with what they do.
     others = vocabulary.LABELS | {"add", "after", "with", "states", "implies", "omits", "lost"}
     assert set() == words - set(vocabulary.HOMES) - others
+
+
+# --- wishes ---------------------------------------------------------------------------------------
+
+
+def quoted(advice: str) -> list[str]:
+    """The pieces of rules an advice shows."""
+    return [text for text in re.findall("`([^`]+)`", advice) if "…" not in text and " " in text]
+
+
+@pytest.mark.parametrize("word", [*ACTIONS, *CLAUSES, *NAMES])
+def test_advice_can_be_followed(word: str):
+    """What is shown in place of a foreign word can be read: as a statement, a term or an item."""
+    clause = CLAUSES[word][1] if word in CLAUSES else ""
+    for shown in quoted(ACTIONS.get(word) or NAMES.get(word) or clause):
+        ways = [f"rule a {{ {shown} }}", f"rule a {{ when {shown} }}", shown]
+        assert any(codes(text) == [] for text in ways), shown
+
+
+@pytest.mark.parametrize("word", ACTIONS)
+def test_a_foreign_verb_is_known(word: str):
+    """Whatever somebody wants to do, the advice is about that and not about grammar."""
+    (fault,) = parse_text(f"rule a {{ do {word} w }}")[1]
+
+    assert ("unknown-action", (ACTIONS[word],)) == (fault.code, fault.help)
+
+
+def test_a_verb_nobody_knows():
+    """All actions are listed, none left out."""
+    (fault,) = parse_text("rule a { do frobnicate w }")[1]
+
+    assert "the actions are: add, bring, declare, discard," in fault.help[0]
+    assert all(f" {verb}" in fault.help[0] for verb in vocabulary.VERBS)
+
+
+@pytest.mark.parametrize("word", CLAUSES)
+def test_a_foreign_clause_is_known(word: str):
+    """A clause of another language is told by its first word, whatever stands before it."""
+    for before in ("", "on turn begins\n", "do reshuffle\n"):
+        faults = parse_text(f"rule a {{\n{before}{word} x > 2\n}}")[1]
+
+        assert ("unknown-keyword", (CLAUSES[word][1],)) == (faults[0].code, faults[0].help)

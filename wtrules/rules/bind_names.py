@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
+from wtrules.diagnostics.wishes import NAMES
 from wtrules.rules import meaning as m
 from wtrules.rules import vocabulary as voc
 from wtrules.rules.binding import BROKEN, Binding, Scope, a
@@ -140,13 +141,13 @@ class NameBinding(Binding):
                 "of whom?",
                 help=(f"write `{id} of x`",),
             )
-        hint = name_hint(id, self.known_names())
+        hint = self.later.get(id) or NAMES.get(id) or name_hint(id, self.known_names())
         return self.report(
             "unknown-name",
             f"`{id}` means nothing here",
             node.span,
             "not known",
-            help=(hint,) if hint else ("define it, or name a setting, memory or variable",),
+            help=(hint or "define it, or name a setting, memory or variable",),
         )
 
     def known_names(self) -> list[str]:

@@ -95,6 +95,8 @@ class TermBinding(NameBinding):
             left = self.term(node.left, right.type) if left.type != right.type else left
         if BROKEN in (left.type, right.type):
             return m.Const(BROKEN, 0, span=node.span)
+        if self.questions and {left.type, right.type} == {"truth", "number"}:
+            return self._where_took_too_much(node)
         if op in ("=", "!="):
             return self.equal(left, right, op, node.span)
         if op in ("<", "<=", ">", ">="):
@@ -115,6 +117,18 @@ class TermBinding(NameBinding):
         if isinstance(left, m.Const) and isinstance(right, m.Const):
             return m.Const("number", _fold(op, left.value, right.value), span=node.span)
         return m.Calc("number", op, (left, right), span=node.span)
+
+    def _where_took_too_much(self, node: n.Binary) -> m.Term:
+        """`number of wizards where own > 2`: report what the comparison was meant for."""
+        question = self.questions[-1].span
+        asked = question.source.text[question.start : node.left.span.end]
+        return self.report(
+            "type-error",
+            f"`{node.left.span.text}` holds or not, it cannot be compared with a number",
+            node.span,
+            "`where` takes everything to its right",
+            help=(f"put brackets around the question: `({asked}) {node.operator} …`",),
+        )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
         right = (
@@ -231,8 +245,12 @@ class TermBinding(NameBinding):
         return made
 
     def ask(self, node: n.Ask) -> m.Term:
+        self.questions.append(node)
         with self.inner():
             query = self.query(node.query)
+        self.questions.pop()
+        if query.where is not None and query.where.type == BROKEN:
+            return m.Const(BROKEN, 0, span=node.span)
         if node.word == "number of":
             return m.Search("number", node.word, query, span=node.span)
         if node.word in ("any", "no"):
@@ -249,6 +267,9 @@ class TermBinding(NameBinding):
 
     def query(self, node: n.Query) -> m.Query:
         """Elaborate a query; its variable stays bound for whoever called."""
+        outer_later = self.later
+        if node.variable is not None:
+            self.later = {**outer_later, **_taken_along(node)}
         origin = None
         if node.course is not None:
             wanted = "player" if node.kind == "player" else "space"
@@ -275,6 +296,7 @@ class TermBinding(NameBinding):
                     help=("choose a smaller number and multiply it",),
                 )
         targets = [(r, self.term(r.target)) for r in node.relations]
+        self.later = outer_later
         local = self.bind(node.variable, node.kind, node.span)
         relations: list[tuple[str, m.Term]] = []
         for relation, target in targets:
@@ -301,6 +323,21 @@ class TermBinding(NameBinding):
             node.kind, local.name, tuple(relations), direction, origin, where, low, high,
             span=node.span,
         )  # fmt: skip
+
+
+def _taken_along(node: n.Query) -> dict[str, str]:
+    """Return what helps if a question inside another one has taken the `where` of that.
+
+    `each player p clockwise from first player where p …` asks for the first player where `p` …
+    """
+    assert node.variable is not None
+    starts = [node.course.origin] if node.course is not None else []
+    for inner in (*starts, *(relation.target for relation in node.relations)):
+        if isinstance(inner, n.Ask) and inner.query.where is not None:
+            asked = inner.span.source.text[inner.span.start : inner.query.where.span.start]
+            asked = asked.strip().removesuffix("where").strip()
+            return {node.variable.id: f"`where` belongs to `{asked}`: write `({asked}) where …`"}
+    return {}
 
 
 def _written(entry: Entry) -> list[Span | None]:

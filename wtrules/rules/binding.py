@@ -51,6 +51,8 @@ class Binding:
     scope: Scope = field(factory=Scope)
     counter: int = 0
     everywhere: list[str] = field(factory=list)  # names that hold in every rule
+    later: dict[str, str] = field(factory=dict)  # names that are bound too late, and what helps
+    questions: list[n.Ask] = field(factory=list)  # the questions being asked, innermost last
 
     def report(self, code: str, message: str, at: Span, label: str, **more: object) -> m.Const:
         gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)

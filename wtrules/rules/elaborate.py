@@ -7,11 +7,12 @@ one report.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define
 
 from wtrules.diagnostics import Diagnostic, closest
+from wtrules.diagnostics.wishes import CLAUSES
 from wtrules.rules import meaning as m
 from wtrules.rules import vocabulary as voc
 from wtrules.rules.bind_statements import StatementBinding
@@ -171,7 +172,9 @@ class _Elaborator(StatementBinding):
         cost: m.Term = m.Const("number", 0, span=node.id.span)
         for clause in node.clauses:
             if isinstance(clause, n.Cost):
+                self.later = {name: _PAID_FIRST.format(name) for name in _chosen(node.clauses)}
                 cost = self.expect(self.term(clause.value), ("number",))
+                self.later = {}
         body = self.body(_statements(node.clauses))
         return m.Spell(entry.id, cost, body, span=node.id.span)
 
@@ -213,17 +216,42 @@ class _Elaborator(StatementBinding):
         texts = [" ".join(p.words) for p in voc.EVENTS]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(" ".join(event.words), heads)
+        help: tuple[str, ...] = (
+            f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
+            "capital letters stand for names of your own",
+        )
+        for length in range(len(event.words) - 1, 0, -1):
+            # `on turn begins unless …`: an event, and a word that begins no clause behind it.
+            first, word = event.words[:length], event.words[length]
+            if any(_match(pattern, first) is not None for pattern in voc.EVENTS):
+                advice = (
+                    CLAUSES[word][1]
+                    if word in CLAUSES
+                    else "a clause must follow, as `when` or `do`"
+                )
+                help = (f"the event is `{' '.join(first)}`; behind it: {advice}",)
+                break
         self.report(
             "unknown-event",
             f"nothing in the game is called `{' '.join(event.words)}`",
             event.span,
             "not an event",
-            help=(
-                f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
-                "capital letters stand for names of your own",
-            ),
+            help=help,
         )
         return None, ()
+
+
+_PAID_FIRST = (
+    "a spell has its price before anything is chosen: write `cost 0`, and behind the choice "
+    "`do spend {} flasks of actor`"
+)
+
+
+def _chosen(clauses: Sequence[n.Clause]) -> Iterator[str]:
+    """Yield the names that the choices of a spell give."""
+    for clause in clauses:
+        if isinstance(clause, n.Choose):
+            yield from (q.variable.id for q in clause.queries if q.variable is not None)
 
 
 def _statements(clauses: Sequence[n.Clause]) -> list[n.Statement]:

@@ -6,9 +6,10 @@ A repair is only proposed if the file can be read further with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from wtrules.diagnostics import Label, closest
+from wtrules.diagnostics.wishes import ACTIONS, CLAUSES, NAMES
 from wtrules.source import Span
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.place import Edit, Finding, Place
@@ -46,10 +47,12 @@ class Diagnosis(Place):
             yield self._missing_keyword(self.begin)
             yield self._missing_copies()
             yield self._misplaced(self.begin)
+            yield self._foreign_clause()
             yield self._misspelt(self.at, self.block_words())
             yield self._stray_punctuation()
             yield self._unknown_clause(self.begin)
             return
+        yield self._foreign_clause()
         yield self._clauses_among_settings()
         yield self._twice()
         yield self._trailing_comma()
@@ -62,8 +65,12 @@ class Diagnosis(Place):
         yield self._group_header()
         yield self._missing_copies()
         yield self._reserved_word()
+        yield self._dotted_name()
         yield self._split_name()
+        yield self._unknown_action(ACTIONS)
         yield self._misspelt(self.at, self.accepted_words())
+        yield self._unknown_action()
+        yield self._wish()
         yield self._filler()
         yield self._missing_bar()
         yield self._missing_comma()
@@ -191,6 +198,47 @@ class Diagnosis(Place):
             advice=f"what can stand here begins with {words}" if words else "leave it out",
         )
         return Finding(diagnostic)
+
+    def _foreign_clause(self) -> Finding | None:
+        """A word that begins a clause in other languages, or in everyday speech."""
+        word = self.text(self.at)
+        if word not in CLAUSES or word in self.block_words():
+            return None
+        if self.at != self.begin and not self.is_first(self.at):
+            return None
+        meant, advice = CLAUSES[word]
+        start, end = self.words[self.at].start, self.words[self.at].end
+        words = tuple(Word("NAME", start, end, text) for text in meant.split())
+        edit = Edit(self.at, self.at + 1, words)
+        diagnostic = report(
+            "unknown-keyword",
+            self.label(self.at),
+            word=word,
+            problem="is not a word of the language",
+            advice=advice,
+        )
+        return Finding(diagnostic, edit if self.mends(edit, ahead=1) else None)
+
+    def _unknown_action(self, among: Container[str] | None = None) -> Finding | None:
+        """`do announce …`: nothing of the sort can be done."""
+        word = self.text(self.at)
+        if self.text(self.at - 1) not in ("do", "can") or not word.isalpha():
+            return None
+        if among is not None and word.lower() not in among:
+            return None
+        known = ", ".join(sorted(VERBS))
+        advice = ACTIONS.get(word.lower(), f"the actions are: {known}")
+        if word in FIRM and word not in VERBS:
+            advice = f"`{word}` is no action: write it without `do`"
+        label = self.label(self.at, "nothing that can be done")
+        return Finding(report("unknown-action", label, word=word, advice=advice))
+
+    def _wish(self) -> Finding | None:
+        """`number of rounds`: a question about something nobody keeps."""
+        word = self.text(self.at)
+        if word not in NAMES or self.text(self.at - 1) not in ("of", "any", "no", "first", "next"):
+            return None
+        return Finding(report("syntax", self.label(self.at), word=f"`{word}`", advice=NAMES[word]))
 
     def _trailing_comma(self) -> Finding | None:
         if self.text(self.at - 1) != ",":
@@ -361,6 +409,17 @@ class Diagnosis(Place):
             return None
         diagnostic = report("reserved-word", self.label(self.begin), word=word, other=f"{word}_1")
         return Finding(diagnostic)
+
+    def _dotted_name(self) -> Finding | None:
+        """`spell castle.leap`: only rules, settings and the like have addresses."""
+        if self.kind(self.at) != "PATH" or not self.accepts >= {"NAME"} or "PATH" in self.accepts:
+            return None
+        word = self.text(self.at)
+        joined = word.replace(".", "_")
+        edit = self.replace(self.at, joined)
+        if not self.mends(edit, ahead=1):
+            return None
+        return Finding(report("dotted-name", self.label(self.at), word=word, joined=joined), edit)
 
     def _split_name(self) -> Finding | None:
         if "LBRACE" not in self.accepts or self.text(self.begin) not in NAMED:

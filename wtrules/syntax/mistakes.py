@@ -208,6 +208,17 @@ _MISTAKES = (
         ("rule castle entry by spell { stop }",),
     ),
     Mistake(
+        "dotted-name",
+        "`{word}` cannot stand here: this name has no dots",
+        "write `{joined}`",
+        "Rules, settings, memories and definitions have addresses, whose parts are joined by dots. "
+        "Cards, spells and variants, and the names given to pieces, are single words: they stand "
+        "in the middle of sentences.",
+        "spell castle.leap {\n  cost 1\n}",
+        "spell castle_leap {\n  cost 1\n}",
+        ("rule a { choose wizard my.wizard }", "variant very.calm { override turn.actions = 1 }"),
+    ),
+    Mistake(
         "reserved-word",
         "`{word}` is a word of the language and cannot be a name here",
         "choose another name, such as `{other}`",
@@ -363,7 +374,27 @@ _MISTAKES = (
             "rule a { choose wizzard w }",
             "rul a.b { stop }",
             "rule a { frobnicate x }",
+            "rule a {\n  on turn begins\n  unless x > 2\n  stop\n}",
+            "rule a { unless x { stop } }",
+            "rule a {\n  foreach player p { stop }\n}",
             "something else { stop }",
+        ),
+    ),
+    Mistake(
+        "unknown-action",
+        "there is no action called `{word}`",
+        "{advice}",
+        "What can be done with pieces, cards and flasks is a short list of actions. Ending a turn, "
+        "setting a memory and carrying out another rule are statements of their own and stand "
+        "without `do`.",
+        "rule a {\n  do teleport w\n}",
+        "rule a {\n  do put w on p\n}",
+        (
+            'rule a { do announce "a storm" }',
+            "rule a {\n  do skip turn\n  stop\n}",
+            "rule a { do steal 1 flasks of q }",
+            "rule a { do end turn }",
+            "rule a { when can teleport w }",
         ),
     ),
     Mistake(
@@ -478,7 +509,7 @@ _MISTAKES = (
         "are known by name.",
         "rule a {\n  end wizard\n}",
         "rule a {\n  end turn\n}",
-        ("rule a { when x y z { stop } }",),
+        ("rule a { when x y z { stop } }", "rule a { when number of rounds > 3 }"),
     ),
 )
 

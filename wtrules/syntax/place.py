@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, closest
+from wtrules.diagnostics.wishes import CLAUSES
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine
 from wtrules.syntax.scan import Word
@@ -102,7 +103,7 @@ class Place:
 
     def _begins_there(self, line: int) -> bool:
         """Whether a clause may begin with the first word of a line, perhaps misspelt."""
-        if self.reach(self.block_states, line) > self.at:
+        if self.reach(self.block_states, line) > self.at or self.text(line) in CLAUSES:
             return True
         guess = closest(self.text(line), self.block_words()) if len(self.text(line)) > 2 else None
         if guess is None or self.text(line) in self.language.terminal_of:
@@ -121,7 +122,9 @@ class Place:
 
     def begins_anew(self) -> bool:
         """Whether the faulty word is most likely meant to begin a clause."""
-        if self.at == self.begin or ("RULE" if self.is_file else "RBRACE") not in self.accepts:
+        if self.at == self.begin or self.broke_off:
+            return False
+        if ("RULE" if self.is_file else "RBRACE") not in self.accepts:
             return False
         word, kind = self.text(self.at), self.kind(self.at)
         if "EN" in self.accepts and (kind == "STRING" or self.kind(self.at + 1) == "STRING"):

@@ -60,7 +60,7 @@ def default(assumption: n.Assumption, layers: Collection[str] = ()) -> str | Non
     found = None
     for clause in assumption.clauses:
         if isinstance(clause, n.DefaultReading):
-            if any(name.id in layers for name in clause.rulesets):
+            if _lies(clause, layers):
                 return clause.name.id
             if not clause.rulesets:
                 found = clause.name.id
@@ -92,10 +92,15 @@ def affected(assumption: n.Assumption) -> tuple[str, ...]:
 def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None:
     """Return what a reading changes where these layers lie: the first body that speaks of them."""
     for body in reading.bodies:
-        here = not body.rulesets or any(name.id in layers for name in body.rulesets)
-        if here and all(name.id in layers for name in body.variants):
+        if not body.rulesets or _lies(body, layers):
             return body
     return None
+
+
+def _lies(scope: n.ReadingBody | n.DefaultReading, layers: Collection[str]) -> bool:
+    """Return whether one of the named rulesets, and all the variants, are among the layers."""
+    here = any(name.id in layers for name in scope.rulesets)
+    return here and all(name.id in layers for name in scope.variants)
 
 
 # --- laying a reading ------------------------------------------------------------------------

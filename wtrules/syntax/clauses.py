@@ -106,6 +106,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             return Line("code", pieces(node.name.id))
         case n.DefaultReading():
             scope = glued("for", listed(node.rulesets)) if node.rulesets else []
+            scope += glued("with", listed(node.variants)) if node.variants else []
             return Line("default", [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
             rest = glued(node.name.id, _phrases(node.phrases))

@@ -811,10 +811,11 @@ class Reading(Node):
 
 @frozen(eq=False, repr=False)
 class DefaultReading(Node):
-    """`default a`, or `default b for abacus`"""
+    """`default a`, or `default b for abacus with nasty`"""
 
     name: Name
     rulesets: tuple[Name, ...] = ()
+    variants: tuple[Name, ...] = ()
     span: Span = _span()
 
 

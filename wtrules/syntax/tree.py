@@ -588,8 +588,8 @@ class TreeBuilder:
         return tuple(c)
 
     def default_reading(self, m: Meta, c: list[Any]) -> n.DefaultReading:
-        rulesets = self.idents([name for name in c[1:] if name is not None])
-        return n.DefaultReading(self.ident(c[0]), rulesets, span=self.at(m))
+        rulesets, variants = c[1] or ((), ())
+        return n.DefaultReading(self.ident(c[0]), rulesets, variants, span=self.at(m))
 
     def affects(self, m: Meta, c: list[Any]) -> n.Affects:
         return n.Affects(self.idents(c), span=self.at(m))

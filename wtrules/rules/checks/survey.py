@@ -39,7 +39,7 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.ExampleWith: ("variants",),
     n.Reading: ("name",),
     n.ReadingBody: ("rulesets", "variants"),
-    n.DefaultReading: ("name", "rulesets"),
+    n.DefaultReading: ("name", "rulesets", "variants"),
     n.Affects: ("ids",),
     n.Confidence: ("name",),
     n.LayerAfter: ("layers",),

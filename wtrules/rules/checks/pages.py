@@ -6,17 +6,15 @@ The pages stand beside what finds the fault; here they are brought together.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from inspect import cleandoc
 from types import ModuleType
-from typing import Any
 
 
 @cache
 def all_codes() -> dict[str, str]:
     """Return every code there is with its page, in the order of its part of wtrules."""
     found: dict[str, str] = {}
-    for pages in (*_syntax(), *_layers(), *_meaning(), *_checks()):
+    for pages in (*_syntax(), *_layers(), *_meaning(), *_checks(), *_positions()):
         for code, text in pages.items():
             found.setdefault(code, text)
     return found
@@ -29,7 +27,9 @@ def page(code: str) -> str | None:
 
 @cache
 def _warnings() -> frozenset[str]:
-    modules: list[Any] = [*_check_modules(), *_if_there("wtrules.rules.elaborate_pages")]
+    from wtrules.rules import elaborate_pages
+
+    modules = (*_check_modules(), elaborate_pages)
     return frozenset(code for module in modules for code in getattr(module, "WARNINGS", ()))
 
 
@@ -69,13 +69,12 @@ def _syntax() -> list[dict[str, str]]:
 
 
 def _meaning() -> list[dict[str, str]]:
-    return [dict(module.PAGES) for module in _if_there("wtrules.rules.elaborate_pages")]
+    from wtrules.rules.elaborate_pages import PAGES
+
+    return [PAGES]
 
 
-def _if_there(name: str) -> list[Any]:
-    try:
-        return [import_module(name)]
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return []
+def _positions() -> list[dict[str, str]]:
+    from wtrules.game.position_pages import PAGES
+
+    return [PAGES]

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +25,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 
 def test_the_numbers_do_not_depend_on_the_workers(capsys):
     """One worker or three, a fixed number of games or a wanted precision."""
-    for how in (("--games", "300"), ("--until", "4%")):
+    for how in (("--games", "300"), ("--until", "5%")):
         found = [
             run(capsys, "--players", "2-3", *how, "--seed", "3", "--workers", workers)
             for workers in ("1", "3")
@@ -133,3 +139,83 @@ def test_help_has_examples(capsys):
 
     assert 0 == code
     assert "wtrules simulate friday.wtr --against en-capstone --players 2-4" in out
+
+
+def wtrules(*arguments: str) -> subprocess.Popen[str]:
+    """Start the command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "wtrules", "simulate", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+MANY = ("-p", "2", "-n", "3000", "--seed", "4", "-j", "1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: signal.Signals):
+    """Killed or interrupted, it is run again and gives what one run gives."""
+    pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+    folder = tmp_path / "out"
+    process = wtrules(*MANY, "--out", str(folder))
+    while not list(folder.glob("parts/*.parquet")):
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(how)
+    _, err = process.communicate(timeout=60)
+    parts = len(list(folder.glob("parts/2-*.parquet")))
+    code, out, _ = run(capsys, *MANY, "--out", str(folder))
+
+    assert 0 < parts < 3000 // 256
+    assert (0, run(capsys, *MANY)[1]) == (code, out)
+    if how is signal.SIGINT:
+        assert 130 == process.returncode
+        assert f"What is done is kept in `{folder}`; the same command goes on from there" in err
+
+
+def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
+    """Exit 2, the cause, and how to go on; what was written before is whole."""
+    pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+    from wtrules.simulate import store
+
+    folder = tmp_path / "out"
+    replace = store.os.replace
+
+    def full(source: Path, target: Path) -> None:
+        if "000000256" in str(target):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr(store.os, "replace", full)
+    code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--out", str(folder))
+
+    assert (2, "") == (code, out)
+    assert "2-000000256-44.parquet`: No space left on device. What is done is kept in" in err
+    assert ["2-000000000-256.parquet"] == [path.name for path in (folder / "parts").iterdir()]
+
+
+def test_a_missing_library_is_named(capsys, monkeypatch, tmp_path):
+    """In one line, with the command that installs it; tables work without."""
+    from wtrules.simulate import store
+
+    monkeypatch.setattr(store, "find_spec", lambda name: None)
+
+    code, out, err = run(capsys, "-n", "20", "-p", "2", "--out", str(tmp_path / "out"))
+
+    assert (2, "") == (code, out)
+    assert "wtrules: this needs duckdb; install it with: pip install 'wtrules[sim]'\n" == err
+    assert 0 == run(capsys, "-n", "20", "-p", "2")[0]
+
+
+def test_tables_need_no_extra():
+    """Neither numpy nor duckdb is loaded for a table."""
+    code = (
+        "import sys; from wtrules.cli import main; main(['simulate', '-n', '5', '-p', '2']); "
+        "print([m for m in ('numpy', 'duckdb', 'altair', 'dask') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert out.stdout.endswith("[]\n")

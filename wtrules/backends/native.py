@@ -66,7 +66,7 @@ class Native:
     def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
         import wasmtime
 
-        _check_numbers(program)
+        check_numbers(program)
         self.program = program
         self.layout = Layout(program, parts)
         self.text = wat(program, parts)
@@ -245,7 +245,7 @@ class Native:
         return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
 
 
-def _check_numbers(program: p.Program) -> None:
+def check_numbers(program: p.Program) -> None:
     """Refuse a program whose numbers need more than 31 bits."""
     reasons = []
     for decision in program.decisions:

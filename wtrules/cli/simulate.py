@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,8 +19,10 @@ from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
-    from wtrules.simulate.plan import Plan
+    from wtrules.simulate.games import Arena
+    from wtrules.simulate.plan import Chunk, Plan
     from wtrules.simulate.run import Played, Records
+    from wtrules.simulate.store import Store
 
 _GAMES = {"mcts": 200}  # unless given; fewer where each takes its time
 _MOST_WORKERS = 256
@@ -33,6 +36,14 @@ def simulate(
             "en-capstone unless given.",
             show_default=False,
             autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    results: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FOLDER]",
+            help="After `report`: the folder with the results.",
+            show_default=False,
         ),
     ] = None,
     against: Annotated[
@@ -112,21 +123,53 @@ def simulate(
     output_format: Annotated[
         DataFormat, typer.Option("--output-format", help="How the statistics are written.")
     ] = DataFormat.TEXT,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            metavar="FOLDER",
+            help="Keep every game in a folder, as Parquet; run again, it goes on where it stopped.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="With `report`: the page or picture to write, .html, .svg or .png.",
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="With `report`: write over a file that exists.")
+    ] = False,
 ) -> int:
     """Play many games and show how they went: who wins, how long they last, what is cast.
 
     Every number comes with its 95 % interval. Bots know only what a player may know.
+    `wtrules simulate report FOLDER -o FILE` draws what `--out` has kept.
 
     Examples:
       wtrules simulate
       wtrules simulate friday.wtr --against en-capstone --players 2-4
       wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
       wtrules simulate --bots mcts,greedy --players 2 --games 100 --output-format json
+      wtrules simulate friday.wtr --against en-capstone --out friday-results
+      wtrules simulate report friday-results -o friday.html
     """
+    if ruleset == "report":
+        return _report(results, output, force)
+    if results is not None or output is not None:
+        given = f"`{results}`" if results is not None else "-o"
+        say(f"wtrules: {given} belongs to `wtrules simulate report FOLDER -o FILE`")
+        return EXIT_USAGE
+    from wtrules.backends.native import NativeFault
+    from wtrules.backends.reference import EndlessPlay
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.run import Records, Threads, play
-    from wtrules.simulate.summary import summarise
-    from wtrules.simulate.table import lines
+    from wtrules.simulate.store import Store, Unusable
 
     who = _bots(bots)
     precision = _precision(until)
@@ -139,48 +182,108 @@ def simulate(
     counts = _players(players, sides)
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
-    plan = Plan(
-        tuple(Side(game.name, game.hash) for game in sides),
-        counts,
-        who,
-        seed,
-        games,
-        precision,
-        most,
-        readings,
-    )
-    made = arenas(sides, plan)
-    results = {count: Records(made[count], precision) for count in counts}
-    threads = Threads(workers or _processors())
-    stopped: BaseException | None = None
-    with _progress(plan, results) as note:
-        try:
-            play(plan, made, threads, results, note=note)
-        except KeyboardInterrupt as error:
-            stopped = error
-        except Exception as error:
-            if type(error).__name__ not in ("EndlessPlay", "NativeFault", "TooManyOptions"):
-                raise
-            stopped = error
+    named = tuple(Side(game.name, game.hash) for game in sides)
+    plan = Plan(named, counts, who, seed, games, precision, most, readings)
+    store: Store | None = None
+    found: dict[int, Records] = {}
+    try:
+        made = arenas(sides, plan)
+        found = {count: Records(made[count], precision) for count in counts}
+        store = Store.create(Path(out), plan, made) if out is not None else None
+        with _progress(plan, found) as note:
+            play(plan, made, Threads(workers or _processors()), found, _Kept(store, made), note)
+        _show(plan, found, output_format, store)
+    except KeyboardInterrupt:
+        _show(plan, found, output_format, None)
+        say(f"wtrules: stopped. {_kept(found, store)}")
+        return EXIT_INTERRUPTED
+    except Unusable as error:
+        say(
+            f"wtrules: {error}. {_kept(found, store)}" if store is not None else f"wtrules: {error}"
+        )
+        return EXIT_USAGE
+    except EndlessPlay as error:
+        say(f"wtrules: {error}; look for a rule that repeats without a choice")
+        return EXIT_FINDINGS
+    except NativeFault as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    return EXIT_CLEAN
+
+
+class _Kept:
+    """The chunks that a folder keeps; none without a folder."""
+
+    def __init__(self, store: Store | None, arenas: Mapping[int, tuple[Arena, ...]]) -> None:
+        self._store = store
+        self._arenas = arenas
+
+    def read(self, chunk: Chunk) -> Played | None:
+        """Return a chunk that was played before."""
+        return self._store.read(chunk, self._arenas[chunk.players]) if self._store else None
+
+    def write(self, played: Played) -> None:
+        """Keep a chunk."""
+        if self._store is not None:
+            self._store.write(played, self._arenas[played.chunk.players])
+
+
+def _show(
+    plan: Plan, results: Mapping[int, Records], form: DataFormat, store: Store | None
+) -> None:
+    """Write what came out."""
+    from wtrules.simulate.summary import summarise
+    from wtrules.simulate.table import lines
+
     names = [side.name for side in plan.sides]
     summaries = [summarise(one, names) for one in results.values() if one.games]
-    if summaries and (stopped is None or isinstance(stopped, KeyboardInterrupt)):
-        if output_format is DataFormat.JSON:
-            made_json = {**plan.provenance, "results": [one.to_json() for one in summaries]}
-            write_data(json.dumps(made_json, indent=2, ensure_ascii=False) + "\n")
-        else:
-            write_data("\n".join(lines(plan, summaries)) + "\n")
-    if stopped is None:
-        return EXIT_CLEAN
-    if isinstance(stopped, KeyboardInterrupt):
-        say(f"wtrules: stopped after {_done(results)}; what was played until then is shown")
-        return EXIT_INTERRUPTED
-    say(f"wtrules: {stopped}; look for a rule that repeats without a choice")
-    return EXIT_FINDINGS
+    if not summaries:
+        return
+    statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}
+    if store is not None:
+        store.finish(statistics)
+    if form is DataFormat.JSON:
+        write_data(json.dumps(statistics, indent=2, ensure_ascii=False) + "\n")
+    else:
+        write_data("\n".join(lines(plan, summaries)) + "\n")
 
 
-def _done(results: dict[int, Records]) -> str:
-    return f"{sum(one.games for one in results.values()):,} games"
+def _report(folder: str | None, output: str | None, force: bool) -> int:
+    """Write a report on what a folder keeps."""
+    from wtrules.simulate.report import KINDS, report
+    from wtrules.simulate.store import Unusable
+
+    if folder is None or output is None:
+        say("wtrules: say what to draw and where to: wtrules simulate report FOLDER -o report.html")
+        return EXIT_USAGE
+    path = Path(output)
+    if path.suffix.lower() not in KINDS:
+        say(f"wtrules: `{output}` should end in {', '.join(KINDS)}")
+        return EXIT_USAGE
+    if path.exists() and not force:
+        say(f"wtrules: `{path}` exists already; --force writes over it")
+        return EXIT_USAGE
+    try:
+        data = report(Path(folder), path.suffix.lower())
+        path.write_bytes(data)
+    except Unusable as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    except OSError as error:
+        say(f"wtrules: cannot write `{path}`: {error.strerror}")
+        return EXIT_USAGE
+    say(f"wtrules: wrote {path}")
+    return EXIT_CLEAN
+
+
+def _kept(results: Mapping[int, Records], store: Store | None) -> str:
+    """Say what is done and how to go on."""
+    games = sum(one.games for one in results.values())
+    if not games:
+        return "Nothing was played yet"
+    if store is None:
+        return f"{games:,} games were played; with --out FOLDER they are kept, to go on later"
+    return f"What is done is kept in `{store.folder}`; the same command goes on from there"
 
 
 def _processors() -> int:

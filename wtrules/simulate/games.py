@@ -17,7 +17,7 @@ from attrs import frozen
 from wtrules.backends.batches import ENDLESS
 from wtrules.backends.layout import PAGE, Layout, Part
 from wtrules.backends.modules import compiled
-from wtrules.backends.native import FAULTS, NativeFault
+from wtrules.backends.native import FAULTS, NativeFault, check_numbers
 from wtrules.backends.players import BOTS, Search, players
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wat import functions_text, wat
@@ -69,7 +69,11 @@ class Arena:
 def arena(
     program: p.Program, bots: Sequence[str], open_hands: bool, search: Search | None = None
 ) -> Arena:
-    """Return the arena of a program; the bots are seated one after the other, again and again."""
+    """Return the arena of a program; the bots are seated one after the other, again and again.
+
+    Raises NotNative for rules with larger numbers than native code has.
+    """
+    check_numbers(program)
     counted = counting(program)
     choices, labels = _choices(counted)
     seats = range(program.players)

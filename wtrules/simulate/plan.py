@@ -63,6 +63,20 @@ class Plan:
         }
 
     @property
+    def command(self) -> str:
+        """The command line that plays this."""
+        words = ["wtrules simulate", self.sides[0].name]
+        words += [f"--against {self.sides[1].name}"] if len(self.sides) > 1 else []
+        words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
+        words += [f"--seed {self.seed}", f"--most {self.most}"]
+        if self.games is not None:
+            words.append(f"--games {self.games}")
+        elif self.precision is not None:
+            words.append(f"--until {100 * self.precision:g}%")
+        words += [f"--assume {id}={reading}" for id, reading in self.assume]
+        return " ".join(words)
+
+    @property
     def provenance(self) -> dict[str, Any]:
         """Where results come from, for whoever finds them later."""
         from wtrules import __version__

@@ -76,6 +76,18 @@ class Workers(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """Chunks that outlast this run."""
+
+    def read(self, chunk: Chunk) -> Played | None:
+        """Return a chunk that was played before."""
+        ...
+
+    def write(self, played: Played) -> None:
+        """Keep a chunk."""
+        ...
+
+
 class Threads:
     """Workers on this machine."""
 
@@ -152,12 +164,12 @@ def play(
     arenas: Mapping[int, tuple[Arena, ...]],
     workers: Workers,
     results: Mapping[int, Records],
-    known: Callable[[Chunk], Played | None] = lambda chunk: None,
+    kept: Kept | None = None,
     note: Callable[[Played], None] = lambda played: None,
 ) -> None:
     """Play a plan into *results*; whoever interrupts it finds there what is done.
 
-    *known* is asked first for each chunk, *note* is told of each that was played.
+    What is *kept* is not played again; *note* is told of each chunk.
     """
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     under_way = 0
@@ -168,9 +180,10 @@ def play(
                 chunk = next(waiting, None)
                 if chunk is None:
                     break
-                found = known(chunk)
+                found = kept.read(chunk) if kept is not None else None
                 if found is not None:
                     results[chunk.players].add(found)
+                    note(found)
                     continue
                 future = workers.submit(arenas[chunk.players], plan, chunk)
                 future.add_done_callback(done.put)
@@ -179,8 +192,10 @@ def play(
                 return
             played = _next(done)
             under_way -= 1
-            note(played)
+            if kept is not None:
+                kept.write(played)
             results[played.chunk.players].add(played)
+            note(played)
     finally:
         workers.close()
 

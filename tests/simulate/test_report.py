@@ -1,0 +1,59 @@
+"""The page about a simulation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wtrules.cli import main
+
+pytest.importorskip("altair", reason="the extra `sim` is not installed")
+pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with some games of two rulesets."""
+    folder = tmp_path_factory.mktemp("results") / "out"
+    arguments = ["friday", "--against", "en-capstone", "-p", "2", "-n", "40", "--out", str(folder)]
+    assert 0 == main(["simulate", *arguments])
+    return folder
+
+
+def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
+    """It has a chart for each topic, all numbers and their origin, and loads nothing."""
+    page = tmp_path / "report.html"
+
+    assert 0 == main(["simulate", "report", str(results), "-o", str(page)])
+
+    text = page.read_text("utf-8")
+    titles = ("Length", "Who wins", "Spells", "Flasks and wizards over time", "All numbers")
+    assert [] == [title for title in titles if f"<h2>{title}</h2>" not in text]
+    assert 5 == text.count("<svg")
+    assert "friday against en-capstone, 2 players, 40 games each on the same seeds" in text
+    assert "wtrules simulate friday --against en-capstone --players 2" in text
+    assert [] == [word for word in ("src=", "href=", "<script") if word in text.split("<svg")[0]]
+    assert f"wrote {page}" in capsys.readouterr().err
+
+
+def test_a_picture(results: Path, tmp_path: Path) -> None:
+    """All charts in one SVG or PNG."""
+    for name, start in (("all.svg", b"<svg"), ("all.png", b"\x89PNG")):
+        assert 0 == main(["simulate", "report", str(results), "-o", str(tmp_path / name)])
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_bad_requests(results: Path, tmp_path: Path, capsys) -> None:
+    """Each says what is wrong and exits with 2."""
+    (tmp_path / "there.html").write_text("mine")
+    for arguments, said in (
+        (["report"], "say what to draw and where to"),
+        (["report", str(results), "-o", "x.pdf"], "`x.pdf` should end in .html, .svg, .png"),
+        (["report", str(tmp_path), "-o", str(tmp_path / "x.html")], "holds no results"),
+        (["report", str(results), "-o", str(tmp_path / "there.html")], "exists already; --force"),
+        (["en-capstone", str(results)], "belongs to `wtrules simulate report FOLDER -o FILE`"),
+    ):
+        assert 2 == main(["simulate", *arguments])
+        assert said in capsys.readouterr().err
+    assert "mine" == (tmp_path / "there.html").read_text()

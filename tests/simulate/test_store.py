@@ -1,0 +1,184 @@
+"""Results in a folder: nothing lost, nothing played twice, nothing mixed."""
+
+from __future__ import annotations
+
+import errno
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wtrules.game.game import Game
+from wtrules.game.load import load
+from wtrules.simulate import store as stores
+from wtrules.simulate.games import Arena
+from wtrules.simulate.plan import Chunk, Plan, Side, arenas
+from wtrules.simulate.run import Played, Records, Threads, play, play_chunk
+from wtrules.simulate.store import Store, Unusable
+
+pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+
+
+@cache
+def sides() -> tuple[Game, ...]:
+    return load("friday"), load("en-capstone")
+
+
+def plan(games: int = 20, seed: int = 1, bots: tuple[str, ...] = ("mcts", "random")) -> Plan:
+    """Return a plan with chunks of eight games, cut off early so that they take no time."""
+    named = tuple(Side(game.name, game.hash) for game in sides())
+    return Plan(named, (2,), bots, seed, games, None, 12)
+
+
+@cache
+def made() -> dict[int, tuple[Arena, ...]]:
+    return arenas(sides(), plan())
+
+
+class Counted:
+    """A store that notes what is asked of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.read_back: list[int] = []
+        self.written: list[int] = []
+
+    def read(self, chunk: Chunk) -> Played | None:
+        found = self.store.read(chunk, made()[2])
+        self.read_back += [chunk.first] if found is not None else []
+        return found
+
+    def write(self, played: Played) -> None:
+        self.written.append(played.chunk.first)
+        self.store.write(played, made()[2])
+
+
+def run(folder: Path, games: int = 20) -> tuple[Records, Counted]:
+    """Play the plan into a folder."""
+    results = {2: Records(made()[2])}
+    counted = Counted(Store.create(folder, plan(games), made()))
+    play(plan(games), made(), Threads(1), results, counted)
+    return results[2], counted
+
+
+def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
+    """For both sides, whose columns differ by a spell."""
+    chunk = Chunk(2, 8, 8)
+    store = Store.create(tmp_path / "out", plan(), made())
+    played = play_chunk(made()[2], 1, 12, chunk)
+    store.write(played, made()[2])
+
+    assert made()[2][0].columns != made()[2][1].columns
+    assert played == store.read(chunk, made()[2])
+    assert store.read(Chunk(2, 0, 8), made()[2]) is None
+
+
+def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
+    """A part that is gone or damaged is played again, the others are not."""
+    folder = tmp_path / "out"
+    whole, first = run(folder)
+    parts = sorted((folder / "parts").iterdir())
+    parts[0].unlink()
+    parts[1].write_bytes(parts[1].read_bytes()[:100])
+    again, second = run(folder)
+
+    assert ([0, 8, 16], []) == (first.written, first.read_back)
+    assert ([0, 8], [16]) == (second.written, second.read_back)
+    assert whole.data == again.data
+    assert whole.partings == again.partings
+
+
+def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
+    """Whole chunks stay; a chunk that was shorter is played anew."""
+    run(tmp_path / "out", games=20)
+    more, counted = run(tmp_path / "out", games=30)
+
+    assert ([16, 24], [0, 8]) == (counted.written, counted.read_back)
+    assert 30 == more.games
+    assert more.data == run(tmp_path / "other", games=30)[0].data
+
+
+def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
+    """Version, rules, seed and command, in the page of facts and in every part."""
+    import duckdb
+
+    folder = tmp_path / "out"
+    run(folder)
+    facts = json.loads((folder / "simulation.json").read_text("utf-8"))
+    part = next((folder / "parts").iterdir())
+    notes = {
+        key.decode(): json.loads(value)
+        for _, key, value in duckdb.execute(
+            f"SELECT * FROM parquet_kv_metadata('{part}')"
+        ).fetchall()
+    }
+
+    command = (
+        "wtrules simulate friday --against en-capstone --players 2 --bots mcts,random "
+        "--seed 1 --most 12 --games 20"
+    )
+    assert command == facts["command"] == notes["command"]
+    assert [[g.name, g.hash] for g in sides()] == notes["rulesets"]
+    assert 1 == notes["seed"] == facts["seed"]
+    rows = duckdb.execute(
+        f"SELECT count(*), count(DISTINCT game), max(decisions) FROM read_parquet('{folder}/parts/*')"
+    ).fetchone()
+    assert (40, 20, 12) == rows
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (plan(seed=2), "seed 1, not 2"),
+        (plan(bots=("mcts", "greedy")), "bots mcts,random, not mcts,greedy"),
+    ],
+)
+def test_other_results_are_refused(tmp_path: Path, other: Plan, said: str) -> None:
+    """What differs is named, and nothing is touched."""
+    folder = tmp_path / "out"
+    run(folder)
+    before = (folder / "simulation.json").read_bytes()
+    with pytest.raises(Unusable, match=f"holds results of another simulation: {said}; name"):
+        Store.create(folder, other, made())
+    assert before == (folder / "simulation.json").read_bytes()
+
+
+def test_changed_rules_are_other_results(tmp_path: Path) -> None:
+    """The same name is not enough: the fingerprint of the rules counts."""
+    run(tmp_path / "out")
+    named = (Side("friday", "0123456789abcdef"), Side(sides()[1].name, sides()[1].hash))
+    other = Plan(named, (2,), ("mcts", "random"), 1, 20, None, 12)
+    with pytest.raises(Unusable, match=r"rulesets friday \(.{8}\) .* not friday \(01234567\)"):
+        Store.create(tmp_path / "out", other, made())
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
+    """Nobody's holiday pictures get Parquet files among them."""
+    (tmp_path / "holiday.jpg").write_bytes(b"")
+    with pytest.raises(Unusable, match="is not empty and holds no results"):
+        Store.create(tmp_path, plan(), made())
+    (tmp_path / "holiday.jpg").rename(tmp_path / "simulation.json")
+    with pytest.raises(Unusable, match="is damaged, or of another version"):
+        Store.create(tmp_path, plan(), made())
+
+
+def test_a_full_disk_leaves_whole_parts_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written before stays, half a file is never seen, and the reason is told."""
+    folder = tmp_path / "out"
+    replace = stores.os.replace
+
+    def full(source: Path, target: Path) -> None:
+        if "000000008" in str(target):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr(stores.os, "replace", full)
+    with pytest.raises(Unusable, match=r"cannot write `.*2-000000008-8\.parquet`: No space left"):
+        run(folder)
+    monkeypatch.undo()
+
+    assert ["2-000000000-8.parquet"] == [path.name for path in (folder / "parts").iterdir()]
+    assert [8, 16] == run(folder)[1].written

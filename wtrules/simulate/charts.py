@@ -1,0 +1,240 @@
+"""Pictures of what came out: lengths, seats, spells, flasks and wizards over time.
+
+Comes in: records and their summaries. Goes out: Vega-Lite charts, and from them SVG or PNG.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from wtrules.simulate.games import MARKS
+from wtrules.simulate.run import Records
+from wtrules.simulate.statistics import Estimate
+from wtrules.simulate.summary import Summary
+
+_COLOURS = ("#1b7f79", "#c8553d")
+_WIDTH, _HEIGHT = 420, 220
+_BARS = 30
+_POINTS = 60
+
+
+@frozen
+class Picture:
+    """A chart with the words above and below it."""
+
+    title: str
+    caption: str
+    chart: Any
+
+
+def pictures(
+    names: Sequence[str], results: Mapping[int, Records], summaries: Sequence[Summary]
+) -> list[Picture]:
+    """Return the charts of a simulation, those that have something to show."""
+    # The first ruleset is drawn over the one it is held against.
+    found = [
+        Picture(
+            "Length",
+            "How many turns the games take; the height of a step is its share of all games.",
+            _length(names, results),
+        ),
+        Picture(
+            "Who wins",
+            "The share of games each seat wins, with its 95 % interval.",
+            _bars(names, summaries, "wins", "share of games"),
+        ),
+        Picture(
+            "How games end",
+            "The share of games that end so, with its 95 % interval.",
+            _bars(names, summaries, "outcomes", "share of games"),
+        ),
+        Picture(
+            "Spells",
+            "How often each spell is cast in a game, with its 95 % interval.",
+            _bars(names, summaries, "spells cast", "casts a game"),
+        ),
+        Picture(
+            "Flasks and wizards over time",
+            "How many flasks have been filled and wizards brought home after so many rounds, "
+            "on average over all games.",
+            _timeline(names, results),
+        ),
+    ]
+    return [picture for picture in found if picture.chart is not None]
+
+
+def svg(chart: Any) -> str:
+    """Return a chart as SVG."""
+    import vl_convert
+
+    text: str = vl_convert.vegalite_to_svg(chart.to_dict())
+    return text
+
+
+def png(chart: Any) -> bytes:
+    """Return a chart as PNG."""
+    import vl_convert
+
+    data: bytes = vl_convert.vegalite_to_png(chart.to_dict(), scale=2)
+    return data
+
+
+def together(found: Sequence[Picture]) -> Any:
+    """Return all charts as one picture."""
+    import altair
+
+    return altair.vconcat(*(one.chart.properties(title=one.title) for one in found)).resolve_scale(
+        color="independent", strokeDash="independent"
+    )
+
+
+def _chart(rows: list[dict[str, Any]]) -> Any:
+    import altair
+
+    data: Any = altair.Data  # which has no types of its own
+    return altair.Chart(data(values=rows))
+
+
+def _colour(names: Sequence[str]) -> Any:
+    import altair
+
+    if len(names) == 1:
+        return altair.value(_COLOURS[0])
+    scale = altair.Scale(domain=list(names), range=list(_COLOURS))
+    return altair.Color("ruleset:N", scale=scale, title=None)
+
+
+def _players(count: int) -> str:
+    return f"{count} player{'s' if count > 1 else ''}"
+
+
+def _length(names: Sequence[str], results: Mapping[int, Records]) -> Any:
+    import altair
+
+    rows = []
+    for count, records in results.items():
+        sides = [records.column("turns", side) for side in range(len(names))]
+        if not records.games:
+            continue
+        low, high = min(map(min, sides)), max(map(max, sides))
+        step = max(1, math.ceil((high - low + 1) / _BARS))
+        for name, turns in zip(names, sides, strict=True):
+            shares = [0] * (math.ceil((high - low + 1) / step) + 1)
+            for number in turns:
+                shares[(number - low) // step] += 1
+            rows += [
+                {
+                    "ruleset": name,
+                    "players": _players(count),
+                    "turns": low + i * step,
+                    "share": hits / records.games,
+                }
+                for i, hits in enumerate(shares)
+            ]
+    return (
+        _chart(rows)
+        .mark_area(interpolate="step-after", opacity=0.5, line=True)
+        .encode(
+            x=altair.X("turns:Q", title="turns"),
+            y=altair.Y("share:Q", title="share of games", stack=None, axis=altair.Axis(format="%")),
+            color=_colour(names),
+        )
+        .properties(width=_WIDTH, height=_HEIGHT // 2)
+        .facet(row=altair.Row("players:N", title=None))
+        .resolve_scale(x="independent", y="independent")
+    )
+
+
+def _bars(names: Sequence[str], summaries: Sequence[Summary], group: str, unit: str) -> Any:
+    import altair
+
+    rows: list[dict[str, Any]] = []
+    shares = False
+    for summary in summaries:
+        for one in summary.statistics:
+            if one.group != group:
+                continue
+            shares = shares or one.sort != "mean"
+            for name, estimate in zip(names, one.sides, strict=True):
+                rows.append(_bar(name, _players(summary.players), one.label, estimate))
+    if not rows:
+        return None
+    base = _chart(rows).encode(
+        y=altair.Y("label:N", title=None, sort=None),
+        yOffset=altair.YOffset("ruleset:N", sort=list(names))
+        if len(names) > 1
+        else altair.YOffset(),
+        color=_colour(names),
+    )
+    axis = altair.Axis(format="%") if shares else altair.Axis()
+    bars = base.mark_bar(opacity=0.55).encode(x=altair.X("value:Q", title=unit, axis=axis))
+    spans = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
+    return (
+        altair.layer(bars, spans)
+        .properties(width=_WIDTH)
+        .facet(row=altair.Row("players:N", title=None))
+        .resolve_scale(y="independent")
+    )
+
+
+def _bar(name: str, players: str, label: str, estimate: Estimate) -> dict[str, Any]:
+    return {
+        "ruleset": name,
+        "players": players,
+        "label": label,
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+    }
+
+
+def _timeline(names: Sequence[str], results: Mapping[int, Records]) -> Any:
+    import altair
+
+    rows = []
+    for count, records in results.items():
+        last = max(
+            (max(records.column("rounds", side), default=0) for side in range(len(names))),
+            default=0,
+        )
+        if not last:
+            continue
+        step = max(1, math.ceil(last / _POINTS))
+        for side, name in enumerate(names):
+            for what, column in (("flasks filled", "fill"), ("wizards home", "enter")):
+                steps = [0] * (last // step + 2)
+                for i in range(MARKS):
+                    for round_ in records.column(f"{column}.{i}", side):
+                        if round_:
+                            steps[min(len(steps) - 1, -(-round_ // step))] += 1
+                total = 0
+                for i, more in enumerate(steps):
+                    total += more
+                    rows.append(
+                        {
+                            "ruleset": name,
+                            "players": _players(count),
+                            "what": what,
+                            "round": i * step,
+                            "number": total / records.games,
+                        }
+                    )
+    if not any(row["number"] for row in rows):
+        return None
+    return (
+        _chart(rows)
+        .mark_line()
+        .encode(
+            x=altair.X("round:Q", title="rounds"),
+            y=altair.Y("number:Q", title="pieces of all players"),
+            strokeDash=altair.StrokeDash("what:N", title=None),
+            color=_colour(names),
+        )
+        .properties(width=_WIDTH, height=_HEIGHT // 2)
+        .facet(row=altair.Row("players:N", title=None))
+        .resolve_scale(x="independent", y="independent")
+    )

@@ -1,0 +1,296 @@
+"""Results in a folder: one Parquet file for each chunk, and a page of facts about all of them.
+
+| file | holds |
+| --- | --- |
+| `simulation.json` | what was asked for, of which rules, with which version; what the columns mean |
+| `parts/2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
+| `statistics.json` | what came out, once all is played |
+
+Every file is written under another name first and then renamed, so that there is never half a file.
+Chunks that are there already are not played again. A folder with other results is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from wtrules.simulate.games import Arena, Choice
+from wtrules.simulate.plan import Chunk, Plan, Side
+from wtrules.simulate.run import Played, Records
+
+FACTS = "simulation.json"
+STATISTICS = "statistics.json"
+_PARTS = "parts"
+_FORMAT = 1
+
+
+class Unusable(Exception):
+    """A folder that cannot be used; says why and what to do."""
+
+
+def check_extra(*modules: str) -> None:
+    """Raise Unusable when a library of the extra `sim` is missing."""
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise Unusable(f"this needs {missing[0]}; install it with: pip install 'wtrules[sim]'")
+
+
+class Store:
+    """A folder of results."""
+
+    def __init__(self, folder: Path, facts: Mapping[str, Any]) -> None:
+        import duckdb
+
+        self.folder = folder
+        self.facts = facts
+        self._connection = duckdb.connect()
+        self._failures = (OSError, duckdb.Error)
+
+    @classmethod
+    def create(cls, folder: Path, plan: Plan, arenas: Mapping[int, tuple[Arena, ...]]) -> Store:
+        """Return the folder for a plan, new or with some of its results; raises Unusable."""
+        check_extra("duckdb", "numpy")
+        facts = {
+            "format": _FORMAT,
+            **plan.provenance,
+            "command": plan.command,
+            "identity": {**plan.identity, "wtrules": plan.provenance["wtrules"]},
+            "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
+        }
+        store = cls(folder, facts)
+        try:
+            known = _read(folder)
+            if known is not None:
+                _refuse_other(folder, known["identity"], facts["identity"])
+            elif folder.exists() and any(folder.iterdir()):
+                raise Unusable(f"`{folder}` is not empty and holds no results; name another folder")
+            (folder / _PARTS).mkdir(parents=True, exist_ok=True)
+            for left in (folder / _PARTS).glob(".*.tmp"):  # of a run that was killed
+                left.unlink()
+            store._write_json(FACTS, facts)
+        except OSError as error:
+            raise Unusable(f"cannot write into `{folder}`: {error.strerror}") from error
+        return store
+
+    @classmethod
+    def open(cls, folder: Path) -> Store:
+        """Return a folder with results; raises Unusable."""
+        check_extra("duckdb", "numpy")
+        try:
+            facts = _read(folder)
+        except OSError as error:
+            raise Unusable(f"cannot read `{folder}`: {error.strerror}") from error
+        if facts is None:
+            raise Unusable(f"`{folder}` holds no results; `wtrules simulate --out` writes them")
+        return cls(folder, facts)
+
+    # --- parts ---
+
+    def write(self, played: Played, arenas: Sequence[Arena]) -> None:
+        """Keep a chunk; raises Unusable when it cannot be written."""
+        import numpy
+
+        columns = list(dict.fromkeys(name for arena in arenas for name in arena.columns))
+        number = played.chunk.number
+        tables = []
+        for arena, records in zip(arenas, played.records, strict=True):
+            data = numpy.frombuffer(records, numpy.int32).reshape(number, len(arena.columns))
+            place = {name: i for i, name in enumerate(arena.columns)}
+            nothing = numpy.zeros(number, numpy.int32)
+            tables.append({c: data[:, place[c]] if c in place else nothing for c in columns})
+        games = numpy.arange(played.chunk.first, played.chunk.first + number, dtype=numpy.int64)
+        partings = numpy.array(played.partings or [0] * number, numpy.int32)
+        rows = {
+            "side": numpy.repeat(numpy.arange(len(arenas), dtype=numpy.int32), number),
+            "game": numpy.tile(games, len(arenas)),
+            "parting": numpy.tile(partings, len(arenas)),
+            **{c: numpy.concatenate([table[c] for table in tables]) for c in columns},
+        }
+        path = self._part(played.chunk)
+        try:
+            with _replacing(path) as temporary, _interruptible():
+                self._connection.register("rows", rows)
+                notes = {name: self.facts[name] for name in ("wtrules", "seed", "command")}
+                notes["rulesets"] = self.facts["identity"]["rulesets"]
+                metadata = ", ".join(f"{key}: {_quoted(json.dumps(v))}" for key, v in notes.items())
+                self._connection.execute(
+                    f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
+                    f"(FORMAT parquet, KV_METADATA {{{metadata}}})"
+                )
+        except self._failures as error:
+            raise Unusable(f"cannot write `{path}`: {_reason(error)}") from error
+        finally:
+            with contextlib.suppress(*self._failures):
+                self._connection.unregister("rows")
+
+    def read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
+        """Return a chunk that was kept, None if there is none or it is damaged."""
+        path = self._part(chunk)
+        if not path.is_file():
+            return None
+        import numpy
+
+        try:
+            with _interruptible():
+                rows = self._connection.execute(
+                    f"SELECT * FROM read_parquet({_quoted(str(path))}) ORDER BY side, game"
+                ).fetchnumpy()
+            if len(rows["game"]) != chunk.number * len(arenas):
+                return None
+            records = []
+            for side, arena in enumerate(arenas):
+                part = slice(side * chunk.number, (side + 1) * chunk.number)
+                data = numpy.stack([rows[name][part] for name in arena.columns], axis=1)
+                records.append(data.astype(numpy.int32).tobytes())
+            partings = tuple(rows["parting"][: chunk.number].tolist()) if len(arenas) > 1 else ()
+        except (*self._failures, KeyError, ValueError):
+            return None
+        return Played(chunk, tuple(records), partings)
+
+    def finish(self, statistics: Mapping[str, Any]) -> None:
+        """Write down what came out."""
+        try:
+            self._write_json(STATISTICS, statistics)
+        except OSError as error:
+            raise Unusable(f"cannot write `{self.folder}`: {error.strerror}") from error
+
+    def _part(self, chunk: Chunk) -> Path:
+        name = f"{chunk.players}-{chunk.first:09}-{chunk.number}.parquet"
+        return self.folder / _PARTS / name
+
+    def _write_json(self, name: str, value: Mapping[str, Any]) -> None:
+        with _replacing(self.folder / name) as temporary:
+            text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+            temporary.write_text(text, encoding="utf-8")
+
+    # --- all of it ---
+
+    def plan(self) -> Plan:
+        """Return what had been asked for."""
+        facts = self.facts
+        return Plan(
+            tuple(Side(name, hash) for name, hash in facts["identity"]["rulesets"]),
+            tuple(facts["players"]),
+            tuple(facts["bots"]),
+            facts["seed"],
+            facts["games"],
+            facts["until"],
+            facts["most_decisions"],
+            tuple(facts["assume"].items()),
+        )
+
+    def records(self) -> dict[int, Records]:
+        """Return all games in order that have been played so far."""
+        plan = self.plan()
+        found = {}
+        for count in plan.players:
+            arenas = tuple(_arena(table, count) for table in self.facts["tables"][str(count)])
+            found[count] = Records(arenas, plan.precision)
+            for chunk in plan.chunks(count):
+                played = None if found[count].is_precise else self.read(chunk, arenas)
+                if played is None:
+                    break
+                found[count].add(played)
+        return found
+
+
+def _read(folder: Path) -> dict[str, Any] | None:
+    path = folder / FACTS
+    if not path.is_file():
+        return None
+    try:
+        facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        if facts["format"] != _FORMAT or not isinstance(facts["identity"], dict):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Unusable(f"`{path}` is damaged, or of another version; name another folder") from None
+    return facts
+
+
+def _refuse_other(folder: Path, known: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    for name, value in wanted.items():
+        if known.get(name) != value:
+            before, now = (_shown(name, found) for found in (known.get(name), value))
+            raise Unusable(
+                f"`{folder}` holds results of another simulation: {name.replace('_', ' ')} "
+                f"{before}, not {now}; name another folder"
+            )
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == "rulesets" and value:
+        return " against ".join(f"{side} ({hash[:8]})" for side, hash in value)
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """Give a file to write, which takes the place of *path* once all is well."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C be Ctrl-C; while it works, DuckDB says it in its own way."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from error
+        raise
+
+
+def _table(arena: Arena) -> dict[str, Any]:
+    """Return what has to be known of an arena to understand its records."""
+    return {
+        "ruleset": arena.ruleset,
+        "letters": arena.letters,
+        "outcomes": list(arena.outcomes),
+        "choices": [[choice.column, dict(choice.texts)] for choice in arena.choices],
+        "columns": list(arena.columns),
+        "lineup": list(arena.lineup),
+    }
+
+
+def _arena(table: Mapping[str, Any], players: int) -> Arena:
+    """Return an arena that cannot be played any more, but knows its columns."""
+    return Arena(
+        table["ruleset"],
+        players,
+        table["letters"],
+        tuple(table["outcomes"]),
+        tuple(Choice(column, tuple(texts.items())) for column, texts in table["choices"]),
+        tuple(table["columns"]),
+        tuple(table["lineup"]),
+        "",
+        b"",
+        {},
+    )
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _reason(error: BaseException) -> str:
+    """Return why a file could not be written, in a few words."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    text = str(error)
+    for known in ("No space left on device", "Permission denied", "Read-only file system",
+                  "Disk quota exceeded", "File too large"):  # fmt: skip
+        if known in text:
+            return known
+    return text.splitlines()[0] if text else type(error).__name__

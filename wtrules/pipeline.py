@@ -8,7 +8,7 @@ every fault as a diagnostic; nothing is printed here and no fault is raised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
 if TYPE_CHECKING:
+    from wtrules.game.game import Game
     from wtrules.rules.ledger import Assume
 
 DEFAULT_RULESET = "en-capstone"
@@ -53,10 +54,12 @@ def validate(
     variants: Sequence[str] = (),
     library: Library | None = None,
     assume: Assume = (),
+    play: Callable[[str], None] | None = None,
 ) -> tuple[Rules | None, Diagnostics]:
     """Return the rules of *ruleset* and all that is wrong with them, as `load_rules` does.
 
-    Variants on offer are tried out too, each by itself: whoever chooses one wants to play.
+    Variants on offer are tried out too, each by itself: whoever chooses one wants to play. With
+    *play*, which is told what is going on, games are played at random as well.
     """
     library = Library() if library is None else library
     loaded, chosen = open_ruleset(ruleset, library)
@@ -75,7 +78,12 @@ def validate(
     from wtrules.trials import Trial, try_out
 
     found = _findings(rules, library.diagnostics)
-    found += try_out(Trial(library, loaded, chosen, assume, rules, found))
+    trial = Trial(library, loaded, chosen, assume, rules, found)
+    found += try_out(trial)
+    if play is not None and all(fault.severity is not Severity.ERROR for fault in found):
+        from wtrules.rehearsal import rehearse
+
+        found += rehearse(rules, trial.playable, _base_game(loaded, chosen, library, assume), play)
     return rules, _settled(rules, found)
 
 
@@ -118,6 +126,16 @@ def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
     except CannotCompile as error:
         return (error.fault,)
     return ()
+
+
+def _base_game(
+    loaded: LoadedFile, chosen: Sequence[str], library: Library, assume: Assume
+) -> Game | None:
+    from wtrules.game.game import Game
+    from wtrules.rules.elaborate import elaborate
+
+    base = load_base(loaded.source, chosen, library, assume) if not loaded.shipped else None
+    return Game(base, elaborate(base)[0]) if base is not None else None
 
 
 def load_base(

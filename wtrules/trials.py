@@ -108,13 +108,23 @@ class Trial:
             elif (fault := failed_example(game, entry)) is not None:
                 yield fault
 
-    def _game(self, variants: Sequence[str]) -> Game | Diagnostic:
+    def playable(self, variants: Sequence[str]) -> Game | None:
+        """Return the game with some more variants than those chosen, None if they do not fit."""
+        from wtrules.rules.checks import run_checks
+
+        made = self._game((*self.chosen, *variants), self.assume)
+        if isinstance(made, Diagnostic) or not made.rules.players:
+            return None
+        faulty = any(fault.severity is Severity.ERROR for fault in run_checks(made.rules))
+        return None if faulty else made
+
+    def _game(self, variants: Sequence[str], assume: Assume = ()) -> Game | Diagnostic:
         """Return the game of the file with some variants, or the first error that speaks against it."""
         from wtrules.game.game import Game
         from wtrules.rules.elaborate import elaborate
 
         before = len(self.library.diagnostics)
-        rules = resolve(self.library, self.loaded, variants)
+        rules = resolve(self.library, self.loaded, variants, assume)
         assert rules is not None
         meaning, misreadings = elaborate(rules)
         found = [*self.library.diagnostics[before:], *misreadings]

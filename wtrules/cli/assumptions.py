@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -15,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.terminal import say, show_progress, write_data
 
 if TYPE_CHECKING:
     from wtrules.game.consequence import Consequence
@@ -208,13 +207,13 @@ class _Work:
             for reading in assumption.readings:
                 if reading.playable and not reading.played:
                     done += 1
-                    _progress(f"{done} of {number}: {assumption.id}={reading.name}")
+                    show_progress(f"{done} of {number}: {assumption.id}={reading.name}")
                     other = self._other(assumption.id, reading.name)
                     if other is not None:
                         reading = evolve(reading, consequence=yardstick.measure(other))
                 readings.append(reading)
             found.append(evolve(assumption, readings=tuple(readings)))
-        _progress("")
+        show_progress("")
         return found
 
     def _other(self, id: str, reading: str) -> Game | None:
@@ -284,13 +283,6 @@ def _grounds(rules: Rules) -> Iterator[tuple[str, Sequence[Any]]]:
     for name in rules.chosen:
         if name in rules.variants:
             yield f"variant {name}", rules.variants[name].node.members
-
-
-def _progress(text: str) -> None:
-    """Show on a terminal what is being done; an empty text clears the line."""
-    if use_colour(sys.stderr) and sys.stderr is not None:
-        sys.stderr.write(f"\r\x1b[K{text[: _WIDTH - 1]}")
-        sys.stderr.flush()
 
 
 # --- for people -----------------------------------------------------------------------------------

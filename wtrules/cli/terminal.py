@@ -30,6 +30,13 @@ def write_data(text: str) -> None:
         sys.stdout.flush()
 
 
+def show_progress(text: str) -> None:
+    """Show on a terminal what is being done; an empty text clears the line."""
+    if sys.stderr is not None and use_colour(sys.stderr):
+        sys.stderr.write(f"\r\x1b[K{text[:79]}")
+        sys.stderr.flush()
+
+
 def say(text: str) -> None:
     """Tell the user something on standard error, on lines of its own."""
     if sys.stderr is not None:

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.terminal import say, show_progress, use_colour, write_data
 from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
 
 if TYPE_CHECKING:
@@ -50,6 +50,14 @@ def validate(
         OutputFormat, typer.Option("--output-format", help="How the findings are written.")
     ] = OutputFormat.FULL,
     assume: AssumeOption = None,
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep",
+            help="Play random games too, for every number of players and variant: do they end, "
+            "does somebody win, does every rule do something?",
+        ),
+    ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Let warnings count as findings.")
     ] = False,
@@ -77,6 +85,7 @@ def validate(
       wtrules validate friday.wtr
       wtrules validate examples/ --output-format concise
       wtrules validate en-capstone+nasty
+      wtrules validate friday.wtr --deep
       wtrules validate friday.wtr --watch
       cat friday.wtr | wtrules validate - --stdin-filename friday.wtr
     """
@@ -89,7 +98,7 @@ def validate(
 
     def run() -> _Run:
         told = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
-        done = _Run(told, text, readings)
+        done = _Run(told, text, readings, deep)
         done.check_all(wanted)
         write_data(done.output(output_format))
         for message in done.complaints:
@@ -124,6 +133,7 @@ class _Run:
     with_changes: bool
     text: SourceFile | Diagnostic | None = None
     assume: Assume = ()
+    deep: bool = False
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
@@ -198,7 +208,10 @@ class _Run:
 
         opened = dict(self._shelf)
         library = Library(files=opened, with_examples=_is_shipped_file(what))
-        rules, faults = pipeline.validate(what, library=library, assume=self.assume)
+        play = show_progress if self.deep else None
+        rules, faults = pipeline.validate(what, library=library, assume=self.assume, play=play)
+        if play is not None:
+            play("")
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):

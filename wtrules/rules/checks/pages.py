@@ -14,7 +14,7 @@ from types import ModuleType
 def all_codes() -> dict[str, str]:
     """Return every code there is with its page, in the order of its part of wtrules."""
     found: dict[str, str] = {}
-    for pages in (*_syntax(), *_layers(), *_meaning(), *_checks(), *_positions()):
+    for pages in (*_syntax(), *_layers(), *_meaning(), *_checks(), *_positions(), *_playing()):
         for code, text in pages.items():
             found.setdefault(code, text)
     return found
@@ -27,9 +27,10 @@ def page(code: str) -> str | None:
 
 @cache
 def _warnings() -> frozenset[str]:
+    from wtrules import rehearsal
     from wtrules.rules import elaborate_pages
 
-    modules = (*_check_modules(), elaborate_pages)
+    modules = (*_check_modules(), elaborate_pages, rehearsal)
     return frozenset(code for module in modules for code in getattr(module, "WARNINGS", ()))
 
 
@@ -76,5 +77,11 @@ def _meaning() -> list[dict[str, str]]:
 
 def _positions() -> list[dict[str, str]]:
     from wtrules.game.position_pages import PAGES
+
+    return [PAGES]
+
+
+def _playing() -> list[dict[str, str]]:
+    from wtrules.rehearsal import PAGES
 
     return [PAGES]

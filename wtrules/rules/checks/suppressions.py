@@ -228,6 +228,7 @@ def _regions(entry: Entry) -> tuple[Span, ...]:
 
 
 def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
+    from wtrules import rehearsal
     from wtrules.rules.checks.pages import all_codes, can_be_suppressed
 
     node = suppression.node
@@ -256,7 +257,11 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "no such code",
             name_hint(code, all_codes()) or "`wtrules explain` lists all codes",
         )
-    elif not suppression.silenced and survey(rules).is_own(node.span):
+    elif (
+        not suppression.silenced
+        and survey(rules).is_own(node.span)
+        and code not in rehearsal.PAGES  # that shows only when it is played
+    ):
         yield warning(
             "unused-suppression",
             f"`suppress {code}` silences nothing",

@@ -9,6 +9,7 @@ compiled anew.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import platform
 import sys
@@ -16,6 +17,7 @@ import threading
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from wtrules import cache as kept
 
@@ -28,6 +30,7 @@ _FORMAT = "1"  # changes when modules are compiled with other settings
 
 _lock = threading.Lock()
 _ready: dict[str, wasmtime.Module] = {}
+_stores: WeakSet[wasmtime.Store] = WeakSet()
 
 
 def compiled(text: str) -> tuple[wasmtime.Engine, wasmtime.Module]:
@@ -40,6 +43,24 @@ def compiled(text: str) -> tuple[wasmtime.Engine, wasmtime.Module]:
             if len(_ready) > _KEPT:
                 del _ready[next(iter(_ready))]
     return _engine(), module
+
+
+def new_store(engine: wasmtime.Engine) -> wasmtime.Store:
+    """Return the memory and the tables of one instance, given back before Python ends.
+
+    What is left over until Python takes itself apart would be given back with a complaint.
+    """
+    import wasmtime
+
+    store = wasmtime.Store(engine)
+    _stores.add(store)
+    return store
+
+
+@atexit.register
+def _close() -> None:
+    for store in list(_stores):
+        store.close()
 
 
 def _load(key: str) -> wasmtime.Module | None:

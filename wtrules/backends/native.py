@@ -18,7 +18,7 @@ from attrs import frozen
 
 from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
 from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
-from wtrules.backends.modules import compiled
+from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
 from wtrules.backends.wat import wat
 from wtrules.program import effort
@@ -71,7 +71,7 @@ class Native:
         self.layout = Layout(program, parts)
         self.text = wat(program, parts)
         engine, module = compiled(self.text)
-        self._store = wasmtime.Store(engine)
+        self._store = new_store(engine)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory: Any = self._exports["memory"]
         self._count: Any = self._exports["options_count"]

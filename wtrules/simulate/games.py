@@ -16,7 +16,7 @@ from attrs import frozen
 
 from wtrules.backends.batches import ENDLESS
 from wtrules.backends.layout import PAGE, Layout, Part
-from wtrules.backends.modules import compiled
+from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
 from wtrules.backends.players import BOTS, Search, players
 from wtrules.backends.reference import EndlessPlay, initial_state
@@ -219,7 +219,7 @@ class Table:
 
         engine, module = compiled(arena.text)
         self.arena = arena
-        self._store = wasmtime.Store(engine)
+        self._store = new_store(engine)
         exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory: Any = exports["memory"]
         self._fault: Any = exports["fault"]

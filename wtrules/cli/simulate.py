@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.games import Arena
     from wtrules.simulate.plan import Chunk, Plan
-    from wtrules.simulate.run import Played, Records
+    from wtrules.simulate.run import Played, Records, Workers
     from wtrules.simulate.store import Store
 
 _GAMES = {"mcts": 200}  # unless given; fewer where each takes its time
@@ -111,6 +111,15 @@ def simulate(
             show_default=False,
         ),
     ] = None,
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            "--executor",
+            metavar="dask://HOST:PORT",
+            help="Play on a Dask cluster instead of this machine. The numbers are the same.",
+            show_default=False,
+        ),
+    ] = None,
     most: Annotated[
         int,
         typer.Option("--most", min=1, max=10_000_000, help="Decisions until a game is cut off."),
@@ -168,11 +177,13 @@ def simulate(
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
     from wtrules.simulate.plan import Plan, Side, arenas
-    from wtrules.simulate.run import Records, Threads, play
+    from wtrules.simulate.run import Records, play
     from wtrules.simulate.store import Store, Unusable
 
     who = _bots(bots)
     precision = _precision(until)
+    if executor is not None and workers is not None:
+        raise typer.BadParameter("a cluster has its own workers", param_hint="--workers")
     if precision is not None and games is not None:
         raise typer.BadParameter("give --games or --until, not both", param_hint="--until")
     readings = read_assume(assume)
@@ -187,11 +198,12 @@ def simulate(
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
+        hands = _workers(executor, workers)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(out), plan, made) if out is not None else None
         with _progress(plan, found) as note:
-            play(plan, made, Threads(workers or _processors()), found, _Kept(store, made), note)
+            play(plan, made, hands, found, _Kept(store, made), note)
         _show(plan, found, output_format, store)
     except KeyboardInterrupt:
         _show(plan, found, output_format, None)
@@ -284,6 +296,16 @@ def _kept(results: Mapping[int, Records], store: Store | None) -> str:
     if store is None:
         return f"{games:,} games were played; with --out FOLDER they are kept, to go on later"
     return f"What is done is kept in `{store.folder}`; the same command goes on from there"
+
+
+def _workers(executor: str | None, number: int | None) -> Workers:
+    from wtrules.simulate.run import Threads
+
+    if executor is None:
+        return Threads(number or _processors())
+    from wtrules.simulate.cluster import Cluster
+
+    return Cluster(executor)
 
 
 def _processors() -> int:

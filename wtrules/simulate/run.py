@@ -71,6 +71,14 @@ class Workers(Protocol):
         """Begin to play a chunk; what comes back has `add_done_callback` and `result`."""
         ...
 
+    def check(self) -> None:
+        """Raise when nothing will ever come back."""
+        ...
+
+    def meaning(self, error: BaseException) -> BaseException:
+        """Return what a failed chunk means for whoever asked for it."""
+        ...
+
     def close(self) -> None:
         """Begin nothing more."""
         ...
@@ -98,6 +106,13 @@ class Threads:
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
         """Begin to play a chunk."""
         return self._pool.submit(play_chunk, arenas, plan.first_seed, plan.most, chunk)
+
+    def check(self) -> None:
+        """Threads do not get lost."""
+
+    def meaning(self, error: BaseException) -> BaseException:
+        """What goes wrong here is what it is."""
+        return error
 
     def close(self) -> None:
         """Begin nothing more."""
@@ -190,7 +205,7 @@ def play(
                 under_way += 1
             if not under_way:
                 return
-            played = _next(done)
+            played = _next(done, workers)
             under_way -= 1
             if kept is not None:
                 kept.write(played)
@@ -200,14 +215,19 @@ def play(
         workers.close()
 
 
-def _next(done: queue.SimpleQueue[Any]) -> Played:
+def _next(done: queue.SimpleQueue[Any], workers: Workers) -> Played:
     while True:
         try:
             # Waiting without an end would not hear Ctrl-C on every system.
             future = done.get(timeout=1.0)
         except queue.Empty:
+            workers.check()
             continue
-        played: Played = future.result()
+        try:
+            played: Played = future.result()
+        except Exception as error:
+            meant = workers.meaning(error)
+            raise meant from (None if meant is error else error)
         return played
 
 

@@ -1,0 +1,134 @@
+"""Chunks played on a Dask cluster: `--executor dask://host:port`.
+
+The workers need the same version of wtrules, and nothing else: the code to run travels with the
+chunk. A worker that dies costs the chunks it was playing; Dask gives them to another one.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import socket
+import zlib
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+from wtrules import __version__
+from wtrules.simulate.games import Arena
+from wtrules.simulate.plan import Chunk, Plan
+from wtrules.simulate.run import Played, play_chunk
+from wtrules.simulate.store import Unusable
+
+_GONE = ("CancelledError", "FutureCancelledError", "FuturesCancelledError", "CommClosedError")
+_PATIENCE = 5  # seconds to wait for a scheduler and its first worker
+
+
+class Cluster:
+    """Workers somewhere else."""
+
+    def __init__(self, address: str) -> None:
+        host, port = read_address(address)
+        if find_spec("distributed") is None:
+            raise Unusable("this needs dask; install it with: pip install 'wtrules[cluster]'")
+        import distributed
+
+        for name in [*logging.root.manager.loggerDict, "distributed"]:
+            if name.startswith("distributed"):  # what matters we say ourselves
+                logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._address = f"{host}:{port}"
+        connect: Any = distributed.Client  # which has no types of its own
+        try:
+            # Asked first, as a closed door answers at once and Dask keeps knocking.
+            socket.create_connection((host.strip("[]"), port), timeout=_PATIENCE).close()
+            self._client = connect(f"tcp://{self._address}", timeout=_PATIENCE)
+        except (OSError, ValueError) as error:  # among them that it takes too long
+            raise Unusable(
+                f"no Dask scheduler answers at {self._address}; `dask scheduler` starts one"
+            ) from error
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, TimeoutError) as error:
+            self._client.close()
+            raise Unusable(
+                f"the Dask scheduler at {self._address} has no workers; "
+                f"`dask worker {self._address}` starts one"
+            ) from error
+        self._packed: dict[int, bytes] = {}
+        self._under_way: set[Any] = set()
+
+    @property
+    def number(self) -> int:
+        """How many chunks are played at the same time."""
+        try:
+            threads: int = sum(self._client.nthreads().values())
+        except OSError as error:
+            raise self._gone() from error
+        return max(1, threads)
+
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
+        """Begin to play a chunk."""
+        packed = self._packed.get(id(arenas))
+        if packed is None:
+            packed = self._packed[id(arenas)] = zlib.compress(pickle.dumps(arenas))
+        try:
+            future = self._client.submit(
+                play_packed, __version__, packed, plan.first_seed, plan.most, chunk, pure=False
+            )
+        except Exception as error:
+            raise self.meaning(error) from error
+        self._under_way.add(future)  # Dask forgets what nobody holds
+        future.add_done_callback(self._under_way.discard)
+        return future
+
+    def check(self) -> None:
+        """Raise Unusable when the scheduler is gone."""
+        if self._client.status != "running":
+            raise self._gone()
+
+    def _gone(self) -> Unusable:
+        return Unusable(f"the Dask scheduler at {self._address} does not answer any more")
+
+    def meaning(self, error: BaseException) -> BaseException:
+        """Return what a failed chunk means for whoever asked for it."""
+        name = type(error).__name__
+        if self._client.status != "running" or name in _GONE:
+            return self._gone()
+        if name == "KilledWorker":
+            return Unusable(f"workers of {self._address} died again and again; look at their logs")
+        if name in ("ModuleNotFoundError", "ImportError", "AttributeError"):
+            return Unusable(
+                f"the workers of {self._address} do not have wtrules {__version__}: {error}"
+            )
+        return error
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._under_way.clear()
+        self._client.close(timeout=_PATIENCE)
+
+
+def read_address(address: str) -> tuple[str, int]:
+    """Return host and port of `dask://host:port`; raises Unusable."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        parts, host, port = urlsplit(""), None, None
+    if parts.scheme != "dask" or not host or not port or parts.path not in ("", "/"):
+        raise Unusable(f"`{address}` is no place to play; write dask://HOST:PORT")
+    return (f"[{host}]" if ":" in host else host), port
+
+
+def play_packed(version: str, packed: bytes, seed: int, most: int, chunk: Chunk) -> Played:
+    """Play a chunk on a worker."""
+    if version != __version__:
+        raise ImportError(f"a worker has version {__version__}")
+    return play_chunk(_unpacked(packed), seed, most, chunk)
+
+
+@lru_cache(maxsize=8)
+def _unpacked(packed: bytes) -> tuple[Arena, ...]:
+    arenas: tuple[Arena, ...] = pickle.loads(zlib.decompress(packed))
+    return arenas

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic, Severity
+    from wtrules.editions.compare import diff
     from wtrules.game.game import Game, Move, State
     from wtrules.game.load import load
     from wtrules.pipeline import load_rules, validate
@@ -24,6 +25,7 @@ _HOMES = {
     "Severity": "wtrules.diagnostics",
     "State": "wtrules.game.game",
     "changes": "wtrules.rules.changes",
+    "diff": "wtrules.editions.compare",
     "load": "wtrules.game.load",
     "load_rules": "wtrules.pipeline",
     "validate": "wtrules.pipeline",
@@ -37,6 +39,7 @@ __all__ = [
     "Severity",
     "State",
     "changes",
+    "diff",
     "load",
     "load_rules",
     "validate",

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "moves": "wtrules.cli.moves:moves",
     "perft": "wtrules.cli.perft:perft",
     "render": "wtrules.cli.render:render",
+    "diff": "wtrules.cli.diff:diff",
     "new": "wtrules.cli.new:new",
     "play": "wtrules.cli.play:play",
     "replay": "wtrules.cli.replay:replay",

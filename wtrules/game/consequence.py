@@ -43,7 +43,7 @@ class Consequence:
 
 
 @frozen
-class _Step:
+class Step:
     """A decision of the game as it is: the position, and the number of the option chosen there."""
 
     state: State
@@ -58,27 +58,28 @@ class Yardstick:
     players: int
     games: int
     first_seed: int = 0
-    _traces: dict[int, list[_Step]] = field(factory=dict)
+    _traces: dict[int, list[Step]] = field(factory=dict)
 
     def measure(self, other: Game) -> Consequence:
         """Return how often the games by the *other* rules part from these."""
         if other.program(self.players) == self.game.program(self.players):
             return Consequence(self.games, 0, None)
-        twin = _Twin(self.game, other, self.players)
+        twin = Twin(self.game, other, self.players)
         parted = [
-            twin.parts(self._trace(self.first_seed + i), self.first_seed + i)
+            twin.parts(self.trace(self.first_seed + i), self.first_seed + i)
             for i in range(self.games)
         ]
         there = [step for step in parted if step is not None]
         return Consequence(self.games, len(there), min(there, default=None))
 
-    def _trace(self, seed: int) -> list[_Step]:
+    def trace(self, seed: int) -> list[Step]:
+        """Return the decisions of the game with a seed, and the position it ends with."""
         if seed not in self._traces:
             self._traces[seed] = list(_random_game(self.game.start(self.players, seed), seed))
         return self._traces[seed]
 
 
-def _random_game(state: State, seed: int) -> Iterator[_Step]:
+def _random_game(state: State, seed: int) -> Iterator[Step]:
     chance = random.Random(seed)
     for _ in range(MOST):
         for _ in range(MOST):
@@ -88,16 +89,18 @@ def _random_game(state: State, seed: int) -> Iterator[_Step]:
         if state.is_over:
             break
         choice = chance.randrange(len(state.options))
-        yield _Step(state, choice)
+        yield Step(state, choice)
         state = state.play(state.options[choice])
-    yield _Step(state, 0)
+    yield Step(state, 0)
 
 
-class _Twin:
+class Twin:
     """The same games by other rules, played on one list of numbers for the sake of speed."""
 
     def __init__(self, game: Game, other: Game, players: int) -> None:
+        self.game = game
         self.other = other
+        self.players = players
         self.engine = other.engine(players)
         self.one, self.two = game.program(players), self.engine.program
         self.at = self.one.fields["at"].offset, self.two.fields["at"].offset
@@ -108,7 +111,7 @@ class _Twin:
         # Pairs of decisions whose options have the same numbers.
         self.alike: dict[tuple[int, int], bool] = {}
 
-    def parts(self, trace: list[_Step], seed: int) -> int | None:
+    def parts(self, trace: list[Step], seed: int) -> int | None:
         """Return the number of the decision at which two games with the same seed part."""
         data, options = self.engine.start(seed)
         for number, step in enumerate(trace, 1):
@@ -116,7 +119,7 @@ class _Twin:
                 if len(options) != 1:
                     break
                 options = self.engine.play(data, options[0])
-            there = self._same(step.state, data, options)
+            there = self.matched(step.state, data, options)
             if there is None:
                 return number
             if not there or number == len(trace):
@@ -124,13 +127,13 @@ class _Twin:
             options = self.engine.play(data, there[step.choice])
         return None
 
-    def _same(self, first: State, data: list[int], options: list[int]) -> list[int] | None:
+    def matched(self, first: State, data: list[int], options: list[int]) -> list[int] | None:
         """Return the options of the twin in the order of *first*; None if the two differ."""
         for a, b in self.slices:
             if first.data[a] != data[b]:
                 return None
         if not first.options or not options:
-            alike = not first.options and not options and self._ends_alike(first, data)
+            alike = not first.options and not options and self.ends_alike(first, data)
             return [] if alike else None
         key = first.data[self.at[0]], data[self.at[1]]
         if key not in self.alike:
@@ -139,15 +142,17 @@ class _Twin:
         if self.alike[key]:
             return options if first.options == options else None
         texts = [move.text for move in first.legal_moves]
-        named = {move.text: move.option for move in self._state(data, options).legal_moves}
+        named = {move.text: move.option for move in self.state(data, options).legal_moves}
         if set(texts) != set(named) or len(texts) != len(options):
             return None
         return [named[text] for text in texts]
 
-    def _ends_alike(self, first: State, data: list[int]) -> bool:
-        return first.result == self._state(data, []).result
+    def ends_alike(self, first: State, data: list[int]) -> bool:
+        """Whether two games that are over ended the same way."""
+        return first.result == self.state(data, []).result
 
-    def _state(self, data: list[int], options: list[int]) -> State:
+    def state(self, data: list[int], options: list[int]) -> State:
+        """Return a position of the twin."""
         from wtrules.game.game import State
 
         return State(self.other, self.engine, data, options)
@@ -158,6 +163,13 @@ def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
     before: tuple[int, int, int, int] | None = None
     for name in _TABLE:
         f, g = one.fields[name], two.fields[name]
+        if name == "laid_out" and one.spells != two.spells:
+            # A spell that only one game knows lies nowhere in the other.
+            for i, spell in enumerate(one.spells):
+                if spell in two.spells:
+                    j = g.offset + two.spells.index(spell)
+                    yield slice(f.offset + i, f.offset + i + 1), slice(j, j + 1)
+            continue
         here = f.offset, f.offset + f.size, g.offset, g.offset + g.size
         if before is not None and (before[1], before[3]) == (here[0], here[2]):
             before = before[0], here[1], before[2], here[3]

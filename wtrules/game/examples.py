@@ -212,6 +212,9 @@ class _Run:
             self.found = outcomes(self.state)
 
     def when(self, clause: n.WhenMove) -> None:
+        if self.after is not None:  # a second move goes on from the first
+            self.state = self.asked = self.after.state_after
+            self.found = outcomes(self.state)
         self.move = " ".join(clause.move.value.split())
         self.moved_at = clause.move.span
         self.note("when", self.move)

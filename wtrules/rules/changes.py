@@ -57,6 +57,14 @@ class ClauseChanged:
     new: str | None = None
 
 
+@frozen
+class CellChanged(ClauseChanged):
+    """A column of a table holds something else in some rows."""
+
+    column: str = ""
+    keys: tuple[str, ...] = ()
+
+
 Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged
 
 
@@ -223,7 +231,8 @@ def _table_changes(old: Entry, new: Entry) -> Iterator[Change]:
             if a != b:
                 grouped.setdefault((column, a, b), []).append(key)
     for (column, was, now), keys in grouped.items():
-        yield ClauseChanged("table", new.id, f"{column} at {', '.join(keys)}:", was, now)
+        what = f"{column} at {', '.join(keys)}:"
+        yield CellChanged("table", new.id, what, was, now, column, tuple(keys))
     for key in after:
         if key not in before:
             yield ClauseChanged("table", new.id, "row", None, _row_text(key, after[key]))

@@ -216,7 +216,7 @@ def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
         for topic in covered(variant.node):
             behind.setdefault(topic, {})[f"variant {variant.id}"] = None
     examples = tuple(_examples(played))
-    manuals = {entry.id: _readings(entry) for entry in atlas.of_kind("manual")}
+    manuals = {entry.id: readings_of(entry) for entry in atlas.of_kind("manual")}
     topics = tuple(
         Topic(
             entry.id,
@@ -251,7 +251,8 @@ def _chapter(entry: Entry) -> str:
     return next((c.name.id for c in entry.node.clauses if isinstance(c, n.Chapter)), "")
 
 
-def _readings(entry: Entry) -> dict[str, Reading]:
+def readings_of(entry: Entry) -> dict[str, Reading]:
+    """Return what a manual does with each topic it speaks of or leaves out."""
     assert isinstance(entry.node, n.Manual)
     return {
         line.topic.id: Reading(

@@ -1,0 +1,154 @@
+"""`wtrules diff`: what it prints, how it ends, and what it says about bad input."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from wtrules.cli import main
+
+Capture = pytest.CaptureFixture[str]
+
+CROWDED = "ruleset crowded {\n  extends en-capstone\n  override board.capacity = 3\n}\n"
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> str:
+    """A house rule with one change."""
+    path = tmp_path / "crowded.wtr"
+    path.write_text(CROWDED)
+    return str(path)
+
+
+def test_a_ruleset_is_like_itself(capsys: Capture):
+    """The same ruleset twice: no difference, and exit code 0 whatever is asked for."""
+    assert 0 == main(["diff", "en-capstone", "en-capstone", "--fail-on", "components"])
+    assert "No difference." in capsys.readouterr().out
+
+
+def test_a_house_rule_against_its_base(crowded: str, capsys: Capture):
+    """With one argument a house rule is compared with what it is built on."""
+    assert 1 == main(["diff", crowded, "--fail-on", "behaviour", "--output-format", "json"])
+    report = json.loads(capsys.readouterr().out)
+
+    assert ("en-capstone", "crowded") == (report["one"], report["two"])
+    (difference,) = report["differences"]
+    assert ("setting", "board.capacity") == (difference["kind"], difference["id"])
+    assert "behaviour" == difference["grade"]
+    assert {"type": "value-changed", "text": "6 → 3", "old": "6", "new": "3"} == (
+        difference["changes"][0]
+    )
+    assert ["board.capacity"] == difference["because"]
+    # Six fit here and three there: only side one lets a fourth wizard in.
+    assert difference["witness"]["one"]["only"]
+    assert [] == difference["witness"]["two"]["only"]
+
+
+def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Capture):
+    """What has been accepted with a reason does not fail; entries that fit nothing are told."""
+    known = tmp_path / "known.toml"
+    assert 0 == main(["diff", crowded, "--write-accept", str(known), "--reason", "we like it"])
+    assert 'reason = "we like it"' in known.read_text()
+    known.write_text(
+        known.read_text() + '\n[[accept]]\nfingerprint = "000000000000"\nreason = "gone"\n'
+    )
+    capsys.readouterr()
+
+    assert 0 == main(["diff", crowded, "--accept", str(known), "--fail-on", "components"])
+    captured = capsys.readouterr()
+    assert "Accepted: 1" in captured.out
+    assert "we like it" in captured.out
+    assert "accepted difference 000000000000 was not found" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "accepts nothing"),
+        ("accept = [", "is not TOML"),
+        ("[[accept]]\nfingerprint = 'abc'\n", "has no reason"),
+        ("[[accept]]\nreason = 'why not'\n", "has no fingerprint"),
+        ("[[accept]]\nfingerprint = 'abc'\nreason = 'x'\nuntil = 'May'\n", "holds `until`"),
+        ("[accepted]\nx = 1\n", "only `[[accept]]` entries"),
+    ],
+)
+def test_a_file_that_accepts_nothing(
+    content: str, message: str, crowded: str, tmp_path: Path, capsys: Capture
+):
+    """A malformed file of accepted differences is told, and nothing is compared."""
+    known = tmp_path / "known.toml"
+    known.write_text(content)
+
+    assert 2 == main(["diff", crowded, "--accept", str(known)])
+    captured = capsys.readouterr()
+    assert "" == captured.out
+    assert message in captured.err
+
+
+def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Path, capsys: Capture):
+    """Faulty, missing and unknown rulesets: exit code 2, a reason, and nothing on standard output."""
+    faulty = tmp_path / "faulty.wtr"
+    faulty.write_text(CROWDED.replace("capacity", "capacty"))
+    for arguments, message in (
+        (["diff", str(faulty)], "nothing here to override"),
+        (["diff", "en-capstone", str(tmp_path / "none.wtr")], "nothing was compared"),
+        (["diff", "en-capston", "en-capstone"], "did you mean `en-capstone`?"),
+        (["diff", "en-capstone+solo", "en-abacus-24+solo"], "solo"),
+        (["diff", "core"], "is built on nothing"),
+        (["diff"], "name a ruleset to compare"),
+        (["diff", "a", "b", "--against", "git:HEAD"], "give one of the two"),
+        (["diff", "friday", "--against", "HEAD"], "should be git:REF"),
+        (["diff", "friday", "-o", "report.pdf"], "should end in .html"),
+        (["diff", "--matrix", "friday"], "takes no rulesets"),
+    ):
+        assert 2 == main(arguments), arguments
+        captured = capsys.readouterr()
+        assert "" == captured.out
+        assert message in captured.err
+
+
+def test_versions_in_git(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch):
+    """A file against itself as it was; a reference or a folder that git does not know is told."""
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    file = tmp_path / "crowded.wtr"
+    file.write_text(CROWDED)
+    assert 2 == main(["diff", str(file), "--against", "git:HEAD"])
+    assert "is no git folder" in capsys.readouterr().err
+
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
+        subprocess.run(["git", "-C", str(tmp_path), *who, *arguments], check=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "crowded")
+    file.write_text(CROWDED.replace("= 3", "= 4"))
+    capsys.readouterr()
+
+    assert 0 == main(["diff", str(file), "--against", "git:HEAD"])
+    out = capsys.readouterr().out
+    assert "crowded at HEAD against crowded" in out
+    assert "changes: 3 → 4" in out
+    assert 2 == main(["diff", str(file), "--against", "git:elsewhere"])
+    assert "there is no git reference `elsewhere`" in capsys.readouterr().err
+    new = tmp_path / "new.wtr"
+    new.write_text(CROWDED.replace("crowded", "new"))
+    assert 2 == main(["diff", str(new), "--against", "git:HEAD"])
+    assert "did not exist yet" in capsys.readouterr().err
+
+
+def test_games_of_another_size(tmp_path: Path, capsys: Capture):
+    """A longer ring shows in the set-up; other numbers of players are told, not compared."""
+    long = tmp_path / "long.wtr"
+    long.write_text(
+        "ruleset long {\n  extends en-capstone\n  players 2\n  override board.spaces = 20\n}\n"
+    )
+
+    assert 0 == main(["diff", str(long)])
+    out = capsys.readouterr().out
+    assert "changes: 16 → 20" in out
+    assert "position: the set-up for 2 players" in out
+    assert "the numbers of players differ" in out

@@ -1,0 +1,273 @@
+"""`wtrules diff`: what differs between two rulesets, graded and shown."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.positions import split
+from wtrules.cli.rulebook import write_file
+from wtrules.cli.show import Language
+from wtrules.cli.terminal import say, use_colour, write_data
+
+if TYPE_CHECKING:
+    from wtrules.editions.changes import Report
+    from wtrules.editions.sides import Side, SideError
+
+
+class ReportFormat(StrEnum):
+    """How a report is written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+class GradeName(StrEnum):
+    """How much a difference matters, the weightiest first."""
+
+    BEHAVIOUR = "behaviour"
+    LETTER = "letter"
+    SILENCE = "silence"
+    WORDING = "wording"
+    COMPONENTS = "components"
+
+
+_ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
+
+
+def diff(
+    one: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[A]",
+            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    two: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[B]",
+            help="The other one. Without it, A is compared with what it is built on.",
+            show_default=False,
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="git:REF",
+            help="Compare the file A with itself as it was at a git reference: git:HEAD, git:v1.",
+        ),
+    ] = None,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variants", "--with", help="Variants for both sides.")
+    ] = None,
+    min_grade: Annotated[
+        GradeName, typer.Option("--min-grade", help="Show this grade and weightier ones.")
+    ] = GradeName.COMPONENTS,
+    fail_on: Annotated[
+        GradeName | None,
+        typer.Option(
+            "--fail-on",
+            help="Exit with 1 if there is a difference of this grade or a weightier one.",
+            show_default=False,
+        ),
+    ] = None,
+    accept: Annotated[
+        Path | None,
+        typer.Option("--accept", metavar="FILE", help="Differences that are known, with reasons."),
+    ] = None,
+    write_accept: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-accept", metavar="FILE", help="Write a file that accepts all that is shown."
+        ),
+    ] = None,
+    reason: Annotated[
+        str, typer.Option("--reason", help="The reason written with --write-accept.")
+    ] = "not judged yet",
+    impact: Annotated[
+        bool, typer.Option("--impact", help="Play pairs of games to see what each difference does.")
+    ] = False,
+    games: Annotated[
+        int, typer.Option("--games", min=10, max=100_000, help="Pairs of games for --impact.")
+    ] = 1000,
+    examples_out: Annotated[
+        Path | None,
+        typer.Option(
+            "--examples-out", metavar="FILE", help="Write every position found as example blocks."
+        ),
+    ] = None,
+    matrix: Annotated[
+        bool, typer.Option("--matrix", help="Compare all manuals with one another, on one page.")
+    ] = False,
+    output_format: Annotated[
+        ReportFormat | None,
+        typer.Option(
+            "--output-format",
+            help="How the report is written; after the ending of --output, else text.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Annotated[
+        Language, typer.Option("--lang", help="The language of the report.")
+    ] = Language.EN,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**63, help="Where the random games begin.")
+    ] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to search with.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over files that exist.")] = False,
+) -> int:
+    """Compare two rulesets rule by rule, and show where they play differently.
+
+    Differences are graded: behaviour (some position plays differently, and it is shown), letter (the
+    words differ, the default readings play alike), silence (one says it, the other does not), wording,
+    components.
+
+    Examples:
+      wtrules diff de-abacus-24 en-abacus-24
+      wtrules diff en-capstone+nasty en-abacus-30+nasty --min-grade behaviour
+      wtrules diff friday.wtr
+      wtrules diff friday.wtr --against git:HEAD --fail-on behaviour
+      wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
+      wtrules diff --matrix -o matrix.html
+    """
+    kind = _format(output_format, output, matrix)
+    if kind is None:
+        return EXIT_USAGE
+    if matrix:
+        if one or two or against:
+            say("wtrules: --matrix compares all manuals, so it takes no rulesets")
+            return EXIT_USAGE
+        return _matrix(kind, lang.value, output, force, seed, jobs)
+    if one is None:
+        say("wtrules: name a ruleset to compare; `wtrules diff --help` shows how")
+        return EXIT_USAGE
+    if against is not None and two is not None:
+        say("wtrules: --against takes the place of the second ruleset; give one of the two")
+        return EXIT_USAGE
+    if against is not None and not (against.startswith("git:") and len(against) > 4):
+        say(f"wtrules: `{against}` should be git:REF, such as git:HEAD~1")
+        return EXIT_USAGE
+
+    from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
+    from wtrules.editions.accept import accept as accepting
+    from wtrules.editions.changes import Grade
+    from wtrules.editions.compare import at_least, compare
+    from wtrules.editions.sides import SideError
+
+    try:
+        known = read_accepted(accept) if accept is not None else ()
+    except AcceptError as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    extra = "".join(f"+{name}" for name in split(variants or ()))
+    with ExitStack() as stack:
+        try:
+            sides = _sides(one + extra, two + extra if two else None, against, stack)
+            report = compare(*sides, seed=seed, games=games if impact else 0, jobs=jobs)
+        except SideError as error:
+            return _complain(error)
+        report, unused = accepting(report, known)
+        for entry in unused:
+            about = f" ({entry.rule})" if entry.rule else ""
+            say(f"wtrules: accepted difference {entry.fingerprint}{about} was not found; drop it")
+        report = at_least(report, Grade(min_grade))
+        code = _write(report, kind, lang.value, output, force)
+        if code == EXIT_CLEAN and write_accept is not None:
+            code = write_file(write_accept, write_accepted(report, reason), force)
+        if code == EXIT_CLEAN and examples_out is not None:
+            from wtrules.editions.examples import examples_text
+
+            code = write_file(examples_out, examples_text(report), force)
+    if code != EXIT_CLEAN or fail_on is None:
+        return code
+    failing = [d for d in report.differences if d.grade.weight >= Grade(fail_on).weight]
+    return EXIT_FINDINGS if failing else EXIT_CLEAN
+
+
+def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> tuple[Side, Side]:
+    from wtrules.editions.sides import at_revision, open_base, open_side
+
+    if against is not None:
+        now = open_side(one)
+        return stack.enter_context(at_revision(one, against.removeprefix("git:"))), now
+    if two is None:
+        house = open_side(one)
+        return open_base(one), house
+    return open_side(one), open_side(two)
+
+
+def _complain(error: SideError) -> int:
+    from wtrules.diagnostics import render
+
+    if error.diagnostics:
+        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+    say(f"wtrules: {error}; nothing was compared")
+    return EXIT_USAGE
+
+
+def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> str | None:
+    if wanted is not None:
+        return wanted.value
+    if output is None:
+        return "html" if matrix else "text"
+    found = _ENDINGS.get(output.suffix.lower())
+    if found is None:
+        say(f"wtrules: `{output}` should end in {', '.join(_ENDINGS)}; or say --output-format")
+    return found
+
+
+def _write(report: Report, kind: str, lang: str, output: Path | None, force: bool) -> int:
+    return _put(_printed(report, kind, lang), output, force)
+
+
+def _printed(report: Report, kind: str, lang: str) -> str:
+    if kind == "json":
+        from wtrules.editions.report_json import to_json
+
+        return json.dumps(to_json(report), ensure_ascii=False, indent=2) + "\n"
+    if kind == "html":
+        from wtrules.editions.report_html import html
+
+        return html(report, lang)
+    from wtrules.editions.report_text import markdown, text
+
+    return markdown(report, lang) if kind == "markdown" else text(report, lang)
+
+
+def _matrix(
+    kind: str, lang: str, output: Path | None, force: bool, seed: int, jobs: int | None
+) -> int:
+    if kind != "html":
+        say("wtrules: --matrix is a page; write it to a file ending in .html")
+        return EXIT_USAGE
+    from wtrules.editions.matrix import matrix
+    from wtrules.editions.report_html import matrix_html
+
+    return _put(matrix_html(matrix(seed=seed, jobs=jobs), lang), output, force)
+
+
+def _put(text: str, output: Path | None, force: bool) -> int:
+    if output is None or str(output) == "-":
+        write_data(text)
+        return EXIT_CLEAN
+    return write_file(output, text, force)

@@ -1,0 +1,107 @@
+"""Differences somebody knows about: a file that accepts them, each with a reason.
+
+    # wtrules diff de-abacus-24 en-abacus-24 --accept known.toml
+    [[accept]]
+    fingerprint = "3f2a9c01b7de"
+    rule = "lock.visible"
+    reason = "the translation is right, the English text is loose"
+
+A fingerprint stands for exactly one difference. When anything about it changes it is another one,
+and the entry is reported as unused.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from wtrules.editions.changes import Difference, Report
+
+_KNOWN = {"fingerprint", "rule", "reason"}
+
+
+class AcceptError(ValueError):
+    """A file that does not say what it accepts; the message says why."""
+
+
+@frozen
+class Accepted:
+    """One entry: which difference, what it is about, and why it is accepted."""
+
+    fingerprint: str
+    rule: str
+    reason: str
+
+
+def read_accepted(path: Path) -> tuple[Accepted, ...]:
+    """Read a file of accepted differences; raises AcceptError."""
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise AcceptError(f"cannot read `{path}`: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise AcceptError(f"`{path}` is not text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise AcceptError(f"`{path}` is not TOML: {error}") from None
+    entries = content.pop("accept", None)
+    if content:
+        names = ", ".join(f"`{name}`" for name in content)
+        raise AcceptError(f"`{path}` holds {names}; only `[[accept]]` entries belong there")
+    if not isinstance(entries, list) or not entries:
+        raise AcceptError(
+            f"`{path}` accepts nothing: it holds no `[[accept]]` entry; "
+            "`wtrules diff A B --write-accept FILE` writes some"
+        )
+    return tuple(_entry(path, number, entry) for number, entry in enumerate(entries, 1))
+
+
+def _entry(path: Path, number: int, entry: object) -> Accepted:
+    where = f"entry {number} of `{path}`"
+    if not isinstance(entry, dict):
+        raise AcceptError(f"{where} is no `[[accept]]` table")
+    unknown = ", ".join(f"`{name}`" for name in entry if name not in _KNOWN)
+    if unknown:
+        raise AcceptError(f"{where} holds {unknown}; it may hold fingerprint, rule and reason")
+    for name in ("fingerprint", "reason"):
+        value = entry.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise AcceptError(f'{where} has no {name}; write `{name} = "…"`')
+    return Accepted(entry["fingerprint"], str(entry.get("rule", "")), entry["reason"])
+
+
+def accept(report: Report, known: Iterable[Accepted]) -> tuple[Report, tuple[Accepted, ...]]:
+    """Take accepted differences out of a report; return it, and the entries that fit nothing."""
+    reasons = {entry.fingerprint: entry for entry in known}
+    kept: list[Difference] = []
+    accepted: list[tuple[Difference, str]] = []
+    for difference in report.differences:
+        entry = reasons.get(difference.fingerprint)
+        if entry is None:
+            kept.append(difference)
+        else:
+            accepted.append((difference, entry.reason))
+    used = {difference.fingerprint for difference, _ in accepted}
+    unused = tuple(entry for mark, entry in reasons.items() if mark not in used)
+    return evolve(report, differences=tuple(kept), accepted=tuple(accepted)), unused
+
+
+def write_accepted(report: Report, reason: str) -> str:
+    """Return a file that accepts every difference of a report, all for one reason."""
+    lines = [f"# wtrules diff {report.one} {report.two} --accept FILE"]
+    for difference in report.differences:
+        lines += [
+            "",
+            "[[accept]]",
+            f'fingerprint = "{difference.fingerprint}"',
+            f"rule = {_quoted(difference.address)}",
+            f"reason = {_quoted(reason)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'

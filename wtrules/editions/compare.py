@@ -1,0 +1,64 @@
+"""The whole comparison: two rulesets come in, a report goes out."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wtrules.editions.changes import Grade, Report
+from wtrules.editions.diff import find
+from wtrules.editions.judge import judge
+from wtrules.editions.sides import Ruleset, Side, open_base, open_side
+
+
+def diff(
+    one: Ruleset,
+    two: Ruleset | None = None,
+    *,
+    seed: int = 0,
+    games: int = 0,
+    jobs: int | None = None,
+) -> Report:
+    """Return what differs between two rulesets, by name or path, perhaps with variants.
+
+    With one ruleset, it is compared with what it is built on. *games* above 0 also measures what
+    each difference does to that many pairs of random games. Raises SideError for a side that
+    cannot be read or played.
+    """
+    if two is None:
+        return compare(open_base(one), open_side(one), seed=seed, games=games, jobs=jobs)
+    return compare(open_side(one), open_side(two), seed=seed, games=games, jobs=jobs)
+
+
+def compare(
+    one: Side, two: Side, *, seed: int = 0, games: int = 0, jobs: int | None = None
+) -> Report:
+    """Return what differs between two sides."""
+    findings = find(one, two)
+    verdict = judge(one, two, findings, seed=seed, jobs=jobs)
+    names = (one.name, two.name)
+    if one.name == two.name:
+        names = (f"{one.name} (1)", f"{two.name} (2)")
+    report = Report(
+        *names,
+        tuple(verdict.differences),
+        findings.lost,
+        findings.modes,
+        findings.only_one,
+        findings.only_two,
+        titles=(_title(one), _title(two)),
+    )
+    if games:
+        from wtrules.editions.impact import measured
+
+        report = measured(report, verdict, games=games, seed=seed)
+    return report
+
+
+def at_least(report: Report, grade: Grade) -> Report:
+    """Return a report of the differences of a grade and of weightier ones."""
+    kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
+    return evolve(report, differences=kept)
+
+
+def _title(side: Side) -> dict[str, str]:
+    return {phrase.language: phrase.text for phrase in side.rules.title}

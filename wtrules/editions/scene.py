@@ -1,0 +1,207 @@
+"""A turn about to begin, as it lies on the table: it can be set up under any ruleset.
+
+What rules remember and where they stand is their own business. So a scene holds only what people
+see, board, flasks, cards, spells, and whose turn it is; the rest comes from a turn of the ruleset's
+own that is about to begin.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
+
+from attrs import define, evolve, field, frozen
+
+from wtrules.backends.reference import EndlessPlay
+from wtrules.board import Board, check_board
+from wtrules.game.game import Game, State
+from wtrules.game.position import put_board
+from wtrules.program.program import Program
+
+Flasks = tuple[int, int, int]  # empty, full, spent
+_FORCED = 400  # single options made in a row within a turn
+
+
+@frozen
+class Scene:
+    """What lies on the table when a turn begins, and who decides first."""
+
+    board: Board
+    seat: str
+    active: str
+    home: tuple[int, ...]
+    flasks: tuple[Flasks, ...]
+    hands: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    discard: tuple[tuple[str, int], ...]
+    spells: tuple[str, ...]
+    points: tuple[int, ...]
+    rng: int
+    decision: str
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.flasks)
+
+    def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> Scene:
+        """Return the scene with other hands; cards that nobody holds any more are discarded."""
+        held = Counter(card for hand in self.hands for card in hand)
+        held.subtract(card for hand in hands for card in hand)
+        discard = Counter(dict(self.discard))
+        discard.update({card: number for card, number in held.items() if number > 0})
+        return evolve(self, hands=hands, discard=tuple(sorted(discard.items())))
+
+
+def scene_of(state: State) -> Scene:
+    """Return a position as a scene."""
+    program = state.program
+    letters, codes = program.letters, [card.code for card in program.cards]
+    hand, size = state.numbers("hand"), len(codes)
+    pile = state.numbers("pile")[: state.numbers("pile_size")[0]]
+    three = (state.numbers(name) for name in ("empty", "full", "spent"))
+    points = state.numbers("points")
+    assert state.decision is not None
+    return Scene(
+        state.board,
+        letters[state.to_act],
+        letters[state.active],
+        tuple(state.numbers("home")),
+        tuple(zip(*three, strict=True)),
+        tuple(
+            tuple(codes[k] for k in range(size) for _ in range(hand[player * size + k]))
+            for player in range(state.players)
+        ),
+        tuple(codes[k] for k in pile),
+        tuple(sorted((codes[k], n) for k, n in enumerate(state.numbers("discard")) if n)),
+        tuple(x for x, out in zip(program.spells, state.numbers("laid_out"), strict=False) if out),
+        tuple(points),
+        state.numbers("rng")[0],
+        state.decision.name,
+    )
+
+
+# --- setting it up ---------------------------------------------------------------------------------
+
+
+@define
+class _Stage:
+    """Turns of a game that are about to begin."""
+
+    # By players, active seat, acting seat and decision.
+    starts: dict[tuple[int, str, str, str], list[int]] = field(factory=dict)
+    seen: set[int] = field(factory=set)
+
+
+_STAGES: WeakKeyDictionary[Game, _Stage] = WeakKeyDictionary()
+_GAMES = 3  # games that are looked through for beginnings of turns
+_LONG = 800
+
+
+def _stage(game: Game, players: int) -> _Stage:
+    stage = _STAGES.get(game)
+    if stage is None:
+        stage = _STAGES[game] = _Stage()
+    if players not in stage.seen:
+        stage.seen.add(players)
+        for seed in range(_GAMES):
+            for state in turn_starts(game, players, seed):
+                if state.decision is not None:
+                    letters = state.program.letters
+                    seats = letters[state.active], letters[state.to_act]
+                    stage.starts.setdefault((players, *seats, state.decision.name), state.data)
+    return stage
+
+
+def turn_starts(game: Game, players: int, seed: int) -> Iterator[State]:
+    """Yield the first decision of every turn of a random game."""
+    chance = random.Random(seed)
+    state = game.start(players, seed)
+    before = None
+    for _ in range(_LONG):
+        if state.is_over:
+            return
+        if state.active != before:
+            before = state.active
+            yield state
+        state = state.play(state.options[chance.randrange(len(state.options))])
+
+
+def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
+    """Return the decisions that a turn like this one may begin with, other than its own."""
+    wanted = (scene.players, scene.active, scene.seat)
+    keys = _stage(game, scene.players).starts
+    return tuple(key[3] for key in keys if key[:3] == wanted and key[3] != scene.decision)
+
+
+def set_up(game: Game, scene: Scene) -> State | None:
+    """Return a scene as a position of a game; None where it is no position there."""
+    stage = _stage(game, scene.players)
+    wanted = (scene.players, scene.active, scene.seat, scene.decision)
+    start = stage.starts.get(wanted)
+    if start is None:
+        start = next((s for key, s in stage.starts.items() if key[:3] == wanted[:3]), None)
+    if start is None:
+        return None
+    engine = game.engine(scene.players)
+    data = start[:]
+    if not _laid(engine.program, data, scene):
+        return None
+    return State(game, engine, data, engine.options(data))
+
+
+def _laid(program: Program, data: list[int], scene: Scene) -> bool:
+    """Lay a scene on the table of a game; False where it does not fit.
+
+    A spell that the game does not know is left in the box.
+    """
+    codes = {card.code: i for i, card in enumerate(program.cards)}
+    cards = {*scene.pile, *(c for hand in scene.hands for c in hand), *dict(scene.discard)}
+    if len(scene.board.spaces) != program.spaces or not cards <= codes.keys():
+        return False
+    if not set(scene.board.wizards) <= set(program.letters):
+        return False
+    shielded = sum(shield for _, shield in program.towers)
+    towers = (len(program.towers) - shielded, shielded)
+    if check_board(scene.board, capacity=program.capacity, towers=towers, supply=None):
+        return False
+    f = program.fields
+
+    def put(name: str, numbers: Sequence[int]) -> None:
+        at = f[name].offset
+        data[at : at + f[name].size] = [*numbers, *[0] * (f[name].size - len(numbers))]
+
+    put_board(program, data, scene.board)
+    there = scene.board.wizards
+    put("home", scene.home)
+    put("wizards", [there[x] + h for x, h in zip(program.letters, scene.home, strict=True)])
+    for i, name in enumerate(("empty", "full", "spent")):
+        put(name, [three[i] for three in scene.flasks])
+    held = [Counter(hand) for hand in scene.hands]
+    put("hand", [hand[code] for hand in held for code in codes])
+    put("hand_size", [len(hand) for hand in scene.hands])
+    put("pile", [codes[card] for card in scene.pile])
+    put("pile_size", [len(scene.pile)])
+    discard = dict(scene.discard)
+    put("discard", [discard.get(code, 0) for code in codes])
+    put("discard_size", [sum(discard.values())])
+    put("laid_out", [int(spell in scene.spells) for spell in program.spells])
+    put("points", scene.points)
+    put("rng", [scene.rng])
+    put("roll", [0])
+    return True
+
+
+def settle(state: State) -> State:
+    """Return the position after all that is forced, as long as the turn lasts."""
+    active = state.active
+    try:
+        for _ in range(_FORCED):
+            if len(state.options) != 1 or state.active != active:
+                break
+            state = state.play(state.options[0])
+    except EndlessPlay:
+        pass
+    return state

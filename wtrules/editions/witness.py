@@ -1,0 +1,244 @@
+"""Looking for a position in which a difference shows.
+
+Two games that differ in one rule come in, and the two sides they belong to. Random games are played
+in pairs with the same cards, rolls and choices; where a pair parts, the turn is set up by itself,
+made small, and asked of both sides. When no game parts, positions of these games are stirred:
+wizards sent home or crowded together, flasks filled, spells laid out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from attrs import evolve, field, frozen
+
+from wtrules.editions.answer import Answer, answers, compare, own_moves
+from wtrules.editions.changes import Mode
+from wtrules.editions.lockstep import Pair
+from wtrules.editions.scene import Scene, first_decisions, scene_of
+from wtrules.editions.shrink import Line, shrink
+from wtrules.editions.stir import stirred
+from wtrules.game.consequence import Step, Yardstick
+from wtrules.game.game import Game, State
+
+GAMES = 12  # pairs of games
+TURNS = 60  # of these games, of which every move is looked at
+STIRRED = 200  # turns made from theirs
+_CANDIDATES = 2  # of which the smallest is taken
+_ENOUGH = 6  # if none of them shows the rule alone
+
+
+@frozen
+class Met:
+    """The random game in which it was met: under side one, with all its moves until then."""
+
+    seed: int
+    moves: tuple[str, ...]
+
+
+@frozen
+class Witness:
+    """A position in which two rulesets answer differently, and both answers."""
+
+    kind: str  # moves, result, outcome, setup
+    mode: Mode
+    scene: Scene | None  # None: the set-up itself
+    line: Line
+    before: tuple[State, State] = field(eq=False, repr=False)
+    one: Answer
+    two: Answer
+    met: Met | None = None  # None: made up, not met in a game
+
+    only_one: tuple[str, ...] = ()  # moves that only side one allows
+    only_two: tuple[str, ...] = ()
+    alone: bool = True  # the rule alone explains all of it; else the answers are with it alone
+
+
+@frozen
+class Searched:
+    """How far the search went when nothing was found."""
+
+    games: int = 0
+    positions: int = 0
+    players: int = 0
+    reason: str | None = None  # why there was nothing to search
+
+
+@frozen
+class Clue:
+    """Where a difference shows: plain values that can be sent from one process to another."""
+
+    scene: Scene | None  # None: in the set-up
+    line: Line
+    kind: str
+    alone: bool  # the rule alone explains all that differs between the sides
+    met: Met | None
+
+
+@frozen
+class Hunt:
+    """What is looked for: two games with one difference, within the two sides."""
+
+    without: Game  # the rule as side one has it
+    with_it: Game  # the rule as side two has it
+    one: Game
+    two: Game
+    mode: Mode
+    players: int
+    seed: int = 0
+
+    def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
+        """Return how the two games differ in a scene, if the sides differ there as well.
+
+        And whether the one rule explains all that differs between the sides.
+        """
+        games = (self.without, self.with_it, self.one, self.two)
+        found = answers(list(dict.fromkeys(games)), scene, line)
+        if found is None:
+            return None
+        by_game = dict(zip(dict.fromkeys(games), found, strict=True))
+        without, with_it, one, two = (by_game[game] for game in games)
+        kind = compare(without, with_it)
+        if kind is None or compare(one, two) is None:
+            return None
+        alone = (one is without or compare(one, without) is None) and (
+            two is with_it or compare(two, with_it) is None
+        )
+        return kind, alone
+
+
+def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
+    """Return where a difference shows, or how far the search went without finding it."""
+    if _at_the_start(hunt) is not None:
+        return Clue(None, (), "setup", True, None), Searched(players=hunt.players)
+    pair = Pair(hunt.without, hunt.with_it, hunt.players)
+    candidates: list[Clue] = []
+    games = positions = 0
+    for seed in range(hunt.seed, hunt.seed + GAMES):
+        trace = yardstick.trace(seed)
+        games += 1
+        parted = pair.parted(trace, seed)
+        positions += parted if parted is not None else len(trace)
+        if parted is not None:
+            candidates += _turn(hunt, trace, parted - 1, seed)
+        if _enough(candidates):
+            break
+    if not _enough(candidates):
+        for scene, line, met in _made_up(hunt, pair, yardstick):
+            positions += 1
+            if line is not None:
+                candidates += _candidate(hunt, scene, line, met)
+                if _enough(candidates):
+                    break
+    if not candidates:
+        return None, Searched(games, positions, hunt.players)
+    best = min(
+        candidates, key=lambda c: (not c.alone, c.met is None, c.kind != "moves", len(c.line))
+    )
+    return _shrunk(hunt, best), Searched(games, positions, hunt.players)
+
+
+def _enough(candidates: list[Clue]) -> bool:
+    clean = [c for c in candidates if c.alone]
+    made_up = bool(clean and clean[0].met is None)
+    return len(clean) >= _CANDIDATES or made_up or len(candidates) >= _ENOUGH
+
+
+def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
+    found = hunt.compared(scene, line)
+    return [Clue(scene, line, *found, met)] if found is not None else []
+
+
+def _at_the_start(hunt: Hunt) -> Witness | None:
+    """Return the set-up as a witness, if it is another one."""
+    pairs = []
+    for one, two in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
+        states = (one.start(hunt.players, hunt.seed), two.start(hunt.players, hunt.seed))
+        a, b = map(Answer, states)
+        if a.table == b.table:
+            return None
+        pairs.append((states, a, b))
+    states, a, b = pairs[1]
+    return Witness("setup", hunt.mode, None, (), states, a, b)
+
+
+def _turn(hunt: Hunt, trace: list[Step], parted: int, seed: int) -> list[Clue]:
+    """Return the turn in which a pair of games parted, if it shows the difference by itself."""
+    starts = [_first(trace, parted)]
+    # The parting may be the very change of turns: then it is the turn before that counts.
+    if starts[0] == parted and parted > 0:
+        starts.insert(0, _first(trace, parted - 1))
+    for start in starts:
+        state = trace[start].state
+        if state.is_over:
+            continue
+        line = tuple(_move(step) for step in trace[start:parted])
+        met = Met(seed, tuple(_move(step) for step in trace[:start]))
+        found = _candidate(hunt, scene_of(state), line, met)
+        if found:
+            return found
+    return []
+
+
+def _first(trace: list[Step], at: int) -> int:
+    """Return where the turn of a decision begins."""
+    active = trace[at].state.active
+    while at > 0 and trace[at - 1].state.active == active:
+        at -= 1
+    return at
+
+
+def _move(step: Step) -> str:
+    return step.state.move(step.state.options[step.choice]).text
+
+
+def _made_up(
+    hunt: Hunt, pair: Pair, yardstick: Yardstick
+) -> Iterator[tuple[Scene, Line | None, Met | None]]:
+    """Yield turns of the games, then stirred ones, with the moves after which two games part."""
+    chance = random.Random(hunt.seed)
+    spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
+    for number in range(TURNS + STIRRED):
+        seed = hunt.seed + chance.randrange(GAMES)
+        trace = yardstick.trace(seed)
+        first = _first(trace, chance.randrange(len(trace) - 1))
+        state = trace[first].state
+        scene, met = scene_of(state), None
+        if number < TURNS:
+            met = Met(seed, tuple(_move(step) for step in trace[:first]))
+        else:
+            scene = stirred(scene, state.program, spells, chance)
+        yield scene, pair.parting_line(scene, chance), met
+
+
+def _shrunk(hunt: Hunt, best: Clue) -> Clue:
+    letters = hunt.one.program(hunt.players).letters
+    assert best.scene is not None
+
+    def shows(scene: Scene, line: Line) -> bool:
+        found = hunt.compared(scene, line)
+        return found is not None and found[0] == best.kind and found[1] >= best.alone
+
+    decisions = first_decisions(hunt.one, best.scene)
+    scene, line = shrink(best.scene, best.line, shows, letters, decisions)
+    return evolve(best, scene=scene, line=line)
+
+
+def witness(hunt: Hunt, clue: Clue) -> Witness | None:
+    """Return a clue as a witness; both sides are asked again, None if they agree after all."""
+    if clue.scene is None:
+        return _at_the_start(hunt)
+    games = (hunt.one, hunt.two) if clue.alone else (hunt.without, hunt.with_it)
+    found, begun = answers(games, clue.scene, clue.line), answers(games, clue.scene, ())
+    if found is None or begun is None:
+        return None
+    a, b = found
+    kind = compare(a, b)
+    if kind is None:
+        return None
+    line = clue.line[: a.played]
+    states = (begun[0].state, begun[1].state)
+    return Witness(
+        kind, hunt.mode, clue.scene, line, states, a, b, clue.met, *own_moves(a, b), clue.alone
+    )

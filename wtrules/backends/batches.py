@@ -75,17 +75,28 @@ def games(layout: Layout) -> str:
   (func (export "playouts")
     (param $seed i64) (param $games i32) (param $most i32) (param $out i32) (result i64)
     (local $game i32) (local $left i32) (local $count i64) (local $lengths i32)
+    (local $state i64) (local $z i64)
     (local.set $lengths (i32.add (local.get $out)
       (i32.mul (local.get $games) (i32.const {layout.state_size}))))
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $game) (local.get $games)))
-      (i64.store (i32.const {layout.policy}) (call $policy (local.get $seed)))
+      (local.set $state (call $policy (local.get $seed)))
       (call $begin (local.get $seed))
       (local.set $left (local.get $most))
       (block $over (loop $turn
         (br_if $over (i32.eqz (global.get $n)))
         (br_if $over (i32.eqz (local.get $left)))
-        (call $play (call $option (call $below (i32.const {layout.policy}) (global.get $n))))
+        ;; as $below does, without going to memory
+        (local.set $z (local.tee $state
+          (i64.add (local.get $state) (i64.const 0x9E3779B97F4A7C15))))
+        (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
+          (i64.const 0xBF58476D1CE4E5B9)))
+        (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
+          (i64.const 0x94D049BB133111EB)))
+        (local.set $z (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31))))
+        (call $play (i32.load offset={layout.options} (i32.shl (i32.wrap_i64 (i64.shr_u
+          (i64.mul (i64.shr_u (local.get $z) (i64.const 32)) (i64.extend_i32_u (global.get $n)))
+          (i64.const 32))) (i32.const 2))))
         (local.set $left (i32.sub (local.get $left) (i32.const 1)))
         (br $turn)))
       (local.set $left (i32.sub (local.get $most) (local.get $left)))

@@ -6,8 +6,9 @@ can be told. With it the printer does without the checks that rounding down woul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from wtrules.backends.reference import initial_state
 from wtrules.program import program as p
 
 HUGE = 1 << 40  # stands for no bound at all
@@ -15,22 +16,44 @@ Span = tuple[int, int]
 ANY: Span = (-HUGE, HUGE)
 NATURAL: Span = (0, HUGE)
 TRUTH: Span = (0, 1)
+NONE: Span = (0, 0)  # of what has been given no value yet
+Target = tuple[str, str]  # a variable of a function; of "": a field, or a variable of the blocks
 
 _TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
 
 
 class Bounds:
-    """The bounds of a program's numbers."""
+    """The bounds of a program's numbers.
 
-    def __init__(self, program: p.Program) -> None:
+    Functions that are *open* are called from elsewhere too, and others change the state beside them:
+    of their parameters and of the state nothing is known but the physics.
+    """
+
+    def __init__(self, program: p.Program, *, is_open: bool = False) -> None:
         self.program = program
         self.fields = _of_pieces(program)
         self._tables = {
             name: (min(values, default=0), max(values, default=0))
             for name, values in program.tables.items()
         }
-        self._negative: set[tuple[str, str]] = {("", "rng")}  # half of it, read as a number
-        self._find_negative()
+        cells = program.spaces * program.levels
+        self._steps = sorted({0, program.players - 1, program.spaces - 1, cells - 1, HUGE})
+        self._spans: dict[Target, Span] = {}
+        state = initial_state(program)
+        for field in program.fields.values():
+            first = state[field.offset : field.offset + field.size]
+            self._spans["", field.name] = (min(0, *first), max(0, *first))
+            if field.role == "memory":
+                # What rules remember can also be written in a position, by anybody.
+                self._spans["", field.name] = ANY
+        self._spans["", "choice"] = NATURAL
+        self._spans["", "rng"] = ANY  # half of it, read as a number
+        self._unknown = NONE
+        if is_open:
+            self._spans, self._unknown = {}, ANY
+            for function in program.functions.values():
+                self._spans |= {(function.name, name): ANY for name in function.parameters}
+        self._spread(is_open)
 
     def of(self, expr: p.Expr, scope: Mapping[str, Span], function: str = "") -> Span:
         """Return the least and the most an expression of a function can be."""
@@ -39,21 +62,23 @@ class Bounds:
                 return (expr, expr)
             case p.Var():
                 found = scope.get(expr.name)
-                return found if found is not None else self._natural(function, expr.name)
+                return found if found is not None else self._spans.get((function, expr.name), NONE)
             case p.Load():
                 found = self.fields.get(expr.array)
-                return found if found is not None else self._natural("", expr.array)
+                return (
+                    found if found is not None else self._spans.get(("", expr.array), self._unknown)
+                )
             case p.Entry():
                 return self._tables[expr.table]
             case p.Call():
-                known = expr.function in self.program.functions
-                return self._natural(expr.function, "return") if known else ANY
+                if expr.function not in self.program.functions:
+                    return ANY
+                if expr.function == "random":
+                    return (0, max(0, self.of(expr.args[0], scope, function)[1] - 1))
+                return self._spans.get((expr.function, "return"), NONE)
             case p.Emitted() | p.At():
                 return NATURAL
         return self._operation(expr, scope, function)
-
-    def _natural(self, function: str, name: str) -> Span:
-        return ANY if (function, name) in self._negative else NATURAL
 
     def _operation(self, expr: p.Op, scope: Mapping[str, Span], function: str) -> Span:
         name = expr.op
@@ -91,28 +116,30 @@ class Bounds:
                 return (max(low, low2), max(high, high2))
         return ANY
 
-    def _find_negative(self) -> None:
-        """Take every number to be natural, then drop those that may not be, until all is said."""
-        flows = _flows(self.program)
-        changed = True
-        scope: dict[str, Span] = {}
-        while changed:
-            changed = False
-            left = []
-            for flow in flows:
-                target, expr, function = flow
-                if target in self._negative:
-                    continue
-                if self.of(expr, scope, function)[0] < 0:
-                    self._negative.add(target)
-                    changed = True
-                else:
-                    left.append(flow)
-            flows = left
-        for field in self.program.fields.values():
-            if field.role == "memory" and field.name not in self.fields:
-                # What rules remember can also be written in a position, by anybody.
-                self._negative.add(("", field.name))
+    def _spread(self, is_open: bool) -> None:
+        """Find the bounds of all variables and fields, which begin at 0 and grow in a few steps."""
+        flows = [flow for flow in _flows(self.program) if flow[0][0] or not is_open]
+        readers: dict[Target, list[Flow]] = {}
+        for flow in flows:
+            for target in _reads(flow[1], flow[2]):
+                readers.setdefault(target, []).append(flow)
+        waiting = dict.fromkeys(range(len(flows)))
+        places = {id(flow): i for i, flow in enumerate(flows)}
+        while waiting:
+            number = next(iter(waiting))
+            del waiting[number]
+            target, expr, function = flows[number]
+            old = self._spans.get(target, NONE)
+            if old == ANY:
+                continue
+            low, high = self.of(expr, {}, function)
+            if low >= old[0] and high <= old[1]:
+                continue
+            low = old[0] if low >= old[0] else -1 if low == -1 else -HUGE
+            high = old[1] if high <= old[1] else next(x for x in self._steps if x >= high)
+            self._spans[target] = (low, high)
+            for flow in readers.get(target, ()):
+                waiting[places[id(flow)]] = None
 
 
 def _clip(low: int, high: int) -> Span:
@@ -137,7 +164,21 @@ def _of_pieces(program: p.Program) -> dict[str, Span]:
     return {name: (0, most) for name, most in known.items()}
 
 
-Flow = tuple[tuple[str, str], p.Expr, str]
+Flow = tuple[Target, p.Expr, str]  # what is given a value, the value, and the function it is in
+
+
+def _reads(expr: p.Expr, function: str) -> Iterator[Target]:
+    """Yield what an expression depends on."""
+    match expr:
+        case p.Var():
+            yield (function, expr.name)
+        case p.Load():
+            yield ("", expr.array)
+        case p.Op():
+            for arg in expr.args:
+                yield from _reads(arg, function)
+        case p.Call():
+            yield (expr.function, "return")
 
 
 def _flows(program: p.Program) -> list[Flow]:
@@ -178,7 +219,9 @@ def _flows(program: p.Program) -> list[Flow]:
                     calls(statement.condition, function)
                     walk(statement.body, function)
                 case p.For():
+                    last = p.Op("max", (statement.start, p.Op("-", (statement.stop, 1))))
                     flows.append(((function, statement.name), statement.start, function))
+                    flows.append(((function, statement.name), last, function))
                     calls(statement.start, function)
                     calls(statement.stop, function)
                     walk(statement.body, function)

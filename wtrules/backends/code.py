@@ -25,6 +25,7 @@ _TRUTHS = frozenset((*_COMPARE, "and", "or", "not"))
 
 _UNROLLED = 120  # parts of a loop written out turn by turn, all turns together
 _MOST_TURNS = 8
+_EASY = 16  # parts of a condition that is worked out rather than guessed
 
 
 class Module(Protocol):
@@ -168,6 +169,17 @@ class Code:
         yield f"(i32.store offset={self.layout.options} (local.get $o) {self.expr(value)})"
         yield "(local.set $o (i32.add (local.get $o) (i32.const 4)))"
 
+    def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Iterator[str]:
+        """Print an option that is listed perhaps: it is written at once, and stays if it counts.
+
+        Whether a card is in the hand is nothing a processor can guess, so a jump would cost more.
+        """
+        holds, *others = map(self.bit, conditions)
+        for other in others:
+            holds = f"(i32.and {holds} {other})"
+        yield f"(i32.store offset={self.layout.options} (local.get $o) {self.expr(value)})"
+        yield f"(local.set $o (i32.add (local.get $o) (i32.shl {holds} (i32.const 2))))"
+
     def assign(self, name: str, value: p.Expr) -> Iterator[str]:
         """Print an assignment, and note what is known of the value."""
         scope = self.scope
@@ -212,8 +224,11 @@ class Code:
     def if_(self, statement: p.If) -> Iterator[str]:
         """Print one way or the other; a condition of several parts becomes several jumps."""
         condition = statement.condition
+        sure = self.emission(statement)
         if isinstance(condition, int):
             yield from self.body(statement.then if condition else statement.otherwise)
+        elif sure is not None:
+            yield from self.emit_if(*sure)
         elif not _is_mixed(condition):
             yield f"(if {self.truth(condition)} (then"
             yield from self.body(statement.then)
@@ -235,6 +250,22 @@ class Code:
             yield f"(br {end}))"
             yield from self.body(statement.otherwise)
             yield ")"
+
+    def emission(self, statement: p.If) -> tuple[list[p.Expr], p.Expr] | None:
+        """Return conditions and value of an `If` that does nothing but list an option."""
+        if self.module.effort.most_options > MOST_OPTIONS:
+            return None
+        match statement:
+            case p.If(then=(p.Emit() as last,), otherwise=()):
+                found = [statement.condition], last.value
+            case p.If(then=(p.If() as inner,), otherwise=()):
+                rest = self.emission(inner)
+                if rest is None:
+                    return None
+                found = [statement.condition, *rest[0]], rest[1]
+            case _:
+                return None
+        return found if all(map(self.is_easy, found[0])) else None
 
     def unless(self, condition: p.Expr, label: str) -> Iterator[str]:
         """Print jumps to a label if a condition does not hold."""
@@ -337,22 +368,126 @@ class Code:
         outer = self.out
         self.out, on = self.fresh("$out"), self.fresh("$on")
         yield f"(block {self.out}"
+        self.scope.names[statement.name] = name
+        level = self.levels(statement, count)
+        body = statement.body
+        listed = self.listing(statement, name)
+        if listed is not None:
+            yield from listed
+            yield ")"
+            self.out = outer
+            return
         if not (isinstance(start, int) and isinstance(stop, int)):
             yield f"(br_if {self.out} (i32.ge_s (local.get ${name}) {bound}))"
+        match body:
+            case (p.If(condition=condition, otherwise=()) as only,) if (
+                self.kept is not None and not self.depends(condition, name)
+            ):  # the same in every turn, so it is asked only once
+                yield from self.unless(condition, self.out)
+                body = only.then
         yield f"(loop {on}"
-        yield from self.levels(statement, count)
+        yield level
         if self.module.effort.is_counted(statement):
             yield COUNTED
-        self.scope.names[statement.name] = name
-        yield from self.body(statement.body)
+        yield from self.body(body)
         step = f"(local.tee ${name} (i32.add (local.get ${name}) (i32.const 1)))"
         yield f"(br_if {on} (i32.lt_s {step} {bound}))))"
         self.out = outer
 
-    def levels(self, statement: p.For, count: Local) -> Iterator[str]:
+    def depends(self, expr: p.Expr, name: str) -> bool:
+        """Return whether an expression depends on a local, directly or by what is made of it."""
+        match expr:
+            case p.Var():
+                known = self.resolved(expr)
+                made = self.made.get(name)
+                own = (name, made.rest.name if made and isinstance(made.rest, Local) else name)
+                return isinstance(known, Local) and known.name in own
+            case p.Load() | p.Entry():
+                return self.depends(expr.index, name)
+            case p.Op(op="//" | "%", args=(left, int(by))):
+                easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
+                if easier is not None and easier is not left:
+                    return self.depends(easier, name)
+                return self.depends(left, name)
+            case p.Op():
+                return any(self.depends(arg, name) for arg in expr.args)
+            case p.Call():
+                return True
+        return False
+
+    def listing(self, statement: p.For, name: str) -> Iterator[str] | None:
+        """Return how to list an option for each level of a stack, four at a time; None: cannot be.
+
+        A stack is seldom higher than that, so there is nothing to guess but whether it is.
+        """
+        made = self.made.get(name)
+        match statement:
+            case p.For(body=(p.If(otherwise=()) as only,)):
+                sure = self.emission(only)
+            case p.For(body=(p.Emit() as last,)):
+                sure = [], last.value
+            case _:
+                sure = None
+        if made is None or sure is None or self.module.effort.most_options > MOST_OPTIONS:
+            return None
+        conditions, value = sure
+        slope = self.slope(value, name)
+        if slope is None or any(self.depends(condition, name) for condition in conditions):
+            return None
+        match statement.start, statement.stop:
+            case start, p.Op(op="+", args=(p.Op(op="+", args=(_, height)), int(more))):
+                first = start.args[1] if isinstance(start, p.Op) and start.op == "+" else 0
+                if isinstance(first, int):
+                    size = p.op("+", height, more - first)
+                    return self.fours(statement, size, conditions, value, slope)
+        return None
+
+    def fours(
+        self, statement: p.For, size: p.Expr, conditions: list[p.Expr], value: p.Expr, slope: int
+    ) -> Iterator[str]:
+        """Print the listing of values that grow by *slope*."""
+        number, end = self.local("number").name, self.local("end").name
+        count = self.expr(size)
+        for condition in conditions:
+            count = f"(i32.mul {count} {self.bit(condition)})"
+        steps = " ".join(str(i * slope) for i in range(4))
+        place = f"offset={self.layout.options} (local.get $o)"
+        yield f"(local.set ${number} {count})"
+        yield f"(local.set ${end} (i32.add (local.get $o) (i32.shl (local.get ${number}) (i32.const 2))))"
+        yield (
+            f"(v128.store {place} (i32x4.add (i32x4.splat {self.expr(value)}) "
+            f"(v128.const i32x4 {steps})))"
+        )
+        yield f"(if (i32.gt_s (local.get ${number}) (i32.const 4)) (then"
+        local = self.scope.names[statement.name]
+        on = self.fresh("$on")
+        yield f"(local.set $o (i32.add (local.get $o) (i32.const 16))) (loop {on}"
+        yield f"(local.set ${local} (i32.add (local.get ${local}) (i32.const 4)))"
+        yield (
+            f"(v128.store {place} (i32x4.add (i32x4.splat {self.expr(value)}) "
+            f"(v128.const i32x4 {steps})))"
+        )
+        yield "(local.set $o (i32.add (local.get $o) (i32.const 16)))"
+        yield f"(br_if {on} (i32.lt_u (local.get $o) (local.get ${end}))))))"
+        yield f"(local.set $o (local.get ${end}))"
+
+    def slope(self, expr: p.Expr, name: str) -> int | None:
+        """Return by how much an expression grows with a local; None: not evenly."""
+        match expr:
+            case p.Var():
+                return int(self.depends(expr, name))
+            case p.Op(op="+", args=(left, right)):
+                one, other = self.slope(left, name), self.slope(right, name)
+                return None if one is None or other is None else one + other
+            case p.Op(op="*", args=(left, int(by))):
+                one = self.slope(left, name)
+                return None if one is None else one * by
+        return None if self.depends(expr, name) else 0
+
+    def levels(self, statement: p.For, count: Local) -> str:
         """Note what a loop over the levels of a stack counts: `space * levels` and a level."""
         if self.module.changes(self.scope.function, statement.name):
-            return
+            return ""
         match statement.start, statement.stop:
             case (
                 p.Op(op="*", args=(p.Var() as base, int(by)))
@@ -364,7 +499,8 @@ class Code:
                     level = self.local("level", (0, most))
                     self.made[count.name] = Made(self.resolved(base), by, level)
                     below = self.expr(p.Op("*", other))
-                    yield f"(local.set ${level.name} (i32.sub (local.get ${count.name}) {below}))"
+                    return f"(local.set ${level.name} (i32.sub (local.get ${count.name}) {below}))"
+        return ""
 
     def keep(self, body: p.Body) -> Iterator[str]:
         """Print the loading of numbers that loops would load again and again."""
@@ -441,6 +577,28 @@ class Code:
             case p.Op(op=">", args=(left, 0)) if self.span(left)[0] >= 0:
                 return self.expr(left)
         return self.expr(expr)
+
+    def is_easy(self, expr: p.Expr) -> bool:
+        """Return whether working out a condition costs less than a wrong guess, and does no harm."""
+        return size_of(expr) <= _EASY and self.is_safe(expr)
+
+    def is_safe(self, expr: p.Expr) -> bool:
+        """Return whether an expression may be worked out where it has no meaning."""
+        match expr:
+            case p.Call():
+                return False
+            case p.Load() | p.Entry():
+                low, high = self.span(expr.index)
+                return low >= 0 and high <= MOST_OPTIONS and self.is_safe(expr.index)
+            case p.Op(op="//" | "%", args=(_, by)) if not isinstance(by, int):
+                return False
+            case p.Op():
+                return all(map(self.is_safe, expr.args))
+        return True
+
+    def bit(self, expr: p.Expr) -> str:
+        """Print a condition as 1 or 0."""
+        return self.expr(expr) if _is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
 
     def address(self, name: str, index: p.Expr) -> tuple[str, str]:
         """Print the address of a number of the state, and the offset to add."""
@@ -572,7 +730,7 @@ class Code:
     def logic(self, expr: p.Op) -> str:
         """Print `and` and `or`; the second part is worked out only if it matters or costs nothing."""
         left, right = expr.args
-        if _is_truth(left) and _is_truth(right) and _is_cheap(right):
+        if _is_truth(left) and _is_truth(right) and _is_cheap(right) and self.is_safe(right):
             return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
         first = self.truth(left)
         second = self.expr(right)

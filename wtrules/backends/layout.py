@@ -54,8 +54,8 @@ class Layout:
 
     def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
         self.fields: dict[str, int] = {}
-        form = "<"
-        at = 0
+        form = "<16x"  # nothing; what is said of an unknown space is looked up here
+        at = 16
         for field in program.fields.values():
             if field.wide and at % 8:
                 at += 4
@@ -78,7 +78,7 @@ class Layout:
         self.decisions = len(program.decisions)
         at += 4 * (1 + self.decisions)
         self.options = at + -at % 16
-        at = self.options + 4 * MOST_OPTIONS
+        at = self.options + 4 * MOST_OPTIONS + 64  # options are written four at a time
         self.areas: dict[str, int] = {}
         for part in parts:
             for name, size in part.areas(program).items():

@@ -39,6 +39,7 @@ def functions_text(
     """
     whole = evolve(program, functions={f.name: f for f in made}, blocks=(), decisions=())
     module = Module(whole, (), Trusted(whole))
+    module.bounds = Bounds(whole, is_open=True)
     module.layout = copy(layout)
     module.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
     module.names = {f.name: f"${f.name}" for f in made} | dict(inside) | {"emitted": "$emitted"}

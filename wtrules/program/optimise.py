@@ -17,10 +17,12 @@ def shorten(
     blocks: list[p.Block], decisions: list[p.Decision], fixed: int
 ) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...]]:
     """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
-    bodies = _direct([block.body for block in blocks])
+    bodies = [_tidied(body) for body in _direct([block.body for block in blocks])]
     target = _threads(bodies, fixed)
-    bodies = [_renamed(body, lambda block: target[block]) for body in bodies]
-    decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
+    for _ in range(2):  # what has become alike leads further
+        bodies = [_tidied(_renamed(body, target.__getitem__)) for body in bodies]
+        decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
+        target = _threads(bodies, fixed)
     uses = _uses(bodies, decisions)
     joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
     kept = _reachable(joined, decisions, fixed)
@@ -30,6 +32,36 @@ def shorten(
         for old in kept
     )
     return made, tuple(evolve(d, resume=number[d.resume]) for d in decisions)
+
+
+def _tidied(body: p.Body) -> p.Body:
+    """Return a block without what is never reached, and without forks whose ways lead to one place."""
+    for i, statement in enumerate(body):
+        if isinstance(statement, p.Goto | p.Decide):
+            body = body[: i + 1]
+            break
+    while True:
+        match body:
+            case (
+                *first,
+                p.If(then=(p.Goto() as way,), otherwise=()) as fork,
+                p.Goto() as last,
+            ) if way.block == last.block and not _acts(fork.condition):
+                body = (*first, last)
+            case _:
+                return body
+
+
+def _acts(condition: p.Expr) -> bool:
+    """Return whether working a condition out may change something."""
+    match condition:
+        case p.Call():
+            return True
+        case p.Load() | p.Entry():
+            return _acts(condition.index)
+        case p.Op():
+            return any(map(_acts, condition.args))
+    return False
 
 
 def _direct(bodies: list[p.Body]) -> list[p.Body]:

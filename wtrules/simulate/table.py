@@ -44,7 +44,8 @@ def sentences(summary: Summary) -> Iterator[str]:
         yield f"No game differs: in these {summary.games:,} the two play alike."
         return
     by = f", half of them by turn {summary.parting:.0f}" if summary.parting else ""
-    yield f"{_percent(summary.differing.value)} of the games differ{by}."
+    part = summary.differing.value
+    yield f"{'All' if part == 1 else f'{100 * part:.1f} % of the'} games differ{by}."
     clear = sorted(filter(_is_clear, summary.statistics), key=_weight, reverse=True)
     length = summary.get("turns")
     if length is not None and length.difference is not None:
@@ -65,15 +66,14 @@ def sentences(summary: Summary) -> Iterator[str]:
 def _length(length: Statistic) -> str:
     difference = length.difference
     assert difference is not None
-    if not _is_clear(length):
-        least = f"{difference.low:+.1f} to {difference.high:+.1f} turns"
-        return f"No clear change in length: {least} of {length.sides[1].value:.1f}."
     word = "longer" if difference.value > 0 else "shorter"
-    return (
-        f"A game is {abs(difference.value):.1f} turns {word} "
-        f"({_span(difference, signed=True)}), {length.sides[0].value:.1f} instead of "
-        f"{length.sides[1].value:.1f}."
-    )
+    change = f"{abs(difference.value):.1f} turns {word} ({_span(difference, signed=True)})"
+    now, before = (side.value for side in length.sides)
+    if _is_clear(length):
+        return f"A game is {change}: {now:.1f} instead of {before:.1f}."
+    if difference.low > 0 or difference.high < 0:
+        return f"A game may be {change}, {now:.1f} instead of {before:.1f}; more games will tell."
+    return f"No clear change in length: {_span(difference, signed=True)} turns, of {before:.1f}."
 
 
 def _change(one: Statistic) -> str:
@@ -126,11 +126,11 @@ def _compared(summary: Summary) -> Iterator[list[str]]:
             yield [group]
         assert one.difference is not None
         mark = " *" if _is_clear(one) else ""
-        difference = f"{_value(one.sort, one.difference.value, signed=True)} " + (
+        difference = f"{_value(one.sort, one.difference.value, True, ' pp')} " + (
             f"({_span(one.difference, one.sort, signed=True)}){mark}"
         )
         yield [f"  {one.label}", _cell(one, one.sides[1]), _cell(one, one.sides[0]), difference]
-    yield ["* clear: less than one chance in a thousand without a change"]
+    yield ["pp: percentage points; * clear: less than one chance in a thousand without a change"]
 
 
 def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
@@ -161,9 +161,9 @@ def _value(sort: str, number: float, signed: bool = False, unit: str = " %") -> 
     sign = "+" if signed else ""
     if sort == "mean":
         digits = 1 if abs(number) >= 10 else 2
-        return f"{number:{sign},.{digits}f}"
-    return f"{100 * number:{sign}.1f}{unit}"
+        return f"{_rounded(number, digits):{sign},.{digits}f}"
+    return f"{_rounded(100 * number, 1):{sign}.1f}{unit}"
 
 
-def _percent(part: float) -> str:
-    return "All" if part == 1 else f"{100 * part:.1f} %"
+def _rounded(number: float, digits: int) -> float:
+    return round(number, digits) + 0.0  # which makes of −0.0 a plain 0.0

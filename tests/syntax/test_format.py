@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.syntax import strategies
-from tests.syntax.helpers import FILES, GOOD, parse_text, read
+from tests.syntax.helpers import FILES, GOOD, SHIPPED, parse_text, read
 from wtrules.syntax.format import WIDTH, format_file
 from wtrules.syntax.nodes import File
 from wtrules.syntax.parse import parse
@@ -43,6 +43,14 @@ def test_files_keep_their_meaning(path: Path):
     file, _ = parse(read(path))
 
     check(file, format_file(file))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_shipped_files_are_laid_out(path: Path):
+    """Whoever copies from the rules finds the layout that `wtrules fmt` would give it."""
+    source = read(path)
+
+    assert source.text == format_file(parse(source)[0])
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
@@ -159,7 +167,7 @@ def test_else_if():
     ("term", "expected"),
     [
         ("((1))", "1"),
-        ("(a and b) or c", "a and b or c"),
+        ("a and b or c", "(a and b) or c"),
         ("a and (b or c)", "a and (b or c)"),
         ("1 - (2 - 3)", "1 - (2 - 3)"),
         ("(1 - 2) - 3", "1 - 2 - 3"),
@@ -175,5 +183,41 @@ def test_else_if():
     ],
 )
 def test_parentheses(term: str, expected: str):
-    """Only where they are needed."""
+    """Only where they are needed, and around an `and` inside an `or`."""
     assert f"define x = {expected}\n" == formatted(f"define x = {term}")
+
+
+def test_lines_inside_parentheses_stand_behind_them():
+    """What belongs together is seen together, and a comparison breaks before its sign."""
+    text = """
+    rule a {
+      when any_very_long_condition_of_the_game and (another_condition_of_the_game or number of wizards on destination + the_number_of_riders <= board.capacity)
+    }
+    """
+
+    assert [
+        "rule a {",
+        "  when   any_very_long_condition_of_the_game",
+        "         and (another_condition_of_the_game",
+        "              or number of wizards on destination + the_number_of_riders <= board.capacity)",
+        "}",
+    ] == formatted(text).splitlines()
+
+
+def test_outcomes_stand_in_columns():
+    """A list of endings is a table, however long its texts are."""
+    text = f"""
+    outcome won {{ name en "won" de "gewonnen" }}
+    outcome lost_in_the_dark {{ name en "{"lost " * 12}" de "{"verloren " * 3}" }}
+    """
+    first, second = formatted(text).splitlines()
+
+    assert first.index(" de ") == second.index(" de ")
+    assert first.index("{") == second.index("{")
+
+
+def test_a_question_in_the_middle_of_an_action():
+    """Its end is shown, though nobody could mistake it."""
+    assert "rule a { do move (first tower t where topmost) clockwise 1 }\n" == formatted(
+        "rule a { do move first tower t where topmost clockwise 1 }"
+    )

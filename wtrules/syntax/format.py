@@ -28,11 +28,12 @@ from wtrules.syntax.clauses import (
     row_cells,
     sort_of,
 )
-from wtrules.syntax.wording import Piece, Pieces, pieces, value
+from wtrules.syntax.wording import Piece, Pieces, pieces, quoted, value
 
 WIDTH = 100
 _STEP = "  "
 _GROUND_COLUMNS = (27, 40)  # where the sources of a setting begin, at least and at most
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -146,8 +147,9 @@ class _Layout:
         flats = []
         for node, line in zip(members, lines, strict=True):
             flat = self._on_one_line(node) if line is None else None
+            # An outcome has little but its name, and a text is never broken.
             fits = flat is not None and len(f"{indent}{flat[0]} {flat[1]}") <= WIDTH
-            flats.append(flat if fits else None)
+            flats.append(flat if fits or isinstance(node, n.Outcome) else None)
         written: list[str | None] = []
         for index, flat in enumerate(flats):
             if flat is None or len(written) > index:
@@ -161,9 +163,14 @@ class _Layout:
                     break
                 stop += 1
             run = [each for each in flats[index:stop] if each is not None]
+            if isinstance(members[index], n.Outcome):
+                run = _in_columns(run, members[index:stop])
             width = max(len(header) for header, _ in run)
             texts = [f"{indent}{header.ljust(width)} {rest}" for header, rest in run]
-            if any(len(text) > WIDTH for text in texts):
+            if (
+                any(len(text) > WIDTH for text in texts)
+                and sort_of(members[index]) is not n.Outcome
+            ):
                 texts = [f"{indent}{header} {rest}" for header, rest in run]
             written += texts
         return written
@@ -338,6 +345,20 @@ class _Layout:
             self._finish(setting)
 
 
+def _in_columns(run: list[tuple[str, str]], outcomes: Sequence[n.Outcome]) -> list[tuple[str, str]]:
+    """Return outcomes on one line each, their names in columns if they have nothing else."""
+    phrases = []
+    for outcome in outcomes:
+        match outcome.clauses:
+            case (n.NameClause(phrases=(_, _) as names),):
+                phrases.append([f"{phrase.language} {quoted(phrase.text)}" for phrase in names])
+            case _:
+                return run
+    width = max(len(first) for first, _ in phrases)
+    rests = (f"{{ name {first.ljust(width)} {second} }}" for first, second in phrases)
+    return [(header, rest) for (header, _), rest in zip(run, rests, strict=True)]
+
+
 def _flat(part: Part) -> str | None:
     """Return a block on one line, without its header; None if it is not simple enough."""
     texts = []
@@ -388,8 +409,22 @@ def _filled(line: Line, indent: str, width: int = 0, spare: int = 0) -> list[str
             ranks = [part.rank for part in current[1:]]
             at = len(ranks) - ranks[::-1].index(min(ranks))
             lines.append(head + _joined(current[:at]))
-            head, current = hang, current[at:]
+            column = _open_parenthesis(lines)
+            head, current = hang if column is None else " " * column, current[at:]
     return [*lines, head + _joined(current)]
+
+
+def _open_parenthesis(lines: Sequence[str]) -> int | None:
+    """Return the column behind the last parenthesis that is still open."""
+    columns: list[int] = []
+    for line in lines:
+        bare = _QUOTED.sub(lambda text: "x" * len(text[0]), line)
+        for column, sign in enumerate(bare, 1):
+            if sign == "(":
+                columns.append(column)
+            elif sign == ")":
+                columns.pop()
+    return columns[-1] if columns else None
 
 
 def _joined(some: Pieces) -> str:

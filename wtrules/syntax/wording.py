@@ -1,4 +1,4 @@
-"""Terms and clauses back as words, with parentheses only where the tree needs them.
+"""Terms and clauses back as words, with parentheses where the tree needs them, and few besides.
 
 A node comes in; a list of pieces goes out. Pieces are joined by a space or, where a line grows too
 long, by a line break.
@@ -36,7 +36,7 @@ _BINDING = {
     "/": _PRODUCT,
     "mod": _PRODUCT,
 }
-_BREAKS = ("or", "and", "+", "-")  # a line may break before these
+_BREAKS = ("or", "and", "+", "-", "=", "!=", "<", "<=", ">", ">=")  # a line may break before these
 
 
 def quoted(text: str) -> str:
@@ -171,6 +171,9 @@ def _bare(expr: n.Expr) -> Pieces:
 def _binary(expr: n.Binary) -> Pieces:
     own = _binding(expr)
     sides = (own + 1, own + 1) if own == COMPARISON else (own, own + 1)
+    if expr.operator == "or":
+        # `a or b and c` leaves people guessing: an `and` in it gets parentheses.
+        sides = (_NOT if _binding(expr.left) == _AND else own, _NOT)
     left = term(expr.left, sides[0], After(own))
     right = term(expr.right, sides[1])
     if expr.operator not in _BREAKS:
@@ -323,6 +326,8 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
             binding = ATOM if word == "OF" else _SUM
             follows = after if is_last else After(word=before_word)
             part = term(parts[word.lower()], binding, follows)
+            if not is_last and _reaches_far(parts[word.lower()]) and part[0].text[:1] != "(":
+                part = in_parentheses(part)  # not needed, but nobody has to know that
             if index == 1 and part[0].text.split()[0] in ("back", "hand", "out", "die"):
                 part = in_parentheses(part)
             joined = glued(joined, part)
@@ -331,6 +336,11 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
         else:
             joined = glued(joined, word)
     return joined
+
+
+def _reaches_far(part: n.Expr) -> bool:
+    """Return whether a part is a question that seems to take in what follows it."""
+    return isinstance(part, n.Ask) and (part.query.where or part.query.course) is not None
 
 
 def _pattern(do: n.Do) -> list[str]:

@@ -1,19 +1,26 @@
-"""The native back end does what the reference back end does, number by number."""
+"""The native back end does what the reference back end does, number by number.
+
+`WTRULES_GAMES=1000` plays that many whole games of every way to play instead of the beginning of
+one; `WTRULES_DECISIONS` says how many decisions of each are compared.
+"""
 
 from __future__ import annotations
 
-import random
+import os
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.backends.trails import Trails
 from tests.modes import ways_to_play
-from wtrules.backends.native import Native
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.game.perft import divide, perft
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.wtr"))
+GAMES = int(os.environ.get("WTRULES_GAMES", "1"))
+DECISIONS = int(os.environ.get("WTRULES_DECISIONS", "60000" if GAMES > 1 else "150"))
 
 
 @cache
@@ -22,22 +29,16 @@ def game_of(ruleset: str, variants: tuple[str, ...]) -> Game:
     return load(ruleset, variants)
 
 
-def assert_same(game: Game, players: int, seed: int, most: int) -> None:
-    """Play the same random moves on both back ends and compare everything after each."""
-    reference = game.engine(players)
-    native = Native(reference.program)
-    choose = random.Random(seed)
-    state, options = reference.start(seed)
-    twin, twin_options = native.start(seed)
-    for _ in range(most):
-        assert options == twin_options
-        assert state == twin
-        if not options:
-            return
-        option = choose.choice(options)
-        options = reference.play(state, option)
-        twin_options = native.play(twin, option)
-    assert native.options(state) == reference.options(state)
+def assert_same(game: Game, players: int) -> None:
+    """Play random games on both back ends, compare all positions, and count sequences."""
+    trails = Trails(game.engine(players))
+    for seed in range(players, players + GAMES):
+        step = trails.first_difference(seed, DECISIONS)
+        assert step is None, f"{game.name}, {players} players, seed {seed}: differs at step {step}"
+    state = game.start(players, seed=players)
+    for depth in (1, 2):
+        expected = perft(state, depth, backend="reference")
+        assert expected == trails.native.perft(state.data, depth)
 
 
 @pytest.mark.parametrize(("edition", "variants", "players"), ways_to_play())
@@ -45,14 +46,36 @@ def test_both_back_ends_play_the_same_game(
     edition: str, variants: tuple[str, ...], players: int
 ) -> None:
     """Same moves in the same order, same states, same chance, in every way to play."""
-    assert_same(game_of(edition, variants), players, seed=players + len(variants), most=150)
+    assert_same(game_of(edition, variants), players)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_house_rules_run_natively(path: Path) -> None:
     """Every house rule among the examples runs the same on both back ends."""
     game = load(path)
-    assert_same(game, game.players[-1], seed=3, most=150)
+    for players in {game.players[0], game.players[-1]}:
+        assert_same(game, players)
+
+
+def test_a_difference_would_be_noticed() -> None:
+    """A game that goes another way on one back end is told apart at that very decision."""
+    game = game_of("en-capstone", ())
+    trails = Trails(game.engine(2))
+    real, calls = trails.reference.play, 0
+
+    def play(state: list[int], option: int) -> list[int]:
+        nonlocal calls
+        calls += 1
+        options = real(state, option)
+        if calls == 7:
+            state[game.program(2).fields["spent"].offset] += 1
+        return options
+
+    trails.reference.play = play  # type: ignore[method-assign]
+    try:
+        assert 7 == trails.first_difference(3, 100)
+    finally:
+        trails.reference.play = real  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize(("edition", "variants", "players"), ways_to_play())
@@ -60,10 +83,16 @@ def test_every_way_to_play_comes_to_an_end(
     edition: str, variants: tuple[str, ...], players: int
 ) -> None:
     """Random games of every edition, mode and number of players end, with a named outcome."""
-    native = Native(game_of(edition, variants).program(players))
-    games, most = 4, 60_000
-    for seed in range(games):
-        assert native.playouts(seed, 1, most) < most
-        state = native._live()
-        outcome = state[native.program.fields["outcome"].offset]
-        assert outcome > 0
+    native = game_of(edition, variants).native(players)
+    most = 60_000
+    states, lengths = native.finals(seed=0, games=4, most=most)
+    outcome = native.program.fields["outcome"].offset
+    assert max(lengths) < most
+    assert all(state[outcome] > 0 for state in native.unpack(states))
+
+
+def test_counts_by_move_are_the_same() -> None:
+    """Dividing a count by first moves gives the same on both back ends."""
+    state = game_of("en-capstone", ("nasty",)).start(3, seed=2)
+    assert divide(state, 3, "reference") == divide(state, 3, "native")
+    assert perft(state, 3, "reference") == perft(state, 3, "native")

@@ -1,6 +1,7 @@
 """`wtrules perft`: counting decisions."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,32 @@ def test_bad_questions(arguments: list[str], capsys: Capture):
     """Exit code 2, nothing on standard output."""
     assert 2 == main(["perft", *arguments])
     assert "" == capsys.readouterr().out
+
+
+def test_both_back_ends_count_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """Which back end counts changes the time and nothing else."""
+    printed = []
+    for backend in ("auto", "native", "reference"):
+        assert 0 == main(["perft", "-p", "2", "--seed", "4", "-d", "3", "--backend", backend])
+        assert 0 == main(["perft", "-p", "2", "-d", "3", "--divide", "--backend", backend])
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] == printed[2]
+
+
+def test_options_that_do_not_fit_the_native_back_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The native back end says what it cannot do; without it the reference counts."""
+    numbers = ", ".join(f"number n{i} from 0 to 127" for i in range(2))
+    path = tmp_path / "many.wtr"
+    path.write_text(
+        f"""ruleset many {{ title en "Many" extends en-capstone
+        spell many {{ says en "Many." cost 0 choose {numbers}, wizard w where visible
+          do score n0 + n1 for owner of w }}
+        add to spells.laid_out = many }}""",
+        "utf-8",
+    )
+    count = ["perft", "-r", str(path), "-p", "2", "-d", "1"]
+    assert 1 == main([*count, "--backend", "native"])
+    assert "many, 2 players: a decision has more than 16,384 options" in capsys.readouterr().err
+    assert 0 == main(count)

@@ -40,7 +40,8 @@ class NotNative(NativeFault):
 
 
 FAULTS = {
-    TOO_MANY_OPTIONS: f"a decision has more than {MOST_OPTIONS:,} options",
+    TOO_MANY_OPTIONS: f"a decision has more than {MOST_OPTIONS:,} options, "
+    "more than the native back end can list",
     ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is none of this game",

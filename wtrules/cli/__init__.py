@@ -79,6 +79,9 @@ def _failure(error: Exception) -> int:
     if type(error).__name__ == "EndlessPlay":  # by name: the engine need not be loaded for this
         say(f"wtrules: {error}; look for a rule that repeats without a choice")
         return EXIT_FINDINGS
+    if type(error).__name__ in ("NotNative", "TooManyOptions"):
+        say(f"wtrules: {error}")
+        return EXIT_FINDINGS
     if os.environ.get("WTRULES_DEBUG") == "1":
         import traceback
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,6 +13,14 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.positions import DataFormat, complain, open_game, read_position
 from wtrules.cli.terminal import write_data
+
+
+class Backend(StrEnum):
+    """What counts."""
+
+    AUTO = "auto"
+    NATIVE = "native"
+    REFERENCE = "reference"
 
 
 def perft(
@@ -48,6 +57,10 @@ def perft(
     variants: Annotated[
         list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
     ] = None,
+    backend: Annotated[
+        Backend,
+        typer.Option("--backend", help="What counts; the numbers are the same, the time is not."),
+    ] = Backend.AUTO,
     assume: AssumeOption = None,
     output_format: Annotated[
         DataFormat, typer.Option("--output-format", help="How the counts are written.")
@@ -60,6 +73,7 @@ def perft(
     Examples:
       wtrules perft --players 3 --seed 7 --depth 4
       wtrules perft --depth 3 --divide
+      wtrules perft --depth 8 --backend native
       wtrules perft "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" -r friday.wtr
     """
     from wtrules.game.perft import divide as divided
@@ -76,7 +90,7 @@ def perft(
         return EXIT_USAGE
     as_json = output_format is DataFormat.JSON
     if divide and depth > 0:
-        found = divided(state, depth)
+        found = divided(state, depth, backend)
         total = sum(count for _, count in found)
         if as_json:
             write_data(json.dumps({"depth": depth, "moves": dict(found), "count": total}) + "\n")
@@ -88,7 +102,7 @@ def perft(
         return EXIT_CLEAN
     for length in range(depth + 1):
         # Each line as soon as it is known: the next one may take a while.
-        count = counted(state, length)
+        count = counted(state, length, backend)
         write_data(
             json.dumps({"depth": length, "count": count}) + "\n"
             if as_json

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -33,6 +34,9 @@ from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from wtrules.backends.native import Native
 
 
 class IllegalMove(ValueError):
@@ -67,6 +71,7 @@ class Game:
         self.rules = rules
         self.meaning = meaning
         self._engines: dict[int, Reference] = {}
+        self._natives: dict[int, Native] = {}
 
     @property
     def name(self) -> str:
@@ -107,6 +112,14 @@ class Game:
     def program(self, players: int) -> Program:
         """Return the compiled program for a number of players."""
         return self.engine(players).program
+
+    def native(self, players: int) -> Native:
+        """Return the native back end for a number of players, for many games or positions at once."""
+        if players not in self._natives:
+            from wtrules.backends.native import Native
+
+            self._natives[players] = Native(self.program(players))
+        return self._natives[players]
 
     def start(self, players: int | None = None, seed: int = 0) -> State:
         """Begin a game. The same seed gives the same cards and rolls on every machine."""

@@ -1,44 +1,113 @@
 """Counting: how many sequences of so many decisions a position allows.
 
 The counts are a fingerprint of the rules: two engines that agree on them down to some depth agree on
-the moves. Chance follows the generator in the state, so the counts are the same on every machine.
+the moves. Chance follows the generator in the state, so the counts are the same on every machine
+and on both back ends. Small counts are made by the reference back end, which is there at once;
+large ones by the native one, which is much faster but has to be compiled first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
 from wtrules.game.game import State
 
+if TYPE_CHECKING:
+    from wtrules.backends.native import Native
 
-def perft(state: State, depth: int) -> int:
+BACKENDS = ("auto", "native", "reference")
+
+_FEW = 15_000  # moves that take about as long as compiling
+_AT_ONCE = 4  # decisions of one native call; between two calls the count can be interrupted
+
+Found = TypeVar("Found")
+Count = Callable[[list[int], list[int], int], int]
+
+
+class _TooManyError(Exception):
+    """More moves than the reference back end should play."""
+
+
+def perft(state: State, depth: int, backend: str = "auto") -> int:
     """Return the number of sequences of exactly *depth* decisions from a position.
 
-    A game that is over earlier has none of that length.
+    A game that is over earlier has none of that length. *backend* is `auto`, `native` or
+    `reference`.
     """
     if depth < 0:
         raise ValueError(f"a depth is a number from 0, not {depth}")
-    return _count(state, state.data, state.options, depth)
+    return _by(backend, state, lambda count: count(state.data, state.options, depth))
 
 
-def divide(state: State, depth: int) -> list[tuple[str, int]]:
+def divide(state: State, depth: int, backend: str = "auto") -> list[tuple[str, int]]:
     """Return for each legal move how many sequences of *depth* decisions begin with it."""
     if depth < 1:
         raise ValueError(f"to divide takes a depth of at least 1, not {depth}")
-    found = []
-    for move in state.legal_moves:
-        data = state.data[:]
-        options = state.engine.play(data, move.option)
-        found.append((move.text, _count(state, data, options, depth - 1)))
-    return found
+
+    def divided(count: Count) -> list[tuple[str, int]]:
+        found = []
+        for move in state.legal_moves:
+            data = state.data[:]
+            options = state.engine.play(data, move.option)
+            found.append((move.text, count(data, options, depth - 1)))
+        return found
+
+    return _by(backend, state, divided)
 
 
-def _count(state: State, data: list[int], options: list[int], depth: int) -> int:
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(options)
+def _by(backend: str, state: State, counted: Callable[[Count], Found]) -> Found:
+    """Count with a back end, or with the one that is quicker."""
+    if backend not in BACKENDS:
+        raise ValueError(f"a back end is {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}")
+    if backend == "reference":
+        return counted(_reference(state, None))
+    if backend == "auto":
+        try:
+            return counted(_reference(state, _FEW))
+        except _TooManyError:
+            pass
+    from wtrules.backends.native import NativeFault
+
+    try:
+        return counted(_native(state.game.native(state.players)))
+    except NativeFault:
+        if backend == "native":
+            raise
+        return counted(_reference(state, None))
+
+
+def _reference(state: State, most: int | None) -> Count:
     play = state.engine.play
-    total = 0
-    for option in options:
-        after = data[:]
-        total += _count(state, after, play(after, option), depth - 1)
-    return total
+    left = most
+
+    def count(data: list[int], options: list[int], depth: int) -> int:
+        nonlocal left
+        if depth == 0:
+            return 1
+        if depth == 1:
+            return len(options)
+        if left is not None:
+            left -= len(options)
+            if left < 0:
+                raise _TooManyError
+        total = 0
+        for option in options:
+            after = data[:]
+            total += count(after, play(after, option), depth - 1)
+        return total
+
+    return count
+
+
+def _native(native: Native) -> Count:
+    def count(data: list[int], options: list[int], depth: int) -> int:
+        if depth <= _AT_ONCE:
+            return native.perft(data, depth)
+        total = 0
+        for option in options:
+            after = data[:]
+            total += count(after, native.play(after, option), depth - 1)
+        return total
+
+    return count

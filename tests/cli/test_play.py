@@ -79,7 +79,7 @@ def test_moves_can_be_typed_as_they_are_written(session):
 
 def test_a_game_of_bots_runs_to_its_end(session):
     """Nobody has to type anything; the result is announced and kept."""
-    arguments = ("--seats", "greedy,random,greedy", "--seed", "5", "--save", "bots.game")
+    arguments = ("--seats", "greedy,random,mcts", "--seed", "5", "--save", "bots.game")
     code, out, _ = session("", *arguments)
 
     assert 0 == code

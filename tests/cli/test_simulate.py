@@ -93,6 +93,7 @@ def test_alone_and_together(capsys):
         (("--players", "4-2"), "`4-2` is no range"),
         (("--until", "0"), "`0` should be a number of percentage points"),
         (("--until", "1%", "--games", "5"), "give --games or --until, not both"),
+        (("--bots", "random,greedy,mcts"), "3 bots have no room where 2 play"),
         (("--games", "0"), "0 is not in the range"),
         (("--workers", "0"), "0 is not in the range"),
         (("--seed", "-1"), "-1 is not in the range"),
@@ -117,7 +118,10 @@ def test_an_endless_rule_is_named(capsys, tmp_path):
     code, out, err = run(capsys, str(file), "-p", "2", "-n", "20")
 
     assert (1, "") == (code, out)
-    assert "endless, 2 players: the rules go on and on without asking anybody" in err
+    assert (
+        "endless, 2 players: the rules go on and on without asking anybody "
+        "(in one of the games 1 to 20); look for a rule that repeats without a choice\n" in err
+    )
 
 
 ENDLESS = """\

@@ -62,7 +62,7 @@ def simulate(
             "--games",
             "-n",
             min=1,
-            max=100_000_000,
+            max=1_000_000,
             help="Games for each number of players; 2000 unless given, 200 with mcts.",
             show_default=False,
         ),
@@ -191,6 +191,10 @@ def simulate(
     if sides is None:
         return EXIT_USAGE
     counts = _players(players, sides)
+    if len(who) > min(counts):
+        raise typer.BadParameter(
+            f"{len(who)} bots have no room where {min(counts)} play", param_hint="--bots"
+        )
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
     named = tuple(Side(game.name, game.hash) for game in sides)
@@ -216,6 +220,8 @@ def simulate(
         return EXIT_USAGE
     except EndlessPlay as error:
         say(f"wtrules: {error}; look for a rule that repeats without a choice")
+        if store is not None:
+            say(f"wtrules: {_kept(found, store)}")
         return EXIT_FINDINGS
     except NativeFault as error:
         say(f"wtrules: {error}")
@@ -351,9 +357,9 @@ def _precision(text: str | None) -> float | None:
         points = float(text.strip().removesuffix("%").replace(",", "."))
     except ValueError:
         points = 0.0
-    if not 0.05 <= points <= 50:
+    if not 0.1 <= points <= 50:  # less takes more than a million games
         raise typer.BadParameter(
-            f"`{text}` should be a number of percentage points from 0.05% to 50%, such as 1%",
+            f"`{text}` should be a number of percentage points from 0.1% to 50%, such as 1%",
             param_hint="--until",
         )
     return points / 100
@@ -420,11 +426,18 @@ def _progress(plan: Plan, results: dict[int, Records]) -> Iterator[Any]:
         def note(played: Played) -> None:
             nonlocal done
             done += played.chunk.number
+            count, one = played.chunk.players, results[played.chunk.players]
+            what = f"{count} players" if count > 1 else "1 player"
             speed = bar.tasks[0].speed
             rate = f"{speed:,.0f}/s" if speed else ""
-            what = f"{played.chunk.players} players" if played.chunk.players > 1 else "1 player"
-            if plan.precision is not None and results[played.chunk.players].games:
-                rate += f" ±{100 * results[played.chunk.players].margin:.2f} %"
-            bar.update(task, completed=done, what=what, rate=rate)
+            expected = total
+            if plan.precision is not None and one.games:
+                rate += f" ±{100 * one.margin:.2f} %"
+                # An interval half as long takes four times as many games.
+                needed = one.games * max(1.0, (one.margin / plan.precision) ** 2)
+                left = len(plan.players) - plan.players.index(count)
+                before = sum(r.games for r in results.values() if r is not one)
+                expected = int(before + needed * left)
+            bar.update(task, completed=done, total=expected, what=what, rate=rate)
 
         yield note

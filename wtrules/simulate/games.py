@@ -252,7 +252,8 @@ class Table:
             fault = self._fault.value(self._store)
             name = f"{self.arena.ruleset}, {self.arena.players} players"
             kind = EndlessPlay if fault == ENDLESS else NativeFault
-            raise kind(f"{name}: {FAULTS.get(fault, error)}") from None
+            which = f"in one of the games {first + 1:,} to {first + number:,}"
+            raise kind(f"{name}: {FAULTS.get(fault, error)} ({which})") from None
         memory = self._memory
         return (
             bytes(memory.read(self._store, block, block + size)),

@@ -96,6 +96,7 @@ class Plan:
             "until": self.precision,
             "most_decisions": self.most,
             "assume": dict(self.assume),
+            "command": self.command,
         }
 
     def chunks(self, players: int) -> Iterator[Chunk]:

@@ -59,7 +59,6 @@ class Store:
         facts = {
             "format": _FORMAT,
             **plan.provenance,
-            "command": plan.command,
             "identity": {**plan.identity, "wtrules": plan.provenance["wtrules"]},
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }

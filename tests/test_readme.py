@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from wtrules.cli import main
 
 ROOT = Path(wtrules.__file__).parent.parent
 PAGES = [
@@ -19,6 +20,7 @@ PAGES = [
 ]
 _BLOCK = re.compile(r"^```(console|wtr)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# (\S+\.wtr)\n")
+README = (ROOT / "README.md").read_text("utf-8")
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 
 
@@ -83,6 +85,27 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
 
     assert quoted
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
+
+
+def test_the_python_of_the_readme_prints_what_it_says(capsys: pytest.CaptureFixture[str]):
+    """The code is run, ends, and prints what stands behind each `print`."""
+    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    expected = re.findall(r"^print\(.*\)  # (.*)$", code, re.MULTILINE)
+
+    exec(compile(code, "README.md", "exec"), {})
+
+    assert code.count("print(") == len(expected)
+    assert expected == capsys.readouterr().out.splitlines()
+
+
+def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):
+    """Whoever copies a file from the page and runs `wtrules fmt --check` finds nothing to do."""
+    files = [block for _, block in _BLOCK.findall(README) if _FILE.match(block)]
+    for number, block in enumerate(files):
+        (tmp_path / f"{number}.wtr").write_text(block, "utf-8")
+
+    assert files
+    assert 0 == main(["fmt", "--check", str(tmp_path)])
 
 
 def test_every_example_has_a_line_in_the_list():

@@ -148,6 +148,15 @@ def test_every_command_has_examples(name: str):
     assert (app.load(name).epilog or "").startswith("\b\nExamples:\n")
 
 
+def test_the_list_of_commands_cuts_no_sentence(capsys: pytest.CaptureFixture[str]):
+    """Every command has a line of its own in the help, whole and within 80 columns."""
+    assert set(app.COMMANDS) == set(app.SUMMARIES)
+    assert 0 == main(["--help"])
+    lines = capsys.readouterr().out.partition("Commands:\n")[2].splitlines()
+    assert [f"  {name:<11}  {text}" for name, text in app.SUMMARIES.items()] == lines
+    assert 80 >= max(map(len, lines))
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

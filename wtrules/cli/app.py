@@ -33,6 +33,24 @@ COMMANDS: dict[str, str] = {
     "rulebook": "wtrules.cli.rulebook:rulebook",
     "coverage": "wtrules.cli.coverage:coverage",
 }
+# What the list of commands says of each, short enough for 80 columns.
+SUMMARIES: dict[str, str] = {
+    "validate": "Check rule files, and whether they make a game.",
+    "fmt": "Lay rule files out in the one canonical way.",
+    "show": "Show the rules after all layers, and where each comes from.",
+    "explain": "Explain a diagnostic, or why a move is legal or not.",
+    "assumptions": "List the open questions a ruleset rests on.",
+    "moves": "List the legal moves of a position.",
+    "perft": "Count the sequences of decisions from a position.",
+    "render": "Draw a position as SVG or as text.",
+    "diff": "Compare two rulesets, and show where they play differently.",
+    "new": "Write a house-rule file to begin with.",
+    "play": "Play a game, against bots or with people at one keyboard.",
+    "replay": "Play a game file again, under its own or other rules.",
+    "simulate": "Play many games and show how they went.",
+    "rulebook": "Write a rulebook to play from, in English or German.",
+    "coverage": "Show which topics of the manuals the rules cover.",
+}
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
@@ -88,6 +106,7 @@ def _command(name: str, function: Callable[..., Any]) -> Any:
     one.command(
         name,
         help=before,
+        short_help=SUMMARIES.get(name),
         # \b keeps Typer from joining the lines of the paragraph.
         epilog=f"\b\nExamples:\n{examples}" if found else None,
         context_settings=_CONTEXT,

@@ -2,14 +2,16 @@
 
 game = wtrules.load("en-capstone")
 state = game.start(players=3, seed=7)
+chance = random.Random(7)
 while not state.is_over:
-    state = state.play(state.legal_moves[0])
+    state = state.play(chance.choice(state.legal_moves))
 print(state.result)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -29,7 +31,7 @@ from wtrules.game.position import (
     outcome_name,
     parse_state,
 )
-from wtrules.program.program import Decision, Program
+from wtrules.program.program import Decision, Field, Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
@@ -194,8 +196,15 @@ class State:
         return self.engine.program
 
     def numbers(self, field: str) -> list[int]:
-        """Return the numbers of one field of the state."""
-        f = self.engine.program.fields[field]
+        """Return the numbers of one field of the state, as `full` or a memory by its name.
+
+        A memory for each player or space has a number for each, any other field of one thing a
+        single one; -1 stands for nothing.
+        """
+        fields = self.engine.program.fields
+        f = fields.get(field) or fields.get(f"memory.{field}")
+        if f is None:
+            raise ValueError(_no_field(field, fields))
         return self.data[f.offset : f.offset + f.size]
 
     @property
@@ -322,14 +331,14 @@ class State:
     def observation(self, seat: int) -> str:
         """Return the position as a player sees it.
 
-        Other hands and the draw pile show only how many cards there are; the random generator is
-        left out. Wizards under towers were seen going in and stay in the line; a drawing does not
+        Other hands and the draw pile show only how many cards there are; a card that somebody else
+        has put aside, in a memory `for each player`, is a `?`; the random generator is left out. Wizards under towers were seen going in and stay in the line; a drawing does not
         show them.
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
         parts = []
-        for part in str(self).split(" "):
+        for part in format_state(self.program, self.data, seat).split(" "):
             key, _, value = part.partition("=")
             if key == "hands" and not self.game.open_hands:
                 hands = value.split(",")
@@ -372,6 +381,15 @@ def _playing(node: n.Item | n.Setting) -> object:
         words = (n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress)
         return evolve(node, clauses=tuple(c for c in node.clauses if not isinstance(c, words)))
     return node
+
+
+def _no_field(name: str, fields: Mapping[str, Field]) -> str:
+    known = [f.name.removeprefix("memory.") for f in fields.values() if f.role != "frame"]
+    bare = name.removeprefix("memory.")
+    near = [best] if (best := closest(bare, known)) else []
+    near += [other for other in get_close_matches(bare, known, 5) if other not in near]
+    hint = f"near to it: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
+    return f"a state has no field called `{name}`; {hint}"
 
 
 def _hidden(cards: str) -> str:

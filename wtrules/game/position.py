@@ -18,7 +18,7 @@ What has its ordinary value is left out, so that early positions are short:
 | `spells=` | spells laid out |
 | `roll=` | what the die shows |
 | `points=`, `winner=`, `outcome=` | once there are any |
-| `memory=` | what rules remember, `name:value`, if not 0; `name/b:value` of one player, `name/s3:value` of one space |
+| `memory=` | what rules remember, `name:value`, if not 0; `name/b:value` of one player, `name/s3:value` of one space, `name/*:value` of all that are not named |
 | `at=` | the decision that is asked for; absent when the game is over |
 | `frame=` | where the rules stand, `number:value` |
 | `rng=` | the random generator, sixteen hexadecimal digits |
@@ -175,8 +175,8 @@ _OWN = (
 )  # fmt: skip
 
 
-def format_state(program: Program, state: State) -> str:
-    """Return a state as one line."""
+def format_state(program: Program, state: State, seen_by: int | None = None) -> str:
+    """Return a state as one line; what rules keep secret from the seat *seen_by* is a `?`."""
     f = program.fields
 
     def numbers(name: str) -> list[int]:
@@ -215,13 +215,13 @@ def format_state(program: Program, state: State) -> str:
         parts.append("winner=" + ",".join(winners))
     if numbers("outcome")[0]:
         parts.append(f"outcome={outcome_name(program, numbers('outcome')[0])}")
-    memory = [text for text in _remembered(program, state) if text]
+    memory = list(_remembered(program, state, seen_by))
     if memory:
         parts.append("memory=" + ",".join(memory))
     at = numbers("at")[0]
     if at:
         parts.append(f"at={program.decisions[at - 1].name}")
-    frame = [f"{i}:{v}" for i, v in enumerate(_frame(program, state)) if v]
+    frame = list(_frame(program, state, seen_by))
     if frame:
         parts.append("frame=" + ",".join(frame))
     parts.append(f"rng={numbers('rng')[0]:016x}")
@@ -232,16 +232,41 @@ def _repeated(codes: list[str], counts: list[int]) -> str:
     return ".".join(code for code, n in zip(codes, counts, strict=True) for _ in range(n)) or "-"
 
 
-def _remembered(program: Program, state: State) -> list[str]:
-    texts = []
+def _remembered(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
     for field in program.fields.values():
         if field.role == "memory" or field.name in _MOMENT:
             name = field.name.removeprefix("memory.")
+            held = state[field.offset : field.offset + field.size]
+            secret = is_secret(field) and seen_by is not None
+            usual = 0 if secret else _usual(held)
+            if usual:
+                yield f"{name}/*:{usual}"
             for i, which in enumerate(_parts(program, field)):
-                value = state[field.offset + i]
-                if value:
-                    texts.append(f"{name}/{which}:{value}" if which else f"{name}:{value}")
-    return texts
+                value = "?" if secret and i != seen_by else held[i]
+                if value != usual:
+                    yield f"{name}/{which}:{value}" if which else f"{name}:{value}"
+
+
+def _usual(held: list[int]) -> int:
+    """Return what most of a long row of numbers are, so that it is written once; else 0."""
+    commonest = max(held, key=held.count)
+    return commonest if held.count(commonest) > max(len(held) // 2, 3) else 0
+
+
+def is_secret(field: Field) -> bool:
+    """Whether each player alone knows their part of a memory: it is a card they put aside."""
+    return field.role == "memory" and field.type == "card" and field.each == "player"
+
+
+def _secrets(program: Program, state: State, seen_by: int) -> set[int]:
+    """Return the cards that others have put aside."""
+    return {
+        state[field.offset + i]
+        for field in program.fields.values()
+        if is_secret(field)
+        for i in range(field.size)
+        if i != seen_by
+    } - {-1}
 
 
 def _parts(program: Program, field: Field) -> list[str]:
@@ -258,17 +283,25 @@ def _parts(program: Program, field: Field) -> list[str]:
     return [""]
 
 
-def _frame_offsets(program: Program) -> list[int]:
+def _frame_slots(program: Program) -> list[tuple[int, str]]:
+    """Return the place of each number of the frame, and its type."""
     return [
-        field.offset + i
+        (field.offset + i, field.type)
         for field in program.fields.values()
         if field.role == "frame"
         for i in range(field.size)
     ]
 
 
-def _frame(program: Program, state: State) -> list[int]:
-    return [state[offset] for offset in _frame_offsets(program)]
+def _frame(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
+    # A card that was put aside in secret may still be at hand where the rules stand.
+    secrets = _secrets(program, state, seen_by) if seen_by is not None else ()
+    for i, (offset, type) in enumerate(_frame_slots(program)):
+        value = state[offset]
+        if type == "card" and value in secrets:
+            yield f"{i}:?"
+        elif value:
+            yield f"{i}:{value}"
 
 
 def parse_state(program: Program, text: str) -> State:
@@ -449,12 +482,15 @@ class _StateReader:
             if field is None or (field.role != "memory" and name not in _MOMENT):
                 self.fail(f"the rules remember nothing called `{name}`", part, at)
                 continue
+            sign = -1 if number.startswith("-") else 1
+            value_ = sign * self._number(number.lstrip("-"), at)
+            if which == "*":
+                self.put(field.name, [value_] * field.size)
+                continue
             parts = _parts(self.program, field)
             if which not in parts:
                 self.fail(f"`{name}` is not remembered of `{which}`", part, at)
                 continue
-            sign = -1 if number.startswith("-") else 1
-            value_ = sign * self._number(number.lstrip("-"), at)
             self.put_one(field.name, parts.index(which), value_)
 
     def at(self, value: str, at: int) -> None:
@@ -465,12 +501,12 @@ class _StateReader:
             self.fail(f"there is no decision called `{value}`", value, at)
 
     def frame(self, value: str, at: int) -> None:
-        offsets = _frame_offsets(self.program)
+        slots = _frame_slots(self.program)
         for part in value.split(","):
             index, _, number = part.partition(":")
-            i = self._number(index, at, len(offsets) - 1)
+            i = self._number(index, at, len(slots) - 1)
             sign = -1 if number.startswith("-") else 1
-            self.state[offsets[i]] = sign * self._number(number.lstrip("-"), at)
+            self.state[slots[i][0]] = sign * self._number(number.lstrip("-"), at)
 
     def rng(self, value: str, at: int) -> None:
         try:

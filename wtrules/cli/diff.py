@@ -12,8 +12,8 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.files import write_file
 from wtrules.cli.positions import split
-from wtrules.cli.rulebook import write_file
 from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
 

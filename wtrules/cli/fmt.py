@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tempfile
-from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.files import replace_file
 from wtrules.cli.terminal import say, use_colour, write_data
 
 if TYPE_CHECKING:
@@ -231,18 +230,6 @@ def _difference(source: SourceFile, text: str) -> str:
 def _replace(path: str, data: bytes) -> None:
     """Write a file so that at any moment either the old or the new one is there, whole."""
     target = os.path.realpath(path)
-    mode = os.stat(target).st_mode & 0o7777
     if not os.access(target, os.W_OK):
         raise PermissionError(13, "it is write-protected")
-    descriptor, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=os.path.dirname(target))
-    try:
-        with open(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
+    replace_file(target, data)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from attrs import define, field
+
+from wtrules.cli.files import replace_file
 
 
 class NotSaved(Exception):
@@ -37,7 +37,7 @@ class Files:
             if not self._is_own(target):
                 # Taking the name first: nobody else can have made the file in between.
                 os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-            self._replace(target, content)
+            replace_file(target, content)
         except FileExistsError:
             raise NotSaved("exists", file=path) from None
         except FileNotFoundError:
@@ -57,17 +57,3 @@ class Files:
         if now != self._own[target]:
             raise NotSaved("changed", file=target)
         return True
-
-    def _replace(self, target: str, content: bytes) -> None:
-        descriptor, temporary = tempfile.mkstemp(prefix=".wtrules-", dir=os.path.dirname(target))
-        try:
-            with open(descriptor, "wb") as stream:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.chmod(temporary, os.stat(target).st_mode & 0o777)
-            os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise

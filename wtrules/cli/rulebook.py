@@ -9,6 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.files import write_file
 from wtrules.cli.positions import split
 from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
@@ -84,18 +85,3 @@ def rulebook(
         write_data(text)
         return EXIT_CLEAN
     return write_file(Path(output), text, force)
-
-
-def write_file(path: Path, text: str, force: bool) -> int:
-    """Write a file; one that exists stays as it is unless *force* says otherwise."""
-    try:
-        with open(path, "w" if force else "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        say(f"wtrules: `{path}` exists already; --force writes over it")
-        return EXIT_USAGE
-    except OSError as error:
-        say(f"wtrules: cannot write `{path}`: {error.strerror}")
-        return EXIT_USAGE
-    say(f"wtrules: wrote {path}")
-    return EXIT_CLEAN

@@ -45,15 +45,15 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
 
 def looks_like(a: str, b: str) -> bool:
     """Whether two different names look the same on the screen."""
-    return a != b and _skeleton(a) == _skeleton(b)
+    return a != b and skeleton(a) == skeleton(b)
 
 
 def name_hint(name: str, candidates: Iterable[str]) -> str | None:
     """Return the help line for an unknown name, or None when nothing is near."""
     names = list(dict.fromkeys(candidates))
-    skeleton = _skeleton(name)
+    seen = skeleton(name)
     for candidate in names:
-        if candidate != name and _skeleton(candidate) == skeleton:
+        if candidate != name and skeleton(candidate) == seen:
             odd = next((c for c in name if c not in candidate), None)
             which = f": `{odd}` is {_describe(odd)}" if odd else ""
             return f"there is a `{candidate}` that only looks the same{which}; type the name afresh"
@@ -66,7 +66,7 @@ def _describe(character: str) -> str:
     return f"U+{ord(character):04X} {label}"
 
 
-def _skeleton(name: str) -> str:
+def skeleton(name: str) -> str:
     """Return what a reader sees: composed letters, Latin in place of look-alikes."""
     if name.isascii():
         return name
@@ -76,7 +76,7 @@ def _skeleton(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _key(name: str) -> str:
-    return _skeleton(name).casefold().replace("-", "_").replace(" ", "_")
+    return skeleton(name).casefold().replace("-", "_").replace(" ", "_")
 
 
 def _allowed_edits(length: int) -> int:

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, Label, name_hint
-from wtrules.diagnostics.suggest import _skeleton as skeleton  # what `looks_like` compares
+from wtrules.diagnostics.suggest import skeleton
 from wtrules.rules.checks.report import error
 from wtrules.rules.checks.survey import survey
 from wtrules.rules.model import Rules

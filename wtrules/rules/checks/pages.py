@@ -58,9 +58,11 @@ def _checks() -> list[dict[str, str]]:
 
 
 def _layers() -> list[dict[str, str]]:
-    from wtrules.rules.checks.layer_pages import LAYER_PAGES, SOURCE_PAGES
+    from wtrules.rules.checks.layer_pages import LAYER_PAGES
+    from wtrules.rules.checks.ruleset_pages import RULESET_PAGES
+    from wtrules.rules.checks.source_pages import SOURCE_PAGES
 
-    return [SOURCE_PAGES, LAYER_PAGES]
+    return [SOURCE_PAGES, RULESET_PAGES, LAYER_PAGES]
 
 
 def _syntax() -> list[dict[str, str]]:

@@ -1,0 +1,137 @@
+"""From records to statistics and words, on games made up by hand."""
+
+from __future__ import annotations
+
+from array import array
+
+from wtrules.simulate.games import Arena, Choice
+from wtrules.simulate.plan import Chunk, Plan, Side
+from wtrules.simulate.run import Played, Records
+from wtrules.simulate.summary import Summary, summarise
+from wtrules.simulate.table import lines
+
+GAME = {"turns": 10, "rounds": 5, "decisions": 30, "outcome": 1, "enter.0": 3}
+
+
+def arena(bots: tuple[str, ...] = ("random", "random"), spells: tuple[str, ...] = ()) -> Arena:
+    """Return an arena that only knows its columns."""
+    seats = range(len(bots))
+    choices = tuple(Choice(f"cast {spell}", ()) for spell in spells)
+    columns = (
+        "turns", "rounds", "decisions", "outcome", "cut", "idle", "stuck", "castle", "leads",
+        "filled", "spent", "enter.0",
+        *(f"{name}.{seat}" for name in ("winner", "points", "bot") for seat in seats),
+        *(choice.column for choice in choices),
+    )  # fmt: skip
+    return Arena(
+        "made-up", len(bots), "byrg"[: len(bots)], ("won", "stalled"), choices, columns, bots, "", b"", {}
+    )  # fmt: skip
+
+
+def records(one: Arena, games: list[dict[str, int]]) -> bytes:
+    """Return games as records."""
+    return array(
+        "i", [{**GAME, **game}.get(name, 0) for game in games for name in one.columns]
+    ).tobytes()
+
+
+def summary(one: Arena, games: list[dict[str, int]]) -> Summary:
+    """Return the statistics of some games."""
+    found = Records((one,))
+    found.add(Played(Chunk(one.players, 0, len(games)), (records(one, games),)))
+    return summarise(found, ["made-up"])
+
+
+def values(found: Summary, group: str) -> dict[str, float]:
+    """Return the values of a group by their labels."""
+    return {one.label: one.sides[0].value for one in found.statistics if one.group == group}
+
+
+def test_who_wins() -> None:
+    """Four games: one for each seat, one shared, one for nobody."""
+    found = summary(
+        arena(),
+        [{"winner.0": 1}, {"winner.1": 1}, {"winner.0": 1, "winner.1": 1}, {"outcome": 2}],
+    )
+
+    expected = {"seat 1 (b)": 0.5, "seat 2 (y)": 0.5, "shared": 0.25, "nobody": 0.25}
+    assert expected == values(found, "wins")
+    assert {"won": 0.75, "stalled": 0.25, "cut off": 0} == values(found, "outcomes")
+
+
+def test_winning_together() -> None:
+    """Where all seats win and lose together, there is one share."""
+    found = summary(arena(), [{"winner.0": 1, "winner.1": 1}, {"outcome": 2}])
+
+    assert {"won together": 0.5} == values(found, "wins")
+
+
+def test_what_a_bot_wins_with_a_seat() -> None:
+    """Three seats, two of them greedy (1): it wins one of two, none, then random (0) its one."""
+    one = arena(("greedy", "random", "greedy"))
+    games = [
+        {"bot.0": 1, "bot.2": 1, "winner.0": 1},
+        {"bot.0": 1, "bot.1": 1, "winner.2": 1},
+        {"bot.1": 1, "bot.2": 1, "winner.0": 1},
+    ]
+    wins = values(summary(one, games), "wins")
+
+    assert (1 / 6, 2 / 3) == (wins["a seat of greedy"], wins["a seat of random"])
+
+
+def test_games_without_an_answer_are_left_out() -> None:
+    """The round of the first wizard home is a mean over games in which one came home."""
+    found = summary(arena(), [{"winner.0": 1}, {"winner.1": 1, "enter.0": 6}, {"enter.0": 0}])
+    first = found.get("first_home")
+
+    assert first is not None
+    assert (4.5, 2) == (first.sides[0].value, first.sides[0].games)
+
+
+def test_two_sides_in_words() -> None:
+    """A spell that only one side has counts as never cast by the other; what parts is told."""
+    one, base = arena(spells=("gust",)), arena()
+    pairs = 40
+    games = [{"winner.0": i % 2, "winner.1": 1 - i % 2, "turns": 10 + i % 3} for i in range(pairs)]
+    played = [{**game, "turns": game["turns"] - 4, "cast gust": 2} for game in games]
+    found = Records((one, base))
+    found.add(
+        Played(
+            Chunk(2, 0, pairs),
+            (records(one, played), records(base, games)),
+            tuple(3 if i < 30 else 0 for i in range(pairs)),
+        )
+    )
+    plan = Plan((Side("windy", "1"), Side("calm", "2")), (2,), ("random",), 7, pairs, None, 99)
+    text = list(lines(plan, [summarise(found, ["windy", "calm"])]))
+
+    assert [
+        "windy against calm, 2 players, 40 games each on the same seeds:",
+        "75.0 % of the games differ, half of them by turn 3.",
+        # (10 + 11 + 12) · 13 + 10 = 439 turns in 40 games; each pair differs by exactly 4.
+        "A game is 4.0 turns shorter (-4.00 to -4.00): 7.0 instead of 11.0.",
+        # Nothing gained or lost in 40 games: ± 1.96 · √(2/42/42) = 0.066.
+        "No clear change in who wins: at most 6.6 percentage points either way.",
+        "Clearest beside that: spells cast, gust: 2.00 instead of 0.00.",
+        "Bots random, seed 7; 95 % intervals in brackets.",
+    ] == text[:6]
+    gust = next(line for line in text if line.startswith("  gust "))
+    assert "gust 0.00 (0.00–0.00) 2.00 (2.00–2.00) +2.00 (+2.00 to +2.00) *" == " ".join(
+        gust.split()
+    )
+
+
+def test_chunks_are_put_in_order() -> None:
+    """Whichever comes first; and what comes after enough is known does not count."""
+    one = arena()
+    win, lose = {"winner.0": 1}, {"winner.1": 1}
+    chunks = [Played(Chunk(2, 4 * i, 4), (records(one, [win, lose] * 2),)) for i in range(5)]
+    forward, backward = Records((one,), 0.3), Records((one,), 0.3)
+    for played in chunks:
+        forward.add(played)
+    for played in reversed(chunks):
+        backward.add(played)
+
+    # Half of 8: Wilson's interval is 0.5 ± 0.285; half of 4: ± 0.350.
+    assert 8 == forward.games == backward.games
+    assert forward.data == backward.data

@@ -58,8 +58,7 @@ class Module:
         self.bounds = Bounds(program)
         self.effort = effort or Effort(program)
         self.names = {name: f"$f{i}" for i, name in enumerate(program.functions)}
-        self._values = _values(program)
-        self._calls = Counter(_calls(program))
+        self.survey = Survey(program)
         self._inlined: dict[str, bool] = {}
         self._still: dict[str, bool] = {}
 
@@ -83,7 +82,7 @@ class Module:
         yield "    (local $r i32) (local.set $r (i32.rem_s (local.get $a) (local.get $b)))"
         yield "    (i32.add (local.get $r) (i32.and (i32.shr_s (local.get $r) (i32.const 31)) (local.get $b))))"
         for function in program.functions.values():
-            if self._calls[function.name] and not self.is_inlined(function.name):
+            if self.survey.calls[function.name] and not self.is_inlined(function.name):
                 yield from self.function(function)
         yield from Blocks(self).lines()
         yield from self.decisions()
@@ -146,7 +145,7 @@ class Module:
                 and not found.options
                 and function != "random"
                 and not self.effort.is_heavy
-                and (self._calls[function] == 1 or size_of(found.body) <= _SMALL)
+                and (self.survey.calls[function] == 1 or size_of(found.body) <= _SMALL)
                 and not self._comes_back(function)
             )
         return self._inlined[function]
@@ -156,8 +155,7 @@ class Module:
         seen: set[str] = set()
         waiting = [function]
         while waiting:
-            found = self.program.functions.get(waiting.pop())
-            for part in _parts(found.body) if found is not None else ():
+            for part in self.survey.functions.get(waiting.pop(), ()):
                 if isinstance(part, p.Call) and part.function not in seen:
                     seen.add(part.function)
                     waiting.append(part.function)
@@ -165,33 +163,39 @@ class Module:
 
     def changes(self, function: str, name: str) -> bool:
         """Return whether a variable is given more than one value."""
-        return self._values[function, name] > 1
+        return self.survey.values[function, name] > 1
 
     def is_still(self, body: p.Body) -> bool:
         """Return whether a body leaves the state as it is."""
-        for part in _parts(body):
+        return self._are_still(_parts(body))
+
+    def _are_still(self, parts: list[p.Statement | p.Expr]) -> bool:
+        for part in parts:
             if isinstance(part, p.Store):
                 return False
             if isinstance(part, p.Call):
                 name = part.function
                 if name not in self._still:
-                    found = self.program.functions.get(name)
-                    self._still[name] = found is not None or name == "emitted"
-                    if found is not None:
-                        self._still[name] = self.is_still(found.body)
+                    self._still[name] = name == "emitted"
+                    inside = self.survey.functions.get(name)
+                    if inside is not None:
+                        self._still[name] = self._are_still(inside)
                 if not self._still[name]:
                     return False
         return True
 
     def places(self, body: p.Body) -> set[tuple[str, int]]:
         """Return the fixed numbers of the state that a body loads."""
+        return self._places(_parts(body)) - {("rng", 0)}
+
+    def _places(self, parts: list[p.Statement | p.Expr]) -> set[tuple[str, int]]:
         found: set[tuple[str, int]] = set()
-        for part in _parts(body):
+        for part in parts:
             if isinstance(part, p.Load) and isinstance(part.index, int):
                 found.add((part.array, part.index))
             elif isinstance(part, p.Call) and self.is_inlined(part.function):
-                found |= self.places(self.program.functions[part.function].body)
-        return found - {("rng", 0)}
+                found |= self._places(self.survey.functions[part.function])
+        return found
 
 
 class Blocks(Code):
@@ -288,57 +292,66 @@ def _targets(body: p.Body) -> set[int]:
     return found
 
 
-def _parts(body: p.Body) -> Iterator[p.Statement | p.Expr]:
-    """Yield all statements and expressions of a body."""
-    waiting: list[object] = list(body)
-    while waiting:
-        part = waiting.pop()
-        match part:
-            case int() | p.Var():
-                continue
-            case p.Assign() | p.Return() | p.Emit():
-                waiting.append(part.value)
-            case p.Store():
-                waiting += (part.index, part.value)
-            case p.If():
-                waiting += (part.condition, *part.then, *part.otherwise)
-            case p.While():
-                waiting += (part.condition, *part.body)
-            case p.For():
-                waiting += (part.start, part.stop, *part.body)
-            case p.Run():
-                waiting.append(part.call)
-            case p.Load() | p.Entry():
-                waiting.append(part.index)
-            case p.Op() | p.Call():
-                waiting += part.args
-        yield part  # type: ignore[misc]
-
-
-def _calls(program: p.Program) -> Iterator[str]:
-    """Yield the functions that are called, once for each place."""
-    bodies = [f.body for f in program.functions.values()] + [b.body for b in program.blocks]
-    for body in bodies:
-        for part in _parts(body):
-            if isinstance(part, p.Call):
-                yield part.function
-    for decision in program.decisions:
-        yield decision.options
-
-
-def _values(program: p.Program) -> Counter[tuple[str, str]]:
-    """Return how many values each variable of each function is given."""
-    found: Counter[tuple[str, str]] = Counter()
-    bodies = [(f.name, f.body) for f in program.functions.values()]
-    bodies += [("", block.body) for block in program.blocks]
-    for function, body in bodies:
-        for part in _parts(body):
-            if isinstance(part, p.Assign | p.For):
-                found[function, part.name] += 1
-    for made in program.functions.values():
-        for name in made.parameters:
-            found[made.name, name] += 1
+def _parts(body: p.Body) -> list[p.Statement | p.Expr]:
+    """Return all statements and expressions of a body, but for numbers and variables."""
+    found: list[p.Statement | p.Expr] = []
+    for statement in body:
+        _collect(statement, found)
     return found
+
+
+def _collect(part: p.Statement | p.Expr, found: list[p.Statement | p.Expr]) -> None:
+    kind = type(part)  # quicker than matching, and this sees everything
+    if kind is int or kind is p.Var:
+        return
+    found.append(part)
+    for name in _INSIDE[kind]:
+        inner = getattr(part, name)
+        if type(inner) is tuple:
+            for each in inner:
+                _collect(each, found)
+        else:
+            _collect(inner, found)
+
+
+_INSIDE: dict[type, tuple[str, ...]] = {
+    p.Load: ("index",),
+    p.Entry: ("index",),
+    p.Op: ("args",),
+    p.Call: ("args",),
+    p.Emitted: (),
+    p.At: (),
+    p.Assign: ("value",),
+    p.Store: ("index", "value"),
+    p.If: ("condition", "then", "otherwise"),
+    p.While: ("condition", "body"),
+    p.For: ("start", "stop", "body"),
+    p.Break: (),
+    p.Return: ("value",),
+    p.Run: ("call",),
+    p.Emit: ("value",),
+    p.Goto: ("block",),
+    p.Decide: (),
+}
+
+
+class Survey:
+    """What stands where in a program, found in one go."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.calls: Counter[str] = Counter(d.options for d in program.decisions)
+        self.values: Counter[tuple[str, str]] = Counter()  # given to each variable
+        self.functions: dict[str, list[p.Statement | p.Expr]] = {}
+        self.blocks = [_parts(block.body) for block in program.blocks]
+        for function in program.functions.values():
+            self.functions[function.name] = _parts(function.body)
+            self.values.update((function.name, name) for name in function.parameters)
+        for name, parts in (*self.functions.items(), *(("", parts) for parts in self.blocks)):
+            for part in parts:
+                if type(part) is p.Call:
+                    self.calls[part.function] += 1
+                elif type(part) is p.Assign or type(part) is p.For:
+                    self.values[name, part.name] += 1
 
 
 def _declared(names: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from wtrules.program import program as p
 
 PATIENCE = 200_000  # blocks between two decisions
-MOST_TURNS = 2_000_000  # turns of what is counted, between two decisions
+MOST_TURNS = 500_000  # turns of what is counted, between two decisions
 MUCH = 5_000_000  # steps that need no counting
 ENDLESS = "the rules go on and on without asking anybody"
 

@@ -483,8 +483,26 @@ class _Maker:
             return
         node: n.Item = new
         if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome):
+            if not new.clauses:
+                self._empty_override(there, at)
+                return
             node = _merge(there.node, new)
         self._replace(there, layer, node, "overridden", at)
+
+    def _empty_override(self, there: Entry, at: Span) -> None:
+        idle = ", or `if yes { }` between the braces to let it do nothing"
+        self.report(
+            "empty-override",
+            f"this override says nothing about {there.kind} `{there.id}`, so all of it stays",
+            at,
+            "changes nothing",
+            related=(Label(there.name_span, "stays as it is"),),
+            help=(
+                "write what is to change between the braces",
+                f"write `remove {there.kind} {there.id}` to take it away"
+                + (idle if there.kind == "rule" else ""),
+            ),
+        )
 
     def _new_value(self, layer: Layer, new: n.NewValue) -> None:
         id = new.id.id

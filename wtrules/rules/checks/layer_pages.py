@@ -163,6 +163,33 @@ ruleset friday {
 }
 ```
 """,
+    "empty-override": """\
+An override has nothing between its braces, and so changes nothing.
+
+What an override does not mention stays as it was. To take a rule away, remove it; to keep it where
+others perform it but let it do nothing, write `if yes { }`.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  override rule castle.move { }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  override rule castle.move {
+    says en "The castle stays where it is."
+    if yes { }
+  }
+}
+```
+""",
     "duplicate-override": """\
 One ruleset overrides the same thing twice.
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wtrules.board.boardcheck import check_board
 from wtrules.board.boardtext import (
     MAX_LENGTH,
     MAX_SPACES,
     PROBLEM_CODES,
     Problem,
     canonical,
-    check_board,
     format_board,
     parse_board,
 )

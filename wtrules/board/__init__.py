@@ -1,15 +1,15 @@
 """The board as a value: a ring of spaces, stacks of towers, wizards on surfaces, the castle.
 
-Text comes in and a `Board` goes out (`boardtext`), or a `Board` comes in and a picture goes out
+Text comes in and a `Board` goes out (`boardtext`; `boardcheck` says what is wrong with one), or a `Board` comes in and a picture goes out
 (`draw` for a terminal, `svg` for a page). Nothing here knows a rule: how many spaces, towers,
 wizards or shields a game has is said by the caller.
 """
 
+from wtrules.board.boardcheck import check_board
 from wtrules.board.boardtext import (
     PROBLEM_CODES,
     Problem,
     canonical,
-    check_board,
     format_board,
     parse_board,
 )

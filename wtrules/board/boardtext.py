@@ -7,7 +7,7 @@ under a raven tower with yellow on it, and the castle on top.
 
 Two kinds of fault are told apart. What no board can be (a tower on the castle, an unknown letter)
 is found by `parse_board`; what can be built but breaks the game (no castle, a crowded tower) is
-found by `check_board`, against numbers that the caller gives. Both return every `Problem` they
+found by `boardcheck.check_board`, against numbers that the caller gives. Both return every `Problem` they
 see, each pointing into the text, and raise nothing whatever the text is.
 
 An accepted text is written back by `format_board` exactly as it was read.
@@ -15,7 +15,7 @@ An accepted text is written back by `format_board` exactly as it was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -156,7 +156,7 @@ def _empty_space(text: str, space: int, offset: int) -> Problem:
 
 
 def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
-    message = f"the ring has {_count(spaces, 'space')}, this board has {len(starts)}"
+    message = f"the ring has {counted(spaces, 'space')}, this board has {len(starts)}"
     if len(starts) > spaces:
         first = starts[spaces] if spaces > 0 else 0
         first = min(first, len(text) - 1)
@@ -166,7 +166,7 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
             message,
             first,
             len(text) - first,
-            f"drop {_count(surplus, 'space')}, or give the ring {len(starts)} spaces in the rules",
+            f"drop {counted(surplus, 'space')}, or give the ring {len(starts)} spaces in the rules",
         )
     first = min(starts[-1], len(text) - 1)
     missing = spaces - len(starts)
@@ -175,7 +175,7 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
         message,
         first,
         len(text) - first,
-        f"add {_count(missing, 'space')}; bare ground is `{BARE}`",
+        f"add {counted(missing, 'space')}; bare ground is `{BARE}`",
     )
 
 
@@ -332,174 +332,6 @@ def canonical(board: Board, letters: str = LETTERS) -> Board:
     )
 
 
-# --- checking -----------------------------------------------------------------------------------
-
-
-@frozen
-class _Piece:
-    """A tower, the castle, or the wizards of one surface, and where they are written."""
-
-    kind: Literal["wizards", "plain", "raven", "castle"]
-    text: str
-    offset: int
-    space: int
-    level: int
-
-    @property
-    def surface(self) -> str:
-        """The surface in words: the ground, or the tower, counted from the ground."""
-        return (
-            f"the ground of s{self.space}"
-            if self.level == 0
-            else f"tower {self.level} of s{self.space}"
-        )
-
-
-def check_board(
-    board: Board,
-    *,
-    castle_required: bool = True,
-    castle_alone: bool = True,
-    capacity: int | None = None,
-    towers: tuple[int, int] | None = None,
-    supply: Mapping[str, int] | None = None,
-    names: Mapping[str, str] | None = None,
-) -> tuple[Problem, ...]:
-    """Return everything about *board* that a game with these numbers does not allow.
-
-    *capacity* is the most wizards on one surface, *towers* the number of towers without and with
-    a shield, *supply* the most wizards of each letter, a letter it lacks being no player's. What
-    is None goes unchecked. With *castle_alone* no wizard shares a surface with the castle; there
-    is never more than one castle, and none at all only if it is not *castle_required*. *names*
-    are the colours in words. The problems point into `format_board(board)`.
-    """
-    pieces = tuple(_pieces(board))
-    length = len(format_board(board))
-    problems = [
-        *_castle_problems(pieces, length, castle_required),
-        *(_castle_company(pieces) if castle_alone else ()),
-        *(_crowds(pieces, capacity) if capacity is not None else ()),
-        *(_tower_problems(board, pieces, length, towers) if towers is not None else ()),
-        *(_supply_problems(pieces, supply, names or {}) if supply is not None else ()),
-    ]
-    return tuple(sorted(problems, key=lambda problem: problem.offset))
-
-
-def _pieces(board: Board) -> Iterator[_Piece]:
-    offset = 0
-    for space, stack in enumerate(board.spaces):
-        start = offset
-        if stack.ground:
-            yield _Piece("wizards", stack.ground, offset, space, 0)
-            offset += len(stack.ground)
-        for level, tower in enumerate(stack.towers, start=1):
-            yield _Piece("raven" if tower.shield else "plain", "", offset, space, level)
-            offset += 1
-            if tower.wizards:
-                yield _Piece("wizards", tower.wizards, offset, space, level)
-                offset += len(tower.wizards)
-        if stack.castle:
-            yield _Piece("castle", CASTLE, offset, space, stack.height)
-            offset += 1
-        # Bare ground takes one character, and one more divides the spaces.
-        offset = max(offset, start + 1) + 1
-
-
-def _castle_problems(pieces: tuple[_Piece, ...], length: int, required: bool) -> Iterator[Problem]:
-    castles = [piece for piece in pieces if piece.kind == "castle"]
-    if required and not castles:
-        yield Problem(
-            "no-castle",
-            "the castle is missing from the board",
-            0,
-            length,
-            f"write `{CASTLE}` on top of the space where it stands",
-        )
-    for second in castles[1:]:
-        yield Problem(
-            "two-castles",
-            f"there is one castle in the game, on s{castles[0].space}, and another on s{second.space}",
-            second.offset,
-            1,
-            f"drop one `{CASTLE}`",
-        )
-
-
-def _castle_company(pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
-    castles = {(piece.space, piece.level) for piece in pieces if piece.kind == "castle"}
-    for piece in pieces:
-        if piece.kind == "wizards" and (piece.space, piece.level) in castles:
-            who = "a wizard stands" if len(piece.text) == 1 else f"{len(piece.text)} wizards stand"
-            yield Problem(
-                "wizards-under-castle",
-                f"{who} on {piece.surface}, where the castle is: it has its surface to itself",
-                piece.offset,
-                len(piece.text),
-                "a wizard who enters the castle is home and off the board",
-            )
-
-
-def _crowds(pieces: tuple[_Piece, ...], capacity: int) -> Iterator[Problem]:
-    for piece in pieces:
-        if piece.kind == "wizards" and len(piece.text) > capacity:
-            yield Problem(
-                "crowded-surface",
-                f"{_count(len(piece.text), 'wizard')} on {piece.surface}, which has room for {capacity}",
-                piece.offset,
-                len(piece.text),
-            )
-
-
-def _tower_problems(
-    board: Board, pieces: tuple[_Piece, ...], length: int, towers: tuple[int, int]
-) -> Iterator[Problem]:
-    kinds: tuple[tuple[Literal["plain", "raven"], str, str], ...] = (
-        ("plain", PLAIN, "without a shield"),
-        ("raven", RAVEN, "with a shield"),
-    )
-    for (kind, letter, words), present, wanted in zip(
-        kinds, board.tower_counts, towers, strict=True
-    ):
-        if present == wanted:
-            continue
-        message = f"the game has {_count(wanted, 'tower')} {words}, this board has {present}"
-        if present > wanted:
-            surplus = [piece for piece in pieces if piece.kind == kind][wanted]
-            yield Problem("wrong-tower-count", message, surplus.offset, 1, f"too many `{letter}`")
-        else:
-            yield Problem(
-                "wrong-tower-count", message, 0, length, f"add {wanted - present} `{letter}`"
-            )
-
-
-def _supply_problems(
-    pieces: tuple[_Piece, ...],
-    supply: Mapping[str, int],
-    names: Mapping[str, str],
-) -> Iterator[Problem]:
-    places: dict[str, list[int]] = {}
-    for piece in pieces:
-        if piece.kind == "wizards":
-            for at, letter in enumerate(piece.text, start=piece.offset):
-                places.setdefault(letter, []).append(at)
-    for letter, offsets in places.items():
-        colour = names.get(letter, f"`{letter}`")
-        if letter not in supply:
-            yield Problem(
-                "colour-not-in-play",
-                f"{_count(len(offsets), f'{colour} wizard')} on the board, but nobody plays {colour}",
-                offsets[0],
-                1,
-                f"in play: {', '.join(names.get(known, f'`{known}`') for known in supply)}",
-            )
-        elif len(offsets) > supply[letter]:
-            yield Problem(
-                "too-many-wizards",
-                f"{_count(len(offsets), f'{colour} wizard')} on the board, of {supply[letter]} in the game",
-                offsets[supply[letter]],
-                1,
-            )
-
-
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return `1 tower`, `2 towers`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

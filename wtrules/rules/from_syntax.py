@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 
 from wtrules.diagnostics import Diagnostic, Label, Severity, name_hint
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.merging import merge, with_parts
 from wtrules.rules.model import Entry, Layer, Origin, Rules, VariantInfo, counts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -26,11 +27,6 @@ Key = tuple[str, str]
 _T = TypeVar("_T")
 
 MOST_PLAYERS = 8
-
-# How often the parts of a definition may be given; the rest are statements or may repeat.
-_SINGLE = (n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter)
-_GROUND = (n.Cites, n.Assumed, n.Covers)
-_ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
 
 
 def resolve(
@@ -486,7 +482,7 @@ class _Maker:
             if not new.clauses:
                 self._empty_override(there, at)
                 return
-            node = _merge(there.node, new)
+            node = merge(there.node, new)
         self._replace(there, layer, node, "overridden", at)
 
     def _empty_override(self, there: Entry, at: Span) -> None:
@@ -610,7 +606,7 @@ class _Maker:
         there = self._target(layer, (item.kind, id), at, "add")
         if there is None:
             return
-        node = _with_parts(there.node, item)
+        node = with_parts(there.node, item)
         if node is None:
             self.report(
                 "cannot-add",
@@ -682,64 +678,12 @@ def kind_of(item: n.Item) -> str:
     return type(item).__name__.lower()
 
 
-def _merge(old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome) -> n.Item:
-    """Return *old* with the clauses of *new* in place of those of the same sort.
-
-    Clauses about the rule (`cost`, `says`, …) are replaced sort by sort; statements, with the
-    guard before them, are replaced together, because half of an effect makes no sense.
-    """
-    kept: list[n.Clause] = []
-    sorts = {_sort(clause) for clause in new.clauses}
-    for clause in getattr(old, "clauses", ()):
-        if _sort(clause) not in sorts:
-            kept.append(clause)
-    about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
-    statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
-    made = evolve(new, clauses=(*about, *statements))
-    if isinstance(made, n.Rule | n.Card) and not made.parameters:
-        return evolve(made, parameters=getattr(old, "parameters", ()))
-    return made
-
-
-def _with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | None:
-    """Return a definition with more parts, None if it is not made of such parts."""
-    members = item.members
-    match node:
-        case n.Setting() if item.value is not None:
-            entries = (*node.value.entries, *item.value.entries)
-            if node.value.choices:  # it holds one of its choices and no list
-                return None
-            return evolve(node, value=evolve(node.value, entries=entries))
-        case n.Deck():
-            lines = tuple(x for x in members if isinstance(x, n.DeckLine))
-            size = node.size + sum(line.copies for line in lines)
-            if len(lines) == len(members):
-                return evolve(node, size=size, lines=(*node.lines, *lines))
-        case n.Table():
-            rows = tuple(x for x in members if isinstance(x, n.Row))
-            if len(rows) == len(members):
-                return evolve(node, rows=(*node.rows, *rows))
-        case n.Rule() | n.Card() | n.Spell() | n.Outcome():
-            extra = tuple(x for x in members if not isinstance(x, n.DeckLine | n.Row))
-            if len(extra) == len(members):
-                return evolve(node, clauses=(*node.clauses, *extra))
-    return None
-
-
 def _replace_help(kind: str, id: str) -> str:
     if kind in ("setting", "allowance", "memory"):
         return f"write `override {id} = …` to change it"
     if kind in ("example", "assumption"):
         return f"`remove {kind} {id}` and write it anew"
     return f"write `override {kind}{'' if kind == 'deck' else f' {id}'}` to replace it"
-
-
-def _sort(clause: n.Clause) -> str:
-    if isinstance(clause, n.Trigger | n.Forbid):
-        return "trigger"
-    if isinstance(clause, _GROUND):
-        return "ground"
-    return type(clause).__name__ if isinstance(clause, _ABOUT) else "statements"
 
 
 def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:

@@ -1,0 +1,67 @@
+"""A definition changed by a layer above it: clauses taken over, parts added.
+
+What was there and what is said now come in; the definition after both goes out.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from wtrules.syntax import nodes as n
+
+# How often the parts of a definition may be given; the rest are statements or may repeat.
+_SINGLE = (n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter)
+_GROUND = (n.Cites, n.Assumed, n.Covers)
+_ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
+
+
+def merge(old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome) -> n.Item:
+    """Return *old* with the clauses of *new* in place of those of the same sort.
+
+    Clauses about the rule (`cost`, `says`, …) are replaced sort by sort; statements, with the
+    guard before them, are replaced together, because half of an effect makes no sense.
+    """
+    kept: list[n.Clause] = []
+    sorts = {_sort(clause) for clause in new.clauses}
+    for clause in getattr(old, "clauses", ()):
+        if _sort(clause) not in sorts:
+            kept.append(clause)
+    about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
+    statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
+    made = evolve(new, clauses=(*about, *statements))
+    if isinstance(made, n.Rule | n.Card) and not made.parameters:
+        return evolve(made, parameters=getattr(old, "parameters", ()))
+    return made
+
+
+def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | None:
+    """Return a definition with more parts, None if it is not made of such parts."""
+    members = item.members
+    match node:
+        case n.Setting() if item.value is not None:
+            entries = (*node.value.entries, *item.value.entries)
+            if node.value.choices:  # it holds one of its choices and no list
+                return None
+            return evolve(node, value=evolve(node.value, entries=entries))
+        case n.Deck():
+            lines = tuple(x for x in members if isinstance(x, n.DeckLine))
+            size = node.size + sum(line.copies for line in lines)
+            if len(lines) == len(members):
+                return evolve(node, size=size, lines=(*node.lines, *lines))
+        case n.Table():
+            rows = tuple(x for x in members if isinstance(x, n.Row))
+            if len(rows) == len(members):
+                return evolve(node, rows=(*node.rows, *rows))
+        case n.Rule() | n.Card() | n.Spell() | n.Outcome():
+            extra = tuple(x for x in members if not isinstance(x, n.DeckLine | n.Row))
+            if len(extra) == len(members):
+                return evolve(node, clauses=(*node.clauses, *extra))
+    return None
+
+
+def _sort(clause: n.Clause) -> str:
+    if isinstance(clause, n.Trigger | n.Forbid):
+        return "trigger"
+    if isinstance(clause, _GROUND):
+        return "ground"
+    return type(clause).__name__ if isinstance(clause, _ABOUT) else "statements"

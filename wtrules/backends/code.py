@@ -1,106 +1,31 @@
 """Functions and blocks of a program as WebAssembly text.
 
-One `Code` prints one function of the module. Calls of small functions are written out in place,
-short loops are unrolled, conditions become jumps, and what is known of the bounds of a number saves
-the work that rounding down would need. None of this changes a result.
+One `Code` prints one function of the module. Short loops are unrolled, conditions become jumps or,
+where nobody could guess them, numbers to reckon with. None of this changes a result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
-
-from attrs import define, frozen
 
 from wtrules.backends.batches import ENDLESS, TOO_MANY_OPTIONS
-from wtrules.backends.bounds import ANY, Bounds, Span
-from wtrules.backends.layout import MOST_OPTIONS, Layout
+from wtrules.backends.formulas import Formulas
+from wtrules.backends.known import MOST_TURNS, Local, Made, size_of
+from wtrules.backends.layout import MOST_OPTIONS
 from wtrules.program import program as p
-from wtrules.program.effort import Effort
 
-_COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _NOT = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl"}
-_TRUTHS = frozenset((*_COMPARE, "and", "or", "not"))
-
 _UNROLLED = 120  # parts of a loop written out turn by turn, all turns together
-_MOST_TURNS = 8
-_EASY = 16  # parts of a condition that is worked out rather than guessed
+
+# One turn less of what must not go on for ever.
+COUNTED = (
+    "(global.set $turns (i32.sub (global.get $turns) (i32.const 1))) "
+    f"(if (i32.eqz (global.get $turns)) (then (call $fail (i32.const {ENDLESS}))))"
+)
 
 
-class Module(Protocol):
-    """What a function asks the module about."""
-
-    program: p.Program
-    layout: Layout
-    bounds: Bounds
-    effort: Effort
-    names: dict[str, str]
-
-    def is_inlined(self, function: str) -> bool:
-        """Return whether a function is written out where it is called."""
-
-    def changes(self, function: str, name: str) -> bool:
-        """Return whether a variable is given more than one value."""
-
-    def is_still(self, body: p.Body) -> bool:
-        """Return whether a body leaves the state as it is."""
-
-    def places(self, body: p.Body) -> set[tuple[str, int]]:
-        """Return the fixed numbers of the state that a body loads."""
-
-
-@frozen
-class Local(p.Var):
-    """A variable by the name of its local, whatever function it belongs to."""
-
-
-@frozen
-class Made:
-    """How a variable was made: *base* times *by*, plus a *rest* from 0 up to less than *by*."""
-
-    base: p.Expr
-    by: int
-    rest: p.Expr
-
-
-@define
-class Scope:
-    """The variables of one function, or of one written-out call of it."""
-
-    function: str
-    names: dict[str, str]  # variables as locals of the WebAssembly function
-    fixed: dict[str, int]  # variables that stand for a number
-    label: str | None = None  # where a written-out call ends
-
-
-class Code:
+class Code(Formulas):
     """Prints one WebAssembly function."""
-
-    def __init__(self, module: Module, function: str) -> None:
-        self.module = module
-        self.layout = module.layout
-        self.locals: list[str] = []
-        self.count = 0
-        self.spans: dict[str, Span] = {}
-        self.made: dict[str, Made] = {}
-        self.kept: dict[tuple[str, int], str] | None = None  # numbers of the state held in locals
-        self.scope = Scope(function, {}, {})
-        self.out = ""  # the label that leaves the nearest loop
-
-    def fresh(self, stem: str) -> str:
-        """Return a name that is new in the function."""
-        self.count += 1
-        return f"{stem.replace(' ', '_')}.{self.count}"
-
-    def local(self, stem: str, span: Span = ANY) -> Local:
-        """Return a new local of the function."""
-        name = self.fresh(stem)
-        self.locals.append(name)
-        self.spans[name] = span
-        return Local(name)
-
-    # --- statements ---
 
     def body(self, body: p.Body) -> Iterator[str]:
         """Print statements, up to one that leads elsewhere."""
@@ -194,33 +119,6 @@ class Code:
         yield from lines
         scope.names[name] = local.name
 
-    def held(self, name: str, value: p.Expr) -> tuple[list[str], Local]:
-        """Put a value into a local of its own, with all that is known of it."""
-        span = self.span(value)
-        lines: list[str] = []
-        made = None
-        match value:
-            case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
-                low, high = self.span(rest)
-                if low >= 0 and high < by:
-                    made = Made(self.simple(base, lines), by, self.simple(rest, lines))
-                    value = p.Op("+", (p.Op("*", (made.base, by)), made.rest))
-            case p.Var():
-                made = self.split(value)
-        local = self.local(name, span)
-        lines.append(f"(local.set ${local.name} {self.expr(value)})")
-        if made is not None:
-            self.made[local.name] = made
-        return lines, local
-
-    def simple(self, expr: p.Expr, lines: list[str]) -> p.Expr:
-        """Return an expression as a number or a local."""
-        if isinstance(expr, int | p.Var):
-            return self.resolved(expr)
-        before, local = self.held("part", expr)
-        lines += before
-        return local
-
     def if_(self, statement: p.If) -> Iterator[str]:
         """Print one way or the other; a condition of several parts becomes several jumps."""
         condition = statement.condition
@@ -303,8 +201,6 @@ class Code:
             case _:
                 yield f"(br_if {label} {self.truth(condition)})"
 
-    # --- loops ---
-
     def while_(self, statement: p.While) -> Iterator[str]:
         """Print a loop; its turns are counted."""
         outer = self.out
@@ -324,7 +220,7 @@ class Code:
             turns = stop - start
             if turns <= 0:
                 return
-            if turns == 1 or (turns <= _MOST_TURNS and size_of(statement) <= _UNROLLED):
+            if turns == 1 or (turns <= MOST_TURNS and size_of(statement) <= _UNROLLED):
                 yield from self.unrolled(statement, range(start, stop))
                 return
         outermost = self.kept is None and self.module.is_still(statement.body)
@@ -394,27 +290,6 @@ class Code:
         yield f"(br_if {on} (i32.lt_s {step} {bound}))))"
         self.out = outer
 
-    def depends(self, expr: p.Expr, name: str) -> bool:
-        """Return whether an expression depends on a local, directly or by what is made of it."""
-        match expr:
-            case p.Var():
-                known = self.resolved(expr)
-                made = self.made.get(name)
-                own = (name, made.rest.name if made and isinstance(made.rest, Local) else name)
-                return isinstance(known, Local) and known.name in own
-            case p.Load() | p.Entry():
-                return self.depends(expr.index, name)
-            case p.Op(op="//" | "%", args=(left, int(by))):
-                easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
-                if easier is not None and easier is not left:
-                    return self.depends(easier, name)
-                return self.depends(left, name)
-            case p.Op():
-                return any(self.depends(arg, name) for arg in expr.args)
-            case p.Call():
-                return True
-        return False
-
     def listing(self, statement: p.For, name: str) -> Iterator[str] | None:
         """Return how to list an option for each level of a stack, four at a time; None: cannot be.
 
@@ -471,19 +346,6 @@ class Code:
         yield f"(br_if {on} (i32.lt_u (local.get $o) (local.get ${end}))))))"
         yield f"(local.set $o (local.get ${end}))"
 
-    def slope(self, expr: p.Expr, name: str) -> int | None:
-        """Return by how much an expression grows with a local; None: not evenly."""
-        match expr:
-            case p.Var():
-                return int(self.depends(expr, name))
-            case p.Op(op="+", args=(left, right)):
-                one, other = self.slope(left, name), self.slope(right, name)
-                return None if one is None or other is None else one + other
-            case p.Op(op="*", args=(left, int(by))):
-                one = self.slope(left, name)
-                return None if one is None else one * by
-        return None if self.depends(expr, name) else 0
-
     def levels(self, statement: p.For, count: Local) -> str:
         """Note what a loop over the levels of a stack counts: `space * levels` and a level."""
         if self.module.changes(self.scope.function, statement.name):
@@ -512,315 +374,6 @@ class Code:
             kept[array, index] = local.name
         self.kept = kept
 
-    # --- what is known of expressions ---
-
-    def resolved(self, expr: p.Expr) -> p.Expr:
-        """Return a variable as its local, or as the number it stands for."""
-        if isinstance(expr, p.Var) and not isinstance(expr, Local):
-            fixed = self.scope.fixed.get(expr.name)
-            return fixed if fixed is not None else Local(self.scope.names[expr.name])
-        return expr
-
-    def span(self, expr: p.Expr) -> Span:
-        """Return the bounds of an expression."""
-        match expr:
-            case int():
-                return (expr, expr)
-            case Local():
-                return self.spans[expr.name]
-            case p.Var():
-                return self.span(self.resolved(expr))
-            case p.Op(op="//" | "%", args=(left, int(by))):
-                easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
-                if easier is not None:
-                    return self.span(easier)
-        if isinstance(expr, p.Op):
-            spans = {str(i): self.span(arg) for i, arg in enumerate(expr.args)}
-            return self.module.bounds.of(p.Op(expr.op, tuple(map(p.Var, spans))), spans)
-        return self.module.bounds.of(expr, {})
-
-    def split(self, expr: p.Expr) -> Made | None:
-        """Return how an expression is made of a base and a rest."""
-        match expr:
-            case p.Var():
-                known = self.resolved(expr)
-                return self.made.get(known.name) if isinstance(known, Local) else None
-            case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
-                low, high = self.span(rest)
-                return Made(base, by, rest) if low >= 0 and high < by else None
-        return None
-
-    def quotient(self, expr: p.Expr, by: int) -> p.Expr | None:
-        """Return something easier than `expr // by`."""
-        made = self.split(expr)
-        if made is None or by % made.by:
-            return None
-        return made.base if by == made.by else p.Op("//", (made.base, by // made.by))
-
-    def remainder(self, expr: p.Expr, by: int) -> p.Expr | None:
-        """Return something easier than `expr % by`."""
-        low, high = self.span(expr)
-        if low >= 0 and high < by:
-            return expr
-        made = self.split(expr)
-        if made is None or made.by % by:
-            return None
-        return made.rest if made.by == by else p.Op("%", (made.rest, by))
-
-    # --- expressions ---
-
-    def truth(self, expr: p.Expr) -> str:
-        """Print a condition; anything but 0 will do for truth."""
-        match expr:
-            case p.Op(op="!=", args=(left, 0)):
-                return self.expr(left)
-            case p.Op(op=">", args=(left, 0)) if self.span(left)[0] >= 0:
-                return self.expr(left)
-        return self.expr(expr)
-
-    def is_easy(self, expr: p.Expr) -> bool:
-        """Return whether working out a condition costs less than a wrong guess, and does no harm."""
-        return size_of(expr) <= _EASY and self.is_safe(expr)
-
-    def is_safe(self, expr: p.Expr) -> bool:
-        """Return whether an expression may be worked out where it has no meaning."""
-        match expr:
-            case p.Call():
-                return False
-            case p.Load() | p.Entry():
-                low, high = self.span(expr.index)
-                return low >= 0 and high <= MOST_OPTIONS and self.is_safe(expr.index)
-            case p.Op(op="//" | "%", args=(_, by)) if not isinstance(by, int):
-                return False
-            case p.Op():
-                return all(map(self.is_safe, expr.args))
-        return True
-
-    def bit(self, expr: p.Expr) -> str:
-        """Print a condition as 1 or 0."""
-        return self.expr(expr) if _is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
-
-    def address(self, name: str, index: p.Expr) -> tuple[str, str]:
-        """Print the address of a number of the state, and the offset to add."""
-        base = self.layout.fields[name]
-        index = self.resolved(index)
-        if isinstance(index, int):
-            return f"(i32.const {base + 4 * index})", ""
-        match index:
-            case p.Op(op="+", args=(inner, int(more))) if more >= 0:
-                index, base = inner, base + 4 * more
-        text = f"(i32.shl {self.expr(index)} (i32.const 2))"
-        if self.span(index)[0] >= 0:
-            return text, f" offset={base}"
-        # Added, not an offset: an index may be negative, and then the sum must wrap.
-        return f"(i32.add {text} (i32.const {base}))", ""
-
-    def expr(self, expr: p.Expr) -> str:
-        """Print an expression."""
-        match expr:
-            case int():
-                return f"(i32.const {expr})"
-            case Local():
-                return f"(local.get ${expr.name})"
-            case p.Var():
-                return self.expr(self.resolved(expr))
-            case p.Load(array=array, index=int(index)) if self.kept and (array, index) in self.kept:
-                return f"(local.get ${self.kept[array, index]})"
-            case p.Load():
-                address, offset = self.address(expr.array, expr.index)
-                return f"(i32.load{offset} {address})"
-            case p.Entry():
-                return self.entry(expr)
-            case p.Call():
-                return self.call(expr)
-            case p.Emitted():
-                return "(local.get $o)"
-            case p.At():
-                return f"(i32.const {expr.block})"
-        return self.operation(expr)
-
-    def entry(self, expr: p.Entry) -> str:
-        """Print an entry of a table."""
-        base = self.layout.tables[expr.table]
-        index = self.resolved(expr.index)
-        if self.span(index)[0] >= 0:
-            return f"(i32.load offset={base} (i32.shl {self.expr(index)} (i32.const 2)))"
-        # As in Python, -1 is the last entry.
-        size = len(self.module.program.tables[expr.table])
-        held = self.local("index").name
-        wrapped = (
-            f"(i32.add (i32.and (i32.shr_s (local.tee ${held} {self.expr(index)}) (i32.const 31)) "
-            f"(i32.const {size})) (local.get ${held}))"
-        )
-        return f"(i32.load offset={base} (i32.shl {wrapped} (i32.const 2)))"
-
-    def call(self, expr: p.Call) -> str:
-        """Print a call, or the function itself with its arguments in their places."""
-        module = self.module
-        if not module.is_inlined(expr.function):
-            args = " ".join(self.expr(arg) for arg in expr.args)
-            return f"(call {module.names[expr.function]} {args})"
-        function = module.program.functions[expr.function]
-        lines: list[str] = []
-        inner = Scope(function.name, {}, {}, self.fresh("$in"))
-        for name, arg in zip(function.parameters, expr.args, strict=True):
-            known = self.resolved(arg)
-            if module.changes(function.name, name):
-                local = self.local(name)
-                lines.append(f"(local.set ${local.name} {self.expr(arg)})")
-                inner.names[name] = local.name
-            elif isinstance(known, int):
-                inner.fixed[name] = known
-            elif isinstance(known, Local) and not self._moves_on(arg):
-                inner.names[name] = known.name
-            else:
-                before, local = self.held(name, arg)
-                lines += before
-                inner.names[name] = local.name
-        outer, out = self.scope, self.out
-        self.scope, self.out = inner, ""
-        *first, last = function.body or (p.Return(0),)
-        if isinstance(last, p.Return) and not any(map(_returns, first)):
-            lines += self.body(tuple(first))
-            value = self.expr(last.value)
-            text = f"(block (result i32) {' '.join(lines)} {value})" if lines else value
-        else:
-            lines += self.body(function.body)
-            end = "(unreachable)" if isinstance(last, p.Return) else "(i32.const 0)"
-            text = f"(block {inner.label} (result i32) {' '.join(lines)} {end})"
-        self.scope, self.out = outer, out
-        return text
-
-    def _moves_on(self, arg: p.Expr) -> bool:
-        """Return whether an argument is a variable that is changed later on."""
-        return (
-            isinstance(arg, p.Var)
-            and not isinstance(arg, Local)
-            and self.module.changes(self.scope.function, arg.name)
-        )
-
-    def operation(self, expr: p.Op) -> str:
-        """Print arithmetic and logic."""
-        name = expr.op
-        match name:
-            case "and" | "or":
-                return self.logic(expr)
-            case "//" | "%":
-                return self.division(expr)
-            case "min" | "max":
-                return self.extreme(expr)
-            case "==" if expr.args[1] == 0:
-                return f"(i32.eqz {self.expr(expr.args[0])})"
-        args = [self.expr(arg) for arg in expr.args]
-        if name in _COMPARE:
-            return f"(i32.{_COMPARE[name]} {args[0]} {args[1]})"
-        if name == "-" and len(args) == 1:
-            return f"(i32.sub (i32.const 0) {args[0]})"
-        if name in _PLAIN:
-            return f"(i32.{_PLAIN[name]} {args[0]} {args[1]})"
-        match name:
-            case ">>":
-                return f"(i32.shr_s {args[0]} {args[1]})"
-            case "~":
-                return f"(i32.xor {args[0]} (i32.const -1))"
-            case "not":
-                return f"(i32.eqz {args[0]})"
-        raise NotImplementedError(name)
-
-    def logic(self, expr: p.Op) -> str:
-        """Print `and` and `or`; the second part is worked out only if it matters or costs nothing."""
-        left, right = expr.args
-        if _is_truth(left) and _is_truth(right) and _is_cheap(right) and self.is_safe(right):
-            return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
-        first = self.truth(left)
-        second = self.expr(right)
-        if not _is_truth(right):
-            second = f"(i32.ne {second} (i32.const 0))"
-        if expr.op == "and":
-            return f"(if (result i32) {first} (then {second}) (else (i32.const 0)))"
-        return f"(if (result i32) {first} (then (i32.const 1)) (else {second}))"
-
-    def extreme(self, expr: p.Op) -> str:
-        """Print the smaller or larger of two."""
-        sign = "lt_s" if expr.op == "min" else "gt_s"
-        one, other = self.local("one").name, self.local("other").name
-        left, right = map(self.expr, expr.args)
-        return (
-            f"(select (local.tee ${one} {left}) (local.tee ${other} {right}) "
-            f"(i32.{sign} (local.get ${one}) (local.get ${other})))"
-        )
-
-    def division(self, expr: p.Op) -> str:
-        """Print `//` or `%`, which round down."""
-        left, by = expr.args
-        is_whole = expr.op == "//"
-        if isinstance(by, int) and by > 0:
-            easier = (self.quotient if is_whole else self.remainder)(left, by)
-            if easier is not None:
-                return self.expr(easier)
-            if by & (by - 1) == 0 and is_whole:
-                return f"(i32.shr_s {self.expr(left)} (i32.const {by.bit_length() - 1}))"
-            if by & (by - 1) == 0:
-                return f"(i32.and {self.expr(left)} (i32.const {by - 1}))"
-            low, high = self.span(left)
-            if not is_whole and low >= -by and high < 2 * by:
-                return self.around(self.expr(left), by, low, high)
-        if self.span(left)[0] >= 0 and self.span(by)[0] > 0:
-            name = "i32.div_u" if is_whole else "i32.rem_u"
-        else:
-            name = "call $floor_div" if is_whole else "call $floor_mod"
-        return f"({name} {self.expr(left)} {self.expr(by)})"
-
-    def around(self, text: str, by: int, low: int, high: int) -> str:
-        """Print the remainder of a number that is one round off at most."""
-        held = self.local("around").name
-        text = f"(local.tee ${held} {text})"
-        if low < 0:
-            more = f"(i32.and (i32.shr_s {text} (i32.const 31)) (i32.const {by}))"
-            text = f"(i32.add {more} (local.get ${held}))"
-            if high < by:
-                return text
-            text = f"(local.tee ${held} {text})"
-        less = f"(i32.sub {text} (i32.const {by}))"
-        return (
-            f"(select {less} (local.get ${held}) (i32.ge_s (local.get ${held}) (i32.const {by})))"
-        )
-
-
-# One turn less of what must not go on for ever.
-COUNTED = (
-    "(global.set $turns (i32.sub (global.get $turns) (i32.const 1))) "
-    f"(if (i32.eqz (global.get $turns)) (then (call $fail (i32.const {ENDLESS}))))"
-)
-
-
-def size_of(part: p.Statement | p.Expr | p.Body) -> int:
-    """Return how many parts there are to print, short loops with all their turns."""
-    match part:
-        case tuple():
-            return sum(map(size_of, part))
-        case p.Assign() | p.Return() | p.Emit():
-            return 1 + size_of(part.value)
-        case p.Store():
-            return 1 + size_of(part.index) + size_of(part.value)
-        case p.If():
-            return 1 + size_of(part.condition) + size_of(part.then) + size_of(part.otherwise)
-        case p.While():
-            return 2 + size_of(part.condition) + size_of(part.body)
-        case p.For():
-            size = 2 + size_of(part.start) + size_of(part.stop) + size_of(part.body)
-            if isinstance(part.start, int) and isinstance(part.stop, int):
-                turns = part.stop - part.start
-                return size * turns if turns <= _MOST_TURNS else size
-            return size
-        case p.Run():
-            return size_of(part.call)
-        case p.Load() | p.Entry():
-            return 1 + size_of(part.index)
-        case p.Op() | p.Call():
-            return 1 + sum(map(size_of, part.args))
-    return 1
-
 
 def _cleared(addresses: list[int]) -> Iterator[str]:
     """Print zeros into numbers of the state, as many at a time as lie together."""
@@ -840,34 +393,6 @@ def _cleared(addresses: list[int]) -> Iterator[str]:
         waiting = waiting[run:]
 
 
-def _is_truth(expr: p.Expr) -> bool:
-    return isinstance(expr, p.Op) and expr.op in _TRUTHS
-
-
 def _is_mixed(expr: p.Expr) -> bool:
     """Return whether a condition has several parts."""
     return isinstance(expr, p.Op) and expr.op in ("and", "or", "not")
-
-
-def _is_cheap(expr: p.Expr) -> bool:
-    """Return whether an expression may as well be worked out when it is not needed."""
-    match expr:
-        case p.Call():
-            return False
-        case p.Op():
-            return expr.op not in ("//", "%", "and", "or") and all(map(_is_cheap, expr.args))
-        case p.Load() | p.Entry():
-            return isinstance(expr.index, int | p.Var)
-    return True
-
-
-def _returns(statement: p.Statement) -> bool:
-    """Return whether a statement may leave the function."""
-    match statement:
-        case p.Return():
-            return True
-        case p.If():
-            return any(map(_returns, (*statement.then, *statement.otherwise)))
-        case p.While() | p.For():
-            return any(map(_returns, statement.body))
-    return False

@@ -14,7 +14,8 @@ from attrs import evolve
 
 from wtrules.backends.batches import ENDLESS, NO_DECISION, RANDOM, batches
 from wtrules.backends.bounds import Bounds
-from wtrules.backends.code import COUNTED, Code, size_of
+from wtrules.backends.code import COUNTED, Code
+from wtrules.backends.known import size_of
 from wtrules.backends.layout import Layout, Part
 from wtrules.program import program as p
 from wtrules.program.effort import MOST_TURNS, PATIENCE, Effort, Trusted

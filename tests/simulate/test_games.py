@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from functools import cache
 from itertools import pairwise
 
@@ -11,7 +13,7 @@ from wtrules.backends.reference import Reference
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.simulate.counting import counting
-from wtrules.simulate.games import Arena, Table, arena
+from wtrules.simulate.games import Arena, Stopped, Table, arena
 from wtrules.simulate.plan import Chunk
 from wtrules.simulate.run import play_chunk
 
@@ -170,3 +172,16 @@ def test_games_part_when_the_rules_first_matter() -> None:
 
     # The first turn begins alike; whoever plays a card in it sees the second begin otherwise.
     assert set(played.partings) <= {2, 3, 4}
+
+
+def test_what_nobody_waits_for_is_broken_off() -> None:
+    """A long chunk stops at once when told to, and gives no half-played games."""
+    one = arena(game("en-capstone").program(6), ["mcts"], False)
+    table = Table(one)
+    timer = threading.Timer(0.3, table.stop)
+    timer.start()
+    before = time.monotonic()
+    with pytest.raises(Stopped):
+        table.play(1, 0, 1000, 20_000)
+
+    assert time.monotonic() - before < 60  # to the end it would take minutes

@@ -50,6 +50,7 @@ class Search:
     scale: int = 256  # points that make the difference between an even game and a won one
     won: int = 200  # points for having won, and off for having lost
     deepest: int = 60  # choices in a row that the tree follows
+    forced: int = 200  # and decisions with one option, which rules may go on with for ever
 
 
 _MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
@@ -117,6 +118,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "NODES": search.iterations + 2,
         "BEYOND": search.beyond,
         "DEEPEST": search.deepest,
+        "FORCED": search.forced,
         "WON": search.won,
         "MIDDLE": _MIDDLE,
         "SLOPE": max(1, _MIDDLE // search.scale),

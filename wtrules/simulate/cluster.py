@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import pickle
 import socket
+import threading
 import zlib
 from functools import lru_cache
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ from urllib.parse import urlsplit
 from wtrules import __version__
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan
-from wtrules.simulate.run import Played, play_chunk
+from wtrules.simulate.run import Played, Tables, play_chunk
 from wtrules.simulate.store import Unusable
 
 _GONE = ("CancelledError", "FutureCancelledError", "FuturesCancelledError", "CommClosedError")
@@ -125,7 +126,13 @@ def play_packed(version: str, packed: bytes, seed: int, most: int, chunk: Chunk)
     """Play a chunk on a worker."""
     if version != __version__:
         raise ImportError(f"a worker has version {__version__}")
-    return play_chunk(_unpacked(packed), seed, most, chunk)
+    tables: Tables | None = getattr(_own, "tables", None)
+    if tables is None:
+        tables = _own.tables = Tables()
+    return play_chunk(_unpacked(packed), seed, most, chunk, tables)
+
+
+_own = threading.local()  # each thread of a worker has its own tables
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ played there, and from it records: for each game one row of whole numbers, in th
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -97,7 +98,7 @@ def arena(
         wat(counted, parts),
         layout.state.pack(*initial_state(counted)),
         {"initial": layout.initial, "block": layout.block}
-        | {name: layout.areas[name] for name in ("lineup", "tracing")},
+        | {name: layout.areas[name] for name in ("lineup", "stop")},
     )
 
 
@@ -133,6 +134,7 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             "lineup": program.players,
             "trace": TURNS,
             "tracing": 1,
+            "stop": 1,
             "firsts": decisions,
             "alternatives": decisions,
             "labels": sum(map(len, labels)),
@@ -194,6 +196,7 @@ def _batch(layout: Layout, size: int) -> str:
     (i32.store (i32.const {areas["tracing"]}) (i32.ne (local.get $traces) (i32.const 0)))
     (block $done (loop $again
       (br_if $done (i32.eqz (local.get $number)))
+      (br_if $done (i32.load (i32.const {areas["stop"]})))
       (i64.store (i32.const {areas["chance"]}) (call $policy (local.get $seed)))
       (call $begin (local.get $seed))
       (drop (call $play_game (local.get $first) (local.get $most)))
@@ -211,6 +214,10 @@ def _batch(layout: Layout, size: int) -> str:
 # --- running -----------------------------------------------------------------------------------
 
 
+class Stopped(Exception):
+    """Games were not played to their end because nobody waits for them."""
+
+
 class Table:
     """One instance of an arena: memory of its own, used by one thread at a time."""
 
@@ -225,6 +232,7 @@ class Table:
         self._fault: Any = exports["fault"]
         self._games: Any = exports["games"]
         self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._stop = ctypes.c_int(0)
         self._write(arena.addresses["initial"], arena.initial)
         lineup = array("i", (BOTS.index(bot) for bot in arena.lineup))
         self._write(arena.addresses["lineup"], lineup.tobytes())
@@ -243,6 +251,7 @@ class Table:
         if missing > 0:
             self._memory.grow(self._store, -(-missing // PAGE))
         self._fault.set_value(self._store, 0)
+        self._watch()
         at = block + size if traced else 0
         seed = (seed + first) % (1 << 64)
         seed -= seed >> 63 << 64
@@ -254,11 +263,24 @@ class Table:
             kind = EndlessPlay if fault == ENDLESS else NativeFault
             which = f"in one of the games {first + 1:,} to {first + number:,}"
             raise kind(f"{name}: {FAULTS.get(fault, error)} ({which})") from None
+        if self._stop.value:
+            raise Stopped
         memory = self._memory
         return (
             bytes(memory.read(self._store, block, block + size)),
             bytes(memory.read(self._store, at, at + traces)) if traced else b"",
         )
+
+    def stop(self) -> None:
+        """Let the game that is being played be the last one; this may be called from anywhere."""
+        self._stop.value = 1
+
+    def _watch(self) -> None:
+        """Keep at hand where the module looks whether to stop: its memory may have moved."""
+        base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        stopped = self._stop.value
+        self._stop = ctypes.c_int.from_address(base + self.arena.addresses["stop"])
+        self._stop.value = stopped
 
     def _write(self, at: int, data: bytes) -> None:
         self._memory.write(self._store, bytearray(data), at)

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
-from wtrules.simulate.games import TURNS, Arena, Table
+from wtrules.simulate.games import TURNS, Arena, Stopped, Table
 from wtrules.simulate.plan import Chunk, Plan
 from wtrules.simulate.statistics import share
 
@@ -28,17 +28,41 @@ class Played:
     partings: tuple[int, ...] = ()  # the turn of the first difference, 0 for none
 
 
-_own = threading.local()  # each thread has its own tables
+class Tables:
+    """The tables of one thread, those used last."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+        self._stopped = False
+
+    def of(self, arena: Arena) -> Table:
+        """Return a table to play at."""
+        table = self._tables.pop(arena.text, None) or Table(arena)
+        self._tables[arena.text] = table
+        if len(self._tables) > _TABLES:
+            del self._tables[next(iter(self._tables))]
+        if self._stopped:
+            raise Stopped
+        return table
+
+    def stop(self) -> None:
+        """Break off what is being played."""
+        self._stopped = True
+        for table in list(self._tables.values()):
+            table.stop()
 
 
-def play_chunk(arenas: tuple[Arena, ...], seed: int, most: int, chunk: Chunk) -> Played:
+_TABLES = 8  # of one thread; each takes about a megabyte
+
+
+def play_chunk(
+    arenas: tuple[Arena, ...], seed: int, most: int, chunk: Chunk, tables: Tables | None = None
+) -> Played:
     """Play a chunk, for two sides with the same seeds."""
-    tables: dict[str, Table] = _own.__dict__.setdefault("tables", {})
+    tables = Tables() if tables is None else tables
     records, traces = [], []
     for arena in arenas:
-        table = tables.get(arena.text)
-        if table is None:
-            table = tables[arena.text] = Table(arena)
+        table = tables.of(arena)
         found = table.play(seed, chunk.first, chunk.number, most, traced=len(arenas) > 1)
         records.append(found[0])
         traces.append(found[1])
@@ -102,10 +126,19 @@ class Threads:
     def __init__(self, number: int) -> None:
         self.number = number
         self._pool = ThreadPoolExecutor(number, thread_name_prefix="simulate")
+        self._own = threading.local()
+        self._tables: list[Tables] = []
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
         """Begin to play a chunk."""
-        return self._pool.submit(play_chunk, arenas, plan.first_seed, plan.most, chunk)
+        return self._pool.submit(self._play, arenas, plan, chunk)
+
+    def _play(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Played:
+        tables: Tables | None = getattr(self._own, "tables", None)
+        if tables is None:  # each thread has its own
+            tables = self._own.tables = Tables()
+            self._tables.append(tables)
+        return play_chunk(arenas, plan.first_seed, plan.most, chunk, tables)
 
     def check(self) -> None:
         """Threads do not get lost."""
@@ -115,7 +148,9 @@ class Threads:
         return error
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Begin nothing more, and break off what has been begun."""
+        for tables in self._tables:
+            tables.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

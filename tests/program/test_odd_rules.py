@@ -276,3 +276,63 @@ def test_forbidden_swap() -> None:
     assert [f"cast swap_towers tower {a} tower {b}" for a, b in map(str.split, pairs)] == sorted(
         move for move in moves if "swap" in move
     )
+
+
+@pytest.mark.parametrize(
+    ("moves", "space", "level"),
+    [
+        ("", 1, 1),
+        ("do move golden clockwise 3", 4, 2),
+        ("do move golden clockwise 3  do move (first tower t on space 4) clockwise 1", 5, 3),
+        ("do move golden clockwise 3  do move (first tower t on space 5) clockwise 1", 4, 2),
+        ("do swap golden with (first tower t on space 9)", 9, 1),
+        ("do move golden clockwise 3  do swap (first tower t on space 4) with (first tower t on space 9)", 4, 2),
+    ],
+)  # fmt: skip
+def test_a_followed_tower(moves: str, space: int, level: int) -> None:
+    """What is remembered goes along with its tower, alone, in a stack, and when two change places."""
+    rules = f"""memory golden = tower followed
+      rule r {{ on game begins
+        set golden = first tower t
+        {moves}
+        do score 100 * index of space of golden + level of golden for (first player) }}"""
+    assert [100 * space + level, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_a_followed_wizard() -> None:
+    """A hero is followed on foot, on a tower, and is nobody's any more once home."""
+    rules = """memory hero = wizard followed
+      define told = (index of space of hero when hero is known else 99)
+      remove rule castle.entry
+      rule r { on game begins
+        do place wizard of (first player) on top of space 3
+        set hero = first wizard w
+        do move hero clockwise 4
+        do score told for (first player)
+        do move (first tower t on space 7) clockwise 3
+        do score 100 * told for (first player)
+        do bring hero home
+        do score 10000 * told for (first player) }"""
+    assert [990000 + 1000 + 7, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_one_term_or_another() -> None:
+    """`(a when c else b)` is a number, a word or a thing; without `else` it is 0."""
+    rules = """memory sky = one of sun, rain
+      define less of number n = (n - 1 when sky is rain and n > 1 else n)
+      rule r { on game begins
+        do score less of 5 + (20 when sky is rain) for (first player)
+        set sky = (rain when sky is sun else sun)
+        do score 100 * less of 5 + (2000 when sky is rain) for (first player when sky is rain) }"""
+    assert [5 + 400 + 2000, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_forgetting() -> None:
+    """A memory of a piece can be emptied again."""
+    rules = """memory marked = tower
+      rule r { on game begins
+        set marked = first tower t
+        if marked is not nothing { do score 1 for (first player) }
+        set marked = nothing
+        if marked is nothing { do score 10 for (first player) } }"""
+    assert [11, 0] == game(rules).start(2, 1).numbers("points")

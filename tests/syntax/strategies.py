@@ -159,6 +159,8 @@ def _larger(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         _node(n.Relation, st.sampled_from(("on", "beneath", "above")), terms),
         _node(n.Ask, asks, _queries(terms)),
         _node(n.Extreme, st.sampled_from(("highest", "lowest", "total")), terms, _queries(terms)),
+        _node(n.NumberedSpace, numbers),
+        _node(n.Conditional, terms, terms, st.none() | terms),
         _node(n.Can, _actions(terms)),
     )
 
@@ -298,7 +300,7 @@ decks = _node(n.Deck, numbers, _some(deck_lines))
 memories = _node(
     n.Memory,
     names,
-    terms | _node(n.OneOf, _simple) | _node(n.KindValue, kinds),
+    terms | _node(n.OneOf, _simple) | _node(n.KindValue, kinds, st.booleans()),
     _maybe(units),
 )
 allowances = _node(n.Allowance, names, terms, units)

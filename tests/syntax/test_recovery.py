@@ -206,7 +206,7 @@ CASES = {
         """\
         rule a {
           when (x + 1 > 2
-          when x > 2)
+          let y = 2)
           when x == 2 && y
           let a = 1.5
           let b = 2 %

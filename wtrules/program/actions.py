@@ -12,7 +12,8 @@ from attrs import define, field
 
 from wtrules.program import program as p
 from wtrules.program.context import Context
-from wtrules.program.permissions import Permissions, group_field, sort_of
+from wtrules.program.followers import Followers
+from wtrules.program.permissions import group_field, sort_of
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 
@@ -49,7 +50,7 @@ def events_of(act: m.Act) -> tuple[str, ...]:
 
 
 @define
-class Actions(Permissions):
+class Actions(Followers):
     """Lowers actions; `fire` and `call` come from the lowering of procedures."""
 
     handlers: dict[str, list[m.Rule]] = field(factory=dict)
@@ -194,6 +195,7 @@ class Actions(Permissions):
             case "swap":
                 other = args["with"]
                 ctx.emit(p.Run(p.Call("exchange", (what, other))))
+                self.follow_swap(what, other, ctx)
                 # Each now stands where the other stood.
                 self.fire("tower-swapped", [other, self.space_of(other)], ctx)
                 self.fire("tower-swapped", [what, self.space_of(what)], ctx)
@@ -230,6 +232,7 @@ class Actions(Permissions):
         if group is not None:
             self._take_along(ctx, group, start, to)
         moved = self.hold("moved", self.wizard(to, who), ctx)
+        self.follow_wizard(wizard, start, to, ctx)
         self.fire("wizard-leaves", [moved, start], ctx)
         if passes:
             self._fire_passing("wizard", moved, start, args[2], ctx)
@@ -274,6 +277,7 @@ class Actions(Permissions):
             )
             loop = p.For(i, 0, self.shape.players, body)
             ctx.emit(p.If(Load("arrived", 0), (loop,)) if group == "arrivals" else loop)
+        self.follow_wizard(wizard, cell, None, ctx)
         self.fire("wizard-home", [wizard], ctx)
         return wizard
 
@@ -294,6 +298,7 @@ class Actions(Permissions):
         hidden = self.hold("hidden", self.top(to), ctx)
         floor = self.hold("floor", op("-", tower, 1), ctx)
         moved = self.hold("moved", p.Call("carry", (tower, to)), ctx)
+        self.follow_tower(tower, start, moved, ctx)
         self.fire("tower-leaves", [moved, start], ctx)
         self.fire("tower-reveals", [moved, floor], ctx)
         if passes:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wtrules.rules import meaning as m
+from wtrules.rules.vocabulary import THINGS
 
 NOTHING = -1
-THINGS = frozenset(("wizard", "tower", "space", "place", "player", "card", "spell"))
 
 Unfold = Callable[[m.Meant], m.Term]
 
@@ -22,8 +22,12 @@ def may_be_nothing(term: m.Term, unsure: set[str], unfold: Unfold) -> bool:
     if term.type not in THINGS:
         return False
     match term:
+        case m.Const():
+            return term.value < 0
         case m.Local():
             return term.name in unsure
+        case m.Conditional():
+            return any(may_be_nothing(x, unsure, unfold) for x in (term.value, term.otherwise))
         case m.Recall():
             return True
         case m.Search():

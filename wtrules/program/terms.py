@@ -11,11 +11,12 @@ from wtrules.node import Node
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.layout import Layout
-from wtrules.program.nothing import NOTHING, THINGS, depends_on, may_be_nothing
+from wtrules.program.nothing import NOTHING, depends_on, may_be_nothing
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
 from wtrules.rules.model import Rules
+from wtrules.rules.vocabulary import THINGS
 
 
 @define
@@ -110,6 +111,8 @@ class Terms:
                 return self.search(term, ctx)
             case m.Best():
                 return self.best(term, ctx)
+            case m.Conditional():
+                return self.conditional(term, ctx)
             case m.Possible():
                 return self.possible(term.action, ctx)
 
@@ -155,6 +158,14 @@ class Terms:
     ) -> Expr:
         """Write a function around *terms* and return the call of it from here; the queries know."""
         raise NotImplementedError
+
+    def conditional(self, term: m.Conditional, ctx: Context) -> Expr:
+        def body(inner: Context) -> None:
+            value = (p.Return(self.expr(term.value, inner)),)
+            inner.emit(p.If(self.expr(term.condition, inner), value))
+            inner.emit(p.Return(self.expr(term.otherwise, inner)))
+
+        return self.function("conditional", [term], ctx, body)
 
     def possible(self, act: m.Act, ctx: Context) -> Expr:
         """Return whether an action could be done; the actions know."""

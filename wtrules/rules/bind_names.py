@@ -67,13 +67,13 @@ class NameBinding(Binding):
             return m.Local(local.type, local.name, span=span)
         if id in self.memories:
             memory = self.memories[id]
-            if memory.each == "player":
-                return m.Recall("group", id, None, span=span)
             subject = self.scope.subject
             if memory.each is not None and subject is not None:
                 held = self.remembered(memory, subject, span)
                 if held is not None:
                     return held
+            if memory.each == "player":
+                return m.Recall("group", id, None, span=span)
             if memory.each is not None:
                 return self.report(
                     "type-error",
@@ -104,6 +104,8 @@ class NameBinding(Binding):
         if constant is not None:
             if id == "yes":
                 return m.Const("truth", 1, span=span)
+            if id == "nothing" and expected in voc.THINGS:
+                return m.Const(expected, -1, span=span)
             return m.Prim(constant.type, id, (), span=span)
         if id in self.spells:
             return m.Const("spell", self.spells[id], span=span)

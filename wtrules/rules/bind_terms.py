@@ -6,6 +6,8 @@ from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
 from wtrules.rules import meaning as m
+from wtrules.rules import values
+from wtrules.rules import vocabulary as voc
 from wtrules.rules.bind_names import NameBinding
 from wtrules.rules.binding import BROKEN, NUMBERS, a
 from wtrules.rules.model import Entry
@@ -76,8 +78,48 @@ class TermBinding(NameBinding):
                     query = self.query(node.query)
                     value = self.expect(self.term(node.value), ("number",))
                 return m.Best(node.word, value, query, span=node.span)
+            case n.NumberedSpace():
+                spaces = values.number(self.rules, "board.spaces") or 64
+                if node.number < spaces:
+                    return m.Const("space", node.number, span=node.span)
+                return self.report(
+                    "off-the-ring",
+                    f"there is no space {node.number}",
+                    node.span,
+                    f"the ring has {spaces} spaces, 0 to {spaces - 1}",
+                    help=("`(first space) + n` goes round the ring as often as it must",),
+                )
+            case n.Conditional():
+                return self.conditional(node, expected)
             case n.Can():
                 return m.Possible(self.act(node.action), span=node.span)
+
+    def conditional(self, node: n.Conditional, expected: str | None) -> m.Term:
+        condition = self.truth(node.condition)
+        value = self.term(node.value, expected)
+        otherwise: m.Term
+        if value.type == "truth":
+            return self.report(
+                "type-error",
+                f"`{node.value.span.text}` holds or not; it needs no `when`",
+                node.span,
+                "two conditions",
+                help=("join them with `and` or `or`",),
+            )
+        if node.otherwise is not None:
+            otherwise = self.term(node.otherwise, value.type)
+            otherwise = self.expect(self.coerce(otherwise, value.type), (value.type,))
+        elif value.type in (*voc.THINGS, "number"):
+            otherwise = m.Const(value.type, -1 if value.type in voc.THINGS else 0, span=node.span)
+        else:
+            otherwise = self.report(
+                "type-error",
+                f"what {a(value.type)} is otherwise must be said",
+                node.span,
+                "no `else`",
+                help=("write `(… when … else …)`",),
+            )
+        return m.Conditional(value.type, value, condition, otherwise, span=node.span)
 
     def binary(self, node: n.Binary) -> m.Term:
         op = node.operator
@@ -153,7 +195,11 @@ class TermBinding(NameBinding):
             return left
         negated = node.operator == "is not"
         result: m.Term | None = None
-        if isinstance(node.right, n.Relation):
+        if isinstance(node.right, n.Name) and node.right.id == "nothing":
+            known = self.predicate("known", left, node.right.span)
+            if known is not None:
+                result = m.Calc("truth", "not", (known,), span=node.span)
+        elif isinstance(node.right, n.Relation):
             result = self.relation(left, node.right)
         elif isinstance(node.right, n.Name) and node.right.id not in self.scope.variables:
             if not (left.type == "symbol" and node.right.id in self.symbols):

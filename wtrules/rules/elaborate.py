@@ -98,7 +98,18 @@ class _Elaborator(StatementBinding):
                     initial = self.expect(self.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
         each = self._each(node.unit, ("player", "space", "spell", "card"))
-        return m.MemoryCell(node.id.id, initial.type, initial, scope, each, span=node.span)
+        followed = isinstance(value, n.KindValue) and value.followed
+        if followed and initial.type not in ("wizard", "tower", "place"):
+            self.report(
+                "type-error",
+                f"{a(initial.type)} does not move, so nothing can be followed",
+                value.span,
+                "stays where it is",
+                help=("leave out `followed`; towers, wizards and places can be followed",),
+            )
+        return m.MemoryCell(
+            node.id.id, initial.type, initial, scope, each, followed, span=node.span
+        )
 
     def _allowance(self, entry: Entry) -> m.AllowanceCell:
         node = entry.node

@@ -138,6 +138,17 @@ class Best(Node):
 
 
 @frozen(eq=False, repr=False)
+class Conditional(Node):
+    """One term or another."""
+
+    type: str
+    value: Term
+    condition: Term
+    otherwise: Term
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
 class Possible(Node):
     """Whether an action could be done now."""
 
@@ -167,6 +178,7 @@ Term: TypeAlias = (
     | Calc
     | Search
     | Best
+    | Conditional
     | Possible
     | Meant
 )
@@ -440,6 +452,7 @@ class MemoryCell(Node):
     initial: Term
     scope: str
     each: str | None
+    followed: bool = False  # it goes along when the piece moves
     span: Span = _span()
 
 

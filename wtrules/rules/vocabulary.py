@@ -65,6 +65,9 @@ class Verb:
     doc: str
 
 
+# What can be looked for and not be there.
+THINGS = ("wizard", "tower", "space", "place", "player", "card", "spell")
+
 PROPERTIES = (
     Property("owner", "wizard", "player", "whose wizard it is"),
     Property("space", "wizard", "space", "the space it stands in"),
@@ -129,6 +132,7 @@ CONSTANTS = (
     Constant("arrivals", "group", "the wizards that moved along with the one that landed"),
     Constant("yes", "truth", "always"),
     Constant("nobody", "group", "no wizards"),
+    Constant("nothing", "thing", "no piece, place, player, card or spell: `set marked = nothing`"),
 )
 
 

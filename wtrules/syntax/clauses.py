@@ -227,7 +227,7 @@ def _memory(node: n.Memory, after: After) -> Pieces:
         case n.OneOf():
             held = glued("one of", listed(node.value.names))
         case n.KindValue():
-            held = pieces(node.value.kind)
+            held = pieces(node.value.kind + " followed" * node.value.followed)
         case _:
             held = term(node.value, after=after if node.unit is None else NOTHING)
     per = unit(node.unit)

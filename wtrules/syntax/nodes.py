@@ -142,6 +142,24 @@ class Extreme(Node):
 
 
 @frozen(eq=False, repr=False)
+class NumberedSpace(Node):
+    """`space 5`: a space of the ring, counted clockwise from 0."""
+
+    number: int
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Conditional(Node):
+    """`(2 when sky is rain else 0)`: one term or another; 0 or nothing without `else`."""
+
+    value: Expr
+    condition: Expr
+    otherwise: Expr | None = None
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
 class Can(Node):
     """`can move w clockwise 3`: whether nothing forbids it."""
 
@@ -170,6 +188,8 @@ Expr: TypeAlias = (
     | Relation
     | Ask
     | Extreme
+    | NumberedSpace
+    | Conditional
     | Can
     | Range
 )
@@ -652,9 +672,13 @@ class OneOf(Node):
 
 @frozen(eq=False, repr=False)
 class KindValue(Node):
-    """`memory carrier = wizard`: a memory that holds a piece, nothing to begin with."""
+    """`memory carrier = wizard`: a memory that holds a piece, nothing to begin with.
+
+    `memory golden = tower followed`: it goes along when the piece moves.
+    """
 
     kind: str
+    followed: bool = False
     span: Span = _span()
 
 

@@ -152,6 +152,15 @@ class TreeBuilder:
     next_ = _ask("next")
     random_ = _ask("random")
 
+    def space_of(self, m: Meta, c: list[Any]) -> n.PropertyOf:
+        return n.PropertyOf(self.ident(c[0]), c[2], span=self.at(m))
+
+    def numbered_space(self, m: Meta, c: list[Any]) -> n.NumberedSpace:
+        return n.NumberedSpace(number(c[0]), span=self.at(m))
+
+    def conditional(self, m: Meta, c: list[Any]) -> n.Conditional:
+        return n.Conditional(c[0], c[1], c[2], span=self.at(m))
+
     def extreme(self, m: Meta, c: list[Any]) -> n.Extreme:
         return n.Extreme(str(c[0]), c[1], c[2], span=self.at(m))
 
@@ -448,7 +457,7 @@ class TreeBuilder:
         return n.OneOf(self.idents(c), span=self.at(m))
 
     def memory_of_kind(self, m: Meta, c: list[Any]) -> n.KindValue:
-        return n.KindValue(_singular(c[0]), span=self.at(m))
+        return n.KindValue(_singular(c[0]), c[1] is not None, span=self.at(m))
 
     def memory_value(self, m: Meta, c: list[Any]) -> n.Expr:
         value: n.Expr = c[0]

@@ -160,6 +160,13 @@ def _bare(expr: n.Expr) -> Pieces:
             return glued(expr.word, query(expr.query, plural=expr.word == "number of"))
         case n.Extreme():
             return glued(expr.word, term(expr.value), "for", query(expr.query))
+        case n.NumberedSpace():
+            return pieces(f"space {expr.number}")
+        case n.Conditional():
+            told = glued(term(expr.value), "when", term(expr.condition))
+            if expr.otherwise is not None:
+                told = glued(told, "else", term(expr.otherwise))
+            return in_parentheses(told)
         case n.Can():
             return glued("can", action(expr.action))
         case n.Range():

@@ -27,7 +27,7 @@ def test_the_numbers_do_not_depend_on_the_workers(capsys):
     """One worker or three, a fixed number of games or a wanted precision."""
     for how in (("--games", "300"), ("--until", "5%")):
         found = [
-            run(capsys, "--players", "2-3", *how, "--seed", "3", "--workers", workers)
+            run(capsys, "--players", "2", *how, "--seed", "3", "--workers", workers)
             for workers in ("1", "3")
         ]
         assert found[0] == found[1]
@@ -152,6 +152,8 @@ def wtrules(*arguments: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # A shell that runs the tests in the background has children ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
@@ -159,23 +161,25 @@ MANY = ("-p", "2", "-n", "3000", "--seed", "4", "-j", "1")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: signal.Signals):
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
+def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     """Killed or interrupted, it is run again and gives what one run gives."""
     pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+    if not hasattr(signal, how):
+        pytest.skip("this system has no such signal")
     folder = tmp_path / "out"
     process = wtrules(*MANY, "--out", str(folder))
     while not list(folder.glob("parts/*.parquet")):
         assert process.poll() is None
         time.sleep(0.02)
-    process.send_signal(how)
+    process.send_signal(getattr(signal, how))
     _, err = process.communicate(timeout=60)
     parts = len(list(folder.glob("parts/2-*.parquet")))
     code, out, _ = run(capsys, *MANY, "--out", str(folder))
 
     assert 0 < parts < 3000 // 256
     assert (0, run(capsys, *MANY)[1]) == (code, out)
-    if how is signal.SIGINT:
+    if how == "SIGINT":
         assert 130 == process.returncode
         assert f"What is done is kept in `{folder}`; the same command goes on from there" in err
 

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from attrs import evolve
@@ -199,6 +200,123 @@ def test_a_house_rule_is_marked():
     assert "Wizards on one surface, at most: 6 → 4" in text
     assert "marked in the margin" in text
     assert "marked in the margin" not in html(book("en-capstone"))
+
+
+HOUSE = """
+ruleset odd {
+  extends en-capstone
+
+  memory times = 0 for each spell
+  override spell move_tower { cost 1 + times of move_tower }
+  override rule castle.move {
+    if times of move_tower > 2 {
+      do put castle on next place counterclockwise from castle where free
+    }
+  }
+  rule count {
+    on player p casts s
+    do add 1 to times of s
+  }
+  rule cheer { says en "Everybody cheers." }
+  spell tailwind {
+    name   en "Tailwind" de "Rückenwind"
+    says   en "Any tower goes three spaces." de "Ein Turm zieht drei Felder."
+    cost   1
+    when   castable_now
+    choose tower t
+    do     move t clockwise 3
+  }
+  card calm {
+    name   en "calm card" de "Flaute"
+    says   en "Draw two cards." de "Zieh zwei Karten."
+    code   c
+    do     draw 2 cards for actor
+  }
+  add to deck { 3 x calm }
+  add to spells.laid_out = tailwind
+  override define free of place p = not any wizard on p
+}
+"""
+
+
+@cache
+def house(language: str, text: str = HOUSE) -> Book:
+    """Return the book of a house rule of a few lines."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "odd.wtr"
+        path.write_text(text, "utf-8")
+        return rulebook(str(path), language=language)
+
+
+def test_old_words_are_not_printed_as_the_new_rule():
+    """The statements of a rule are other ones, its words are not: the book says so, and shows them."""
+    castle = paragraphs(house("en"))["castle.move"]
+
+    assert castle.text.startswith("No longer true, or not in full: After an entry the castle moves")
+    assert "without putting it into words" in castle.remark
+    expected = """\
+if times of move_tower > 2 {
+  do put castle on next place counterclockwise from castle where free
+}"""
+    assert expected == castle.code
+    assert f"```wtr\n{expected}\n```" in markdown(house("en"))
+    assert "<pre><code>if times of move_tower &gt; 2 {" in html(house("en"))
+    german = paragraphs(house("de"))["castle.move"]
+    assert german.text.startswith("Gilt nicht mehr oder nicht mehr ganz: Nach einem Einzug")
+    assert "ohne es in Worte zu fassen" in german.remark
+    # A new price makes no sentence wrong.
+    assert "" == paragraphs(house("en"))["spell move_tower"].remark
+
+
+def test_a_rule_without_words_is_shown_as_it_is_written():
+    """What nobody has put into words is in the book all the same."""
+    count = paragraphs(house("en"))["count"]
+
+    assert ("", "added") == (count.text, count.mark)
+    assert "on player p casts s\ndo add 1 to times of s" == count.code
+    checked(html(house("en")))
+
+
+def test_a_price_that_is_no_number():
+    """A spell whose price goes up shows how it is reckoned."""
+    assert "flasks: 1 + times of move_tower" == paragraphs(house("en"))["spell move_tower"].aside
+    assert "Flaschen: 1 + times of move_tower" == paragraphs(house("de"))["spell move_tower"].aside
+    assert "1 flask" == paragraphs(house("en"))["spell tailwind"].aside
+
+
+def test_the_list_of_changes_tells_what_is_different():
+    """One line for each change, and each tells something."""
+    assert [
+        (
+            "Spells laid out: Advance a Wizard, Advance a Tower → "
+            "Advance a Wizard, Advance a Tower, Tailwind",
+            "changed",
+        ),
+        ("Movement cards: 90 → 93 (calm card 0 → 3)", "changed"),
+        ("Card “calm card”: Draw two cards.", "added"),
+        ("Spell “Advance a Tower”: cost 1 → 1 + times of move_tower", "changed"),
+        ("Spell “Tailwind”: Any tower goes three spaces.", "added"),
+        ("Rule “castle.move”: not put into words", "changed"),
+        ("Rule “count”: not put into words", "added"),
+        ("Everybody cheers.", "added"),
+        ("The word “free” means: not any wizard on p", "changed"),
+    ] == [(line.text, line.mark) for line in house("en").changes]
+    german = [line.text for line in house("de").changes]
+    assert "Bewegungskarten: 90 → 93 (Flaute 0 → 3)" in german
+    assert "Zauberspruch „Rückenwind“: Ein Turm zieht drei Felder." in german
+    assert "Regel „count“: nicht in Worte gefasst" in german
+
+
+def test_variants_that_do_not_fit_are_not_on_offer():
+    """A game for one has no supply for two to six, so the nasty variant is left out."""
+    alone = """ruleset alone { extends en-capstone  players 1
+      override table supply { players | wizards | flasks
+                              1       | 5       | 3 } }"""
+    text = markdown(house("en", alone))
+
+    assert "- Wizards and flasks: 5 wizards and 3 flasks — changed" in text
+    assert "Nasty" in markdown(book("en-capstone", "en"))
+    assert "Nasty" not in text
 
 
 @pytest.mark.parametrize(

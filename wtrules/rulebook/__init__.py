@@ -19,7 +19,7 @@ from wtrules.board.svg import svg
 from wtrules.diagnostics import Severity
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.pipeline import DEFAULT_RULESET, load_base, load_rules
+from wtrules.pipeline import DEFAULT_RULESET, check, load_base, load_rules
 from wtrules.rulebook.book import Book, Material, write
 from wtrules.rulebook.box import Supply, colour_name
 from wtrules.rulebook.marks import Offer
@@ -66,7 +66,14 @@ def rulebook(
         _without_variants(ruleset, opened) or rules,
         load_base(ruleset, variants, Library(files=opened)) if is_house else None,
         Sources(rules, coverage(_atlas(), [rules]), ledger_of(rules, Library(files=opened)), words),
-        _offers(ruleset, tuple(variants), rules, counts if players is not None else None, opened),
+        _offers(
+            ruleset,
+            tuple(variants),
+            rules,
+            counts if players is not None else None,
+            opened,
+            is_house,
+        ),
         tuple(_picture(state, words) for state in states),
         tuple(map(_supply, states)),
         counts,
@@ -136,6 +143,7 @@ def _offers(
     rules: Rules,
     counts: tuple[int, ...] | None,
     opened: Files,
+    is_house: bool,
 ) -> tuple[Offer, ...]:
     """Return the variants that could still be chosen, each with the rules it gives."""
     found = []
@@ -149,7 +157,8 @@ def _offers(
         below = (*chosen, *needed)
         played, faults = load_rules(ruleset, (*below, variant.id), Library(files=opened))
         without = load_rules(ruleset, below, Library(files=opened))[0] if needed else rules
-        # What it needs may not go together with what is chosen.
+        # What it needs may not go together with what is chosen, or with the house rule.
+        faults = check(played, faults) if is_house and played is not None else faults
         faulty = any(fault.severity is Severity.ERROR for fault in faults)
         if played is None or without is None or faulty:
             continue

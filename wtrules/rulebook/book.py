@@ -13,6 +13,7 @@ from wtrules.rulebook.box import Supply, box_tables, deck_table, lights_table, s
 from wtrules.rulebook.marks import Marks, Offer, variant_blocks
 from wtrules.rulebook.parts import Block, Chapter, Heading, Line, Paragraph, Picture
 from wtrules.rulebook.reach import rules_in_force
+from wtrules.rulebook.rule_text import as_written, cost_words
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.texts import Texts
 from wtrules.rules import values
@@ -132,7 +133,7 @@ class _Writer:
             told = entry.id in self.in_force or self.marks.of("rule", entry.id) is not None
             if self.setup == "none" and entry.id.startswith("setup.spells"):
                 continue
-            if told and texts(entry.node, n.Says):
+            if told and (texts(entry.node, n.Says) or self.marks.unworded(entry)):
                 yield entry
 
     def _chapter(self, entry: Entry) -> str:
@@ -158,10 +159,11 @@ class _Writer:
         name = self.words.phrase(texts(node, n.NameClause))
         says = self.words.phrase(texts(node, n.Says))
         mark = self.marks.of(entry.kind, entry.id)
+        unworded = self.marks.unworded(entry)
         return Paragraph(
             anchor=f"{entry.kind}-{entry.id}",
             id=f"{entry.kind} {entry.id}" if entry.kind != "rule" else entry.id,
-            text=says,
+            text=self.words("stale", old=says) if unworded and says else says,
             title=name[:1].upper() + name[1:],
             aside=self._cost(entry),
             values=self.marks.values_of(entry),
@@ -169,13 +171,14 @@ class _Writer:
             notes=self.sources.notes(entry, house=mark == "added"),
             mark=mark,
             was=self.marks.old_says(entry),
+            remark=self.words(f"unworded.{mark or 'changed'}") if unworded else "",
+            code=as_written(unworded),
         )
 
     def _cost(self, entry: Entry) -> str:
-        for clause in entry.clauses():
-            if isinstance(clause, n.Cost) and isinstance(clause.value, n.Number):
-                return self.words.flasks(clause.value.value)
-        return ""
+        return next(
+            (cost_words(c, self.words) for c in entry.clauses() if isinstance(c, n.Cost)), ""
+        )
 
     def _outcomes(self, entry: Entry) -> tuple[str, ...]:
         """Return the ways a rule can end the game, where it knows more than two."""

@@ -13,16 +13,20 @@ from wtrules.rulebook.texts import Texts
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
+    CellChanged,
     Change,
     ClauseChanged,
     Removed,
     ValueChanged,
     amount_text,
+    card_text,
+    cell_text,
     changes,
     number_list,
     value_text,
 )
 from wtrules.rules.checks.survey import statements, walk
+from wtrules.rules.checks.wording import effects, stale_says
 from wtrules.rules.coverage import covered, texts
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
@@ -34,8 +38,7 @@ _TOLD_ELSEWHERE = {
 }  # fmt: skip
 # Settings that several rules ask, and the one they are told at, even as they usually stand.
 _TOLD_AT = {"spells.casters": "spell.window", "spells.laid_out": "setup.spells.base_pair"}
-# Kinds whose changes a reader can see.
-_SEEN = ("setting", "table", "deck", "card", "spell", "rule", "allowance", "variant")
+_FEW = 4  # changes of a table or the deck that can be told in a line
 
 
 @frozen
@@ -81,6 +84,14 @@ class Marks:
         old = self.words.phrase(texts(before.node, n.Says)) if before is not None else ""
         return old if old != self.words.phrase(texts(entry.node, n.Says)) and old else None
 
+    def unworded(self, entry: Entry) -> tuple[n.Clause, ...]:
+        """Return what a house rule makes an entry do without saying so, nothing if it does say it."""
+        if not texts(entry.node, n.Says):
+            own = self.base is not None and self.of(entry.kind, entry.id) in ("added", "changed")
+            return effects(entry) if own else ()
+        stale = stale_says(self.rules, entry)
+        return stale.clauses if stale is not None else ()
+
     def values_of(self, entry: Entry) -> tuple[Value, ...]:
         """Return the numbers a rule speaks of, each with its name."""
         names = (node.id for node in walk(*statements(entry)) if isinstance(node, n.Name))
@@ -115,59 +126,146 @@ class Marks:
             old = value_words(self.base, before, self.words)
         return Value(label(entry.id, self.words), now, old)
 
+    # --- the list of changes ---
+
     def summary(self) -> Iterator[Line]:
-        """Yield the changes of a house rule, each with the place in the book where it shows."""
-        seen = set()
+        """Yield the changes of a house rule, one line for each thing that is different."""
+        by_thing: dict[tuple[str, str], list[Change]] = {}
         for change in self.changes:
-            line = self._line(change)
-            if line is not None and line.text not in seen:
-                seen.add(line.text)
-                yield line
+            if isinstance(change, ValueChanged):
+                by_thing["value", change.path] = [change]
+            else:
+                by_thing.setdefault((change.kind, change.id), []).append(change)
+        for (kind, id), found in by_thing.items():
+            text = self._change(kind, id, found)
+            if text:
+                yield Line(text, f"{kind}-{id}", self._marks.get((kind, id), "changed"))
 
-    def _line(self, change: Change) -> Line | None:
+    def _change(self, kind: str, id: str, found: Sequence[Change]) -> str:
+        """Return what has become of one thing, nothing if no reader can see it."""
         words = self.words
-        match change:
-            case ValueChanged(path="players"):
-                return Line(f"{words('value.players')}: {change.old} → {change.new}", "", "changed")
-            case ValueChanged():
-                kind = "setting" if self.rules.get("setting", change.path) else "allowance"
-                now = self.rules.get(kind, change.path)
-                before = self.base.get(kind, change.path) if self.base is not None else None
-                if now is None or before is None or self.base is None:
-                    return None
-                old = value_words(self.base, before, words)
-                new = value_words(self.rules, now, words)
-                return Line(f"{label(change.path, words)}: {old} → {new}", "", "changed")
-            case ClauseChanged(kind="deck"):
-                if change.what != "size":
-                    return Line(words("value.deck"), "deck", "changed")
-                text = f"{words('value.deck')}: {change.old} → {change.new}"
-                return Line(text, "deck", "changed")
-            case ClauseChanged(kind="table"):
-                name = words.get(f"value.{change.id}") or change.id
-                return Line(name, f"table-{change.id}", "changed")
-        if change.kind not in _SEEN:
-            return None
-        mark = self._marks[change.kind, change.id]
-        return Line(self._name(change.kind, change.id), f"{change.kind}-{change.id}", mark)
+        mark = self._marks.get((kind, id))
+        match kind:
+            case "value":
+                return self._changed_value(found[0])
+            case "deck":
+                return f"{words('value.deck')}: {self._deck_change(found)}"
+            case "table":
+                name = words.get(f"value.{id}") or words("kind.table", name=self._quoted(id))
+                detail = self._table_change(id, found) if mark != "removed" else ""
+                return f"{name}: {detail}" if detail else name
+            case "define" if isinstance(found[0], ClauseChanged):
+                name = words("kind.define", name=self._quoted(id))
+                return words("means", name=name, term=found[0].new)
+            case "variant":
+                node = self._node(kind, id)
+                name = words.phrase(texts(node, n.NameClause)) if node is not None else ""
+                return words("kind.variant", name=self._quoted(name or id))
+            case "setting" | "allowance":
+                rules, entry = self._entry(kind, id)
+                return f"{label(id, words)}: {value_words(rules, entry, words)}" if entry else ""
+            case "rule" | "spell" | "card":
+                return self._thing_change(kind, id, mark, found)
+        return ""
 
-    def _name(self, kind: str, id: str) -> str:
-        """Return what a changed thing is called: its name, else what it says, else its id."""
+    def _entry(self, kind: str, id: str) -> tuple[Rules, Entry | None]:
+        """Return an entry as it is now, or as it was before it was removed."""
+        now = self.rules.get(kind, id)
+        if now is not None or self.base is None:
+            return self.rules, now
+        return self.base, self.base.get(kind, id)
+
+    def _node(self, kind: str, id: str) -> n.Variant | None:
         for rules in (self.rules, self.base):
-            if rules is None:
+            if rules is not None and id in rules.variants:
+                return rules.variants[id].node
+        return None
+
+    def _quoted(self, text: str) -> str:
+        return self.words("quoted", text=text)
+
+    def _changed_value(self, change: Change) -> str:
+        assert isinstance(change, ValueChanged)
+        if change.path == "players":
+            return f"{self.words('value.players')}: {change.old} → {change.new}"
+        kind = "setting" if self.rules.get("setting", change.path) else "allowance"
+        now = self.rules.get(kind, change.path)
+        before = self.base.get(kind, change.path) if self.base is not None else None
+        if now is None or before is None or self.base is None:
+            return ""
+        old = value_words(self.base, before, self.words)
+        return (
+            f"{label(change.path, self.words)}: {old} → {value_words(self.rules, now, self.words)}"
+        )
+
+    def _thing_change(self, kind: str, id: str, mark: str | None, found: Sequence[Change]) -> str:
+        """Return what a rule, spell or card does now, or that nobody has put it into words."""
+        _, entry = self._entry(kind, id)
+        if entry is None:
+            return ""
+        words = self.words
+        name = words.phrase(texts(entry.node, n.NameClause))
+        title = words(f"kind.{kind}", name=self._quoted(name or id))
+        says = words.phrase(texts(entry.node, n.Says))
+        if mark != "removed" and self.unworded(entry):
+            return f"{title}: {words('unworded')}"
+        if kind == "rule":
+            return says  # a rule that neither says nor does anything is nobody's concern
+        what = {change.what: change for change in found if isinstance(change, ClauseChanged)}
+        details = [says] if mark == "added" or {"says", "body", "when"} & set(what) else []
+        if (cost := what.get("cost")) is not None:
+            details.append(words("new_cost", old=cost.old, new=cost.new))
+        details = [detail for detail in details if detail]
+        return f"{title}: {'; '.join(details)}" if details else title
+
+    def _deck_change(self, found: Sequence[Change]) -> str:
+        sizes = [c for c in found if isinstance(c, ClauseChanged) and c.what == "size"]
+        cards = [c for c in found if isinstance(c, ClauseChanged) and c.what != "size"]
+        total = f"{sizes[0].old} → {sizes[0].new}" if sizes else ""
+        names = self._card_names()
+        if len(cards) > _FEW:
+            detail = self.words("another_mix")
+        else:
+            numbers = ((c, c.what.removesuffix(":")) for c in cards)
+            detail = "; ".join(f"{names.get(card, card)} {c.old} → {c.new}" for c, card in numbers)
+        return f"{total} ({detail})" if total and detail else total or detail
+
+    def _card_names(self) -> dict[str, str]:
+        """Return what the cards of both decks are called, by what is printed on them."""
+        found = {}
+        for rules in (self.base, self.rules):
+            deck = rules.get("deck", "deck") if rules is not None else None
+            if rules is None or deck is None or not isinstance(deck.node, n.Deck):
                 continue
-            if kind == "variant" and id in rules.variants:
-                return self.words.phrase(texts(rules.variants[id].node, n.NameClause)) or id
-            entry = rules.get(kind, id)
-            if entry is None:
-                continue
-            if kind in ("setting", "allowance"):
-                return f"{label(id, self.words)}: {value_words(rules, entry, self.words)}"
-            name = self.words.phrase(texts(entry.node, n.NameClause))
-            says = self.words.phrase(texts(entry.node, n.Says))
-            quoted = self.words("quoted", text=name) if name else ""
-            return f"{self.words('spell')} {quoted}" if kind == "spell" and name else says or id
-        return id
+            for line in deck.node.lines:
+                faces = []
+                for face in line.faces:
+                    card = rules.get("card", face.kind.id)
+                    name = self.words.phrase(texts(card.node, n.NameClause)) if card else ""
+                    number = self.words.dice(line.rolls or 1) if face.die else face.value
+                    faces.append(
+                        f"{name or face.kind.id} {'' if number is None else number}".strip()
+                    )
+                found[card_text(line)] = f" {self.words('or')} ".join(faces)
+        return found
+
+    def _table_change(self, id: str, found: Sequence[Change]) -> str:
+        table = values.table(self.rules, id)
+        if table is None:
+            return ""
+        if id == "supply":
+            return supply_words(self.rules, sorted(self.rules.players), self.words)
+        if isinstance(found[0], Added) and len(table.rows) <= 2 * _FEW:
+            rows = (
+                (", ".join(map(cell_text, row.keys)), ", ".join(map(cell_text, row.cells)))
+                for row in table.rows
+            )
+            return "; ".join(f"{key}: {cells}" for key, cells in rows)
+        cells = [change for change in found if isinstance(change, CellChanged)]
+        if len(cells) == len(found) <= _FEW:
+            told = ((c, ", ".join(c.keys)) for c in cells)
+            return "; ".join(f"{c.column} ({keys}): {c.old} → {c.new}" for c, keys in told)
+        return self.words("another_table") if not isinstance(found[0], Added) else ""
 
 
 # --- numbers in words --------------------------------------------------------------------------
@@ -210,10 +308,13 @@ def variant_blocks(
     rules: Rules, offers: Sequence[Offer], words: Texts, sources: Sources
 ) -> list[Variant]:
     """Return the variants on offer, each with what it changes."""
-    return [_variant(rules, offer, words, sources) for offer in offers]
+    there = {*rules.chosen, *(offer.variant.id for offer in offers)}
+    return [_variant(rules, offer, there, words, sources) for offer in offers]
 
 
-def _variant(rules: Rules, offer: Offer, words: Texts, sources: Sources) -> Variant:
+def _variant(
+    rules: Rules, offer: Offer, there: set[str], words: Texts, sources: Sources
+) -> Variant:
     node = offer.variant.node
     in_force = rules_in_force(offer.rules)
     found: list[Value] = []
@@ -237,13 +338,16 @@ def _variant(rules: Rules, offer: Offer, words: Texts, sources: Sources) -> Vari
                 entry = offer.without.get(change.kind, change.id)
                 dropped += [_told(entry, words, sources)] if entry is not None else []
     if supply:
-        found.insert(0, Value(words("value.supply"), _supply(offer, words)))
+        told_supply = supply_words(offer.rules, offer.counts, words)
+        found.insert(0, Value(words("value.supply"), told_supply))
     names = {
         id: words.phrase(texts(v.node, n.NameClause)) or id for id, v in rules.variants.items()
     }
     remarks = []
     for key, kind in (("needs", n.Needs), ("excludes", n.Excludes)):
-        others = [names[name.id] for name in offer.variant.names(kind) if name.id in names]
+        # Nobody has to be warned of a variant that is not there.
+        known = there if key == "excludes" else set(names)
+        others = [names[name.id] for name in offer.variant.names(kind) if name.id in known]
         if others:
             remarks.append(words(key, names=words.join(others)))
     return Variant(
@@ -283,11 +387,11 @@ def _told(entry: Entry, words: Texts, sources: Sources) -> Paragraph:
     )
 
 
-def _supply(offer: Offer, words: Texts) -> str:
+def supply_words(rules: Rules, counts: Sequence[int], words: Texts) -> str:
     """Return the supply in words, equal player counts together."""
-    table = values.table(offer.rules, "supply")
+    table = values.table(rules, "supply")
     groups: dict[str, list[int]] = {}
-    for count in offer.counts if table is not None else ():
+    for count in counts if table is not None else ():
         assert table is not None
         amounts = [(column, table.cell(count, column)) for column in ("wizards", "flasks")]
         parts = [
@@ -298,4 +402,4 @@ def _supply(offer: Offer, words: Texts) -> str:
         groups.setdefault(words.join(parts), []).append(count)
     if len(groups) == 1:
         return next(iter(groups))
-    return "; ".join(f"{number_list(counts)}: {text}" for text, counts in groups.items())
+    return "; ".join(f"{number_list(those)}: {text}" for text, those in groups.items())

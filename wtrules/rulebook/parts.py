@@ -39,6 +39,8 @@ class Paragraph:
     notes: Notes = Notes()
     mark: str | None = None  # added, changed, removed
     was: str | None = None
+    remark: str = ""  # what the book has to say where a rule has no words, or old ones
+    code: str = ""  # the rule as it is written
     sort = "paragraph"
 
 

@@ -66,6 +66,7 @@ Faulty:
 ruleset friday {
   extends en-capstone
   override rule setup.flasks.per_player {
+    says en "Everybody takes as many flasks as the table says."
     each player p {
       do take supply.bottles flasks for p
     }
@@ -79,6 +80,7 @@ Mended:
 ruleset friday {
   extends en-capstone
   override rule setup.flasks.per_player {
+    says en "Everybody takes as many flasks as the table says."
     each player p {
       do take supply.flasks - 1 flasks for p
     }

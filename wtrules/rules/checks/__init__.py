@@ -31,6 +31,7 @@ from wtrules.rules.checks import (
     unreachable,
     unused,
     variants,
+    wording,
 )
 from wtrules.rules.checks.suppressions import apply_suppressions
 from wtrules.rules.model import Rules
@@ -54,6 +55,7 @@ CHECKS: tuple[Check, ...] = (
     order.check,
     variants.check,
     grounds.check,
+    wording.check,
     lookalikes.check,
     examples.check,
     unused.check,
@@ -62,7 +64,7 @@ CHECKS: tuple[Check, ...] = (
 # The modules with manual pages; suppressions are applied after all checks have run.
 CHECK_MODULES: tuple[ModuleType, ...] = (
     required, numbers, tables, board, colours, deck, box, prices, codes, clauses, choices,
-    conditions, unreachable, order, variants, grounds, lookalikes, examples, unused, suppressions,
+    conditions, unreachable, order, variants, grounds, wording, lookalikes, examples, unused, suppressions,
 )  # fmt: skip
 
 

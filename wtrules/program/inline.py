@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from operator import is_
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from wtrules.program import program as p
 
@@ -31,30 +32,71 @@ def _is_small(function: p.Function) -> bool:
 
 def inline_body(body: p.Body, small: Mapping[str, p.Function]) -> p.Body:
     """Return a body with the calls of *small* functions written out."""
-    made: list[p.Statement] = []
-    for statement in body:
-        changed: dict[str, object] = {}
-        for attribute in fields(type(statement)):
-            value = getattr(statement, attribute.name)
-            if attribute.name in ("then", "otherwise", "body") and isinstance(value, tuple):
-                changed[attribute.name] = inline_body(value, small)
-            elif attribute.name == "call":
-                args = tuple(_inline(arg, small) for arg in value.args)
-                changed["call"] = p.Call(value.function, args)
-            elif isinstance(value, p.Load | p.Entry | p.Op | p.Call):
-                changed[attribute.name] = _inline(value, small)
-        made.append(evolve(statement, **changed) if changed else statement)  # type: ignore[arg-type]
-    return tuple(made)
+    return tuple([_inline_statement(statement, small) for statement in body])
+
+
+def _inline_statement(statement: p.Statement, small: Mapping[str, p.Function]) -> p.Statement:
+    match statement:
+        case p.Store():
+            return _with(
+                statement,
+                index=_inline(statement.index, small),
+                value=_inline(statement.value, small),
+            )
+        case p.Assign() | p.Return() | p.Emit():
+            return _with(statement, value=_inline(statement.value, small))
+        case p.If():
+            return _with(
+                statement,
+                condition=_inline(statement.condition, small),
+                then=inline_body(statement.then, small),
+                otherwise=inline_body(statement.otherwise, small),
+            )
+        case p.For():
+            return _with(
+                statement,
+                start=_inline(statement.start, small),
+                stop=_inline(statement.stop, small),
+                body=inline_body(statement.body, small),
+            )
+        case p.While():
+            return _with(
+                statement,
+                condition=_inline(statement.condition, small),
+                body=inline_body(statement.body, small),
+            )
+        case p.Run():
+            call = statement.call
+            args = tuple([_inline(arg, small) for arg in call.args])
+            return _with(statement, call=call if args == call.args else p.Call(call.function, args))
+    return statement
+
+
+def _with(statement: p.Statement, **parts: object) -> p.Statement:
+    """Return a statement with other parts, itself if they are no others."""
+    for name, part in parts.items():
+        old = getattr(statement, name)
+        if part is not old and part != old:
+            return evolve(statement, **parts)  # type: ignore[arg-type]
+    return statement
 
 
 def _inline(expr: p.Expr, small: Mapping[str, p.Function]) -> p.Expr:
     match expr:
-        case p.Load():
-            return p.Load(expr.array, _inline(expr.index, small))
-        case p.Entry():
-            return p.Entry(expr.table, _inline(expr.index, small))
+        case p.Load() | p.Entry():
+            index = _inline(expr.index, small)
+            if index is expr.index:
+                return expr
+            return (
+                p.Load(expr.array, index)
+                if isinstance(expr, p.Load)
+                else p.Entry(expr.table, index)
+            )
         case p.Op():
-            return p.op(expr.op, *(_inline(arg, small) for arg in expr.args))
+            args = [_inline(arg, small) for arg in expr.args]
+            if all(map(is_, args, expr.args)):
+                return expr
+            return p.op(expr.op, *args)
         case p.Call():
             args = [_inline(arg, small) for arg in expr.args]
             function = small.get(expr.function)

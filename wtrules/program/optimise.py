@@ -165,21 +165,28 @@ def _flat(body: p.Body) -> list[p.Statement]:
 def _renamed(body: p.Body, name: Callable[[int], int]) -> p.Body:
     """Return a body with every block it names put through *name*."""
     made: list[p.Statement] = []
+    changed = False
     for statement in body:
+        new = statement
         match statement:
             case p.Goto(block=int(block)):
-                statement = evolve(statement, block=name(block))
+                if (there := name(block)) != block:
+                    new = evolve(statement, block=there)
             case p.Decide():
-                statement = evolve(statement, otherwise=name(statement.otherwise))
+                if (there := name(statement.otherwise)) != statement.otherwise:
+                    new = evolve(statement, otherwise=there)
             case p.Store(value=p.At(block=block)):
-                statement = evolve(statement, value=p.At(name(block)))
+                if (there := name(block)) != block:
+                    new = evolve(statement, value=p.At(there))
             case p.If():
-                statement = evolve(
-                    statement,
-                    then=_renamed(statement.then, name),
-                    otherwise=_renamed(statement.otherwise, name),
-                )
+                then = _renamed(statement.then, name)
+                otherwise = _renamed(statement.otherwise, name)
+                if then is not statement.then or otherwise is not statement.otherwise:
+                    new = evolve(statement, then=then, otherwise=otherwise)
             case p.While() | p.For():
-                statement = evolve(statement, body=_renamed(statement.body, name))
-        made.append(statement)
-    return tuple(made)
+                inner = _renamed(statement.body, name)
+                if inner is not statement.body:
+                    new = evolve(statement, body=inner)
+        changed = changed or new is not statement
+        made.append(new)
+    return tuple(made) if changed else body

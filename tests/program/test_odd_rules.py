@@ -336,3 +336,40 @@ def test_forgetting() -> None:
         set marked = nothing
         if marked is nothing { do score 10 for (first player) } }"""
     assert [11, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_two_halves_of_one_kind() -> None:
+    """A card with a 1 and a 3 for wizards offers both, and their moves do not read alike."""
+    state = first_turn(game("override deck 40 { 40 x wizard 1 or wizard 3 }"))
+    moves = state.play("card w1w3").legal_moves
+    texts = [move.text for move in moves]
+
+    assert len(texts) == len(set(texts))
+    assert {"wizard s1b", "second wizard s1b"} <= set(texts)
+
+
+def test_branches_that_read_alike() -> None:
+    """Of two branches that begin with the same choice the second says so, so games can be saved."""
+    rules = """override card tower { either { choose tower t do move t clockwise n }
+      or { choose tower t do move t counterclockwise n } }"""
+    state = first_turn(game(rules, "en-capstone"))
+    while not any(move.text.startswith("card t") for move in state.legal_moves):
+        state = state.play(state.options[-1])
+    card = next(move for move in state.legal_moves if move.text.startswith("card t"))
+    texts = [move.text for move in state.play(card).legal_moves]
+
+    assert len(texts) == len(set(texts))
+    assert any(text.startswith("second tower") for text in texts)
+
+
+def test_forbidden_one_by_one() -> None:
+    """Whether filling and drawing is forbidden is asked for each flask and each card."""
+    rules = """rule full { forbid player p fills flask  when full_flasks of p >= 2 }
+      rule enough { forbid player p draws card  when hand_size of p >= 4 }
+      memory begun = not yes
+      rule r { on turn begins  when not begun  set begun = yes
+        do fill 4 flasks of active  do draw 5 cards for active }"""
+    state = first_turn(game(rules))
+
+    assert [2, 0] == state.numbers("full")
+    assert [4, 3] == state.numbers("hand_size")

@@ -332,12 +332,28 @@ class Actions(Followers):
         ctx.emit(p.For(i, 1, length, tuple(inner.out)))
 
     def _fills(self, ctx: Context, args: list[Expr]) -> Expr:
-        n = self.hold("filled", p.Call("fill", (args[0], args[1])), ctx)
+        if self.forbidders.get("flask-filled"):
+            n = self._fills_one_by_one(ctx, args)
+        else:
+            n = self.hold("filled", p.Call("fill", (args[0], args[1])), ctx)
         if self.handlers.get("flask-filled"):
             after = self.skip_if(op("==", n, 0), ctx)
             self.fire("flask-filled", [args[1]], ctx)
             after()
         return n
+
+    def _fills_one_by_one(self, ctx: Context, args: list[Expr]) -> Expr:
+        """Write the filling of flasks with a look, before each, whether a rule forbids it."""
+        filled, more = Var(self.fresh("filled")), Var(self.fresh("more"))
+        ctx.emit(p.Assign(filled.name, 0), p.Assign(more.name, op(">", args[0], 0)))
+        step = (
+            p.If(self.forbidden("flask-filled", [args[1]], ctx), (p.Break(),)),
+            p.Assign(more.name, p.Call("fill", (1, args[1]))),
+            p.Assign(filled.name, op("+", filled, more)),
+            p.If(op(">=", filled, args[0]), (p.Break(),)),
+        )
+        ctx.emit(p.While(more, step))
+        return self.hold("filled", filled, ctx)
 
     def _spends(self, ctx: Context, args: list[Expr]) -> Expr:
         n, who = args
@@ -365,6 +381,9 @@ class Actions(Followers):
         if empty.out:  # the pile may have been empty for some time, with nothing to shuffle
             inner.emit(p.If(none_left, tuple(empty.out)))
         inner.emit(p.If(none_left, (p.Break(),)))
+        barred = self.forbidden("card-drawn", [args[1]], inner)
+        if barred != 0:  # asked for each card
+            inner.emit(p.If(barred, (p.Break(),)))
         inner.emit(p.Run(p.Call("take_card", (args[1],))))
         inner.emit(p.Assign(left.name, op("-", left, 1)))
         if empty.out:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from collections.abc import Iterable
+
+from attrs import define, evolve, field
 
 from wtrules.program import program as p
 from wtrules.program.context import Context
@@ -41,7 +43,7 @@ class Decisions(Procedures):
         name = f"{ctx.origin.rule}.{_word(statement)}"
         taken = sum(d.name.partition("#")[0] == name for d in self.decisions)
         name = f"{name}#{taken + 1}" if taken else name
-        alternatives = tuple(self._alternative(lead, ctx) for lead in leads)
+        alternatives = _told_apart(self._alternative(lead, ctx) for lead in leads)
         self.decisions.append(
             p.Decision(
                 name,
@@ -134,13 +136,13 @@ class Decisions(Procedures):
                 ctx.env[parts[0]] = parts[1]
             case "value":
                 ctx.env[parts[0]] = self._name(
-                    ctx, self.card_value(self.expr(parts[1], ctx), parts[2])
+                    ctx, self.card_value(self.expr(parts[1], ctx), parts[2], parts[3])
                 )
             case "when":
                 for part in self.conjuncts(parts[0]):
                     condition = op("and", condition, self.expr(part, ctx))
             case "face":
-                condition = self.has_face(self.expr(parts[0], ctx), parts[1])
+                condition = self.has_face(self.expr(parts[0], ctx), parts[1], parts[2])
             case "castable":
                 actor = Load("actor", 0)
                 condition = op("not", self.forbidden("spell-cast", [actor, parts[0]], ctx))
@@ -183,7 +185,7 @@ class Decisions(Procedures):
                 case "value":
                     name = self.frame("number")
                     made.append(name)
-                    ctx.store(name, self.card_value(self.expr(parts[1], ctx), parts[2]))
+                    ctx.store(name, self.card_value(self.expr(parts[1], ctx), parts[2], parts[3]))
                     ctx.env[parts[0]] = Load(name, 0)
                 case "can":
                     ctx.checked = parts[0]
@@ -251,3 +253,17 @@ def _word(statement: m.Statement) -> str:
     return {"PerformCard": "card", "Choose": "choose", "Either": "either", "May": "may"}[
         type(statement).__name__
     ]
+
+
+_ORDINALS = ("", "second", "third", "fourth", "fifth")
+
+
+def _told_apart(alternatives: Iterable[p.Alternative]) -> tuple[p.Alternative, ...]:
+    """Return alternatives whose moves no two read alike: the second of a sort says so."""
+    made: list[p.Alternative] = []
+    seen: dict[object, int] = {}
+    for one in alternatives:
+        seen[one.words, one.kinds] = alike = seen.get((one.words, one.kinds), -1) + 1
+        word = _ORDINALS[alike] if alike < len(_ORDINALS) else f"number_{alike + 1}"
+        made.append(evolve(one, words=(word, *one.words)) if alike else one)
+    return tuple(made)

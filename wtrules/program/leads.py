@@ -25,7 +25,7 @@ class Lead:
     """One way on from a decision.
 
     Steps, in order: `("query", q)`, `("when", term)`, `("let", name, term)`,
-    `("const", name, number)`, `("face", card, kind)`, `("value", name, card, kind)`,
+    `("const", name, number)`, `("face", card, kind, which)`, `("value", name, card, kind, which)`,
     `("castable", spell)`, `("can", act)`.
     """
 
@@ -136,10 +136,12 @@ class Leads:
         for kind, meaning in self.meaning.cards.items():
             if kind not in kinds:
                 continue
-            for lead in self.of_body(meaning.body):
-                steps: list[Step] = [("face", card, kind)]
+            halves = max(sum(f.kind == kind for f in held.faces) for held in self.shape.cards)
+            each = [(which, lead) for which in range(halves) for lead in self.of_body(meaning.body)]
+            for which, lead in each:
+                steps: list[Step] = [("face", card, kind, which)]
                 for name, _ in meaning.parameters[:1]:
-                    steps.append(("value", name, card, kind))
+                    steps.append(("value", name, card, kind, which))
                 lead.steps = [*steps, *lead.steps]
                 lead.rest = [(f"card.{kind}", body) for _, body in lead.rest]
                 lead.rest.append((None, rest))

@@ -340,26 +340,26 @@ class Terms:
             total = op("+", total, op("*", cost, op("==", spell, i)))
         return total
 
-    def card_value(self, card: Expr, kind: str | None = None) -> Expr:
-        """Return the number a card shows for a kind of card, by the die where it shows one."""
+    def card_value(self, card: Expr, kind: str | None = None, which: int = 0) -> Expr:
+        """Return the number a card shows for a kind of card, by the die where it shows one.
+
+        *which* of its halves of that kind is meant, if it has several.
+        """
         numbers = []
         for held in self.shape.cards:
-            face = next((f for f in held.faces if kind is None or f.kind == kind), None)
-            numbers.append(face.value if face is not None else 0)
+            faces = [f.value for f in held.faces if kind is None or f.kind == kind]
+            numbers.append(faces[which] if which < len(faces) else 0)
+        name = f"{kind or 'first'}{which or ''}"
         if not any(number < 0 for number in numbers):
-            return self._card_table(f"card_value_{kind or 'first'}", numbers, card)
-        fixed = self._card_table(
-            f"card_value_{kind or 'first'}", [max(0, number) for number in numbers], card
-        )
-        by_die = self._card_table(
-            f"card_die_{kind or 'first'}", [int(number < 0) for number in numbers], card
-        )
+            return self._card_table(f"card_value_{name}", numbers, card)
+        fixed = self._card_table(f"card_value_{name}", [max(0, number) for number in numbers], card)
+        by_die = self._card_table(f"card_die_{name}", [int(number < 0) for number in numbers], card)
         return op("+", fixed, op("*", by_die, Load("roll", 0)))
 
-    def has_face(self, card: Expr, kind: str) -> Expr:
-        """Return whether a card can be used as a kind of card."""
-        flags = [int(any(f.kind == kind for f in held.faces)) for held in self.shape.cards]
-        return self._card_table(f"card_is_{kind}", flags, card)
+    def has_face(self, card: Expr, kind: str, which: int = 0) -> Expr:
+        """Return whether a card can be used as a kind of card, in more than *which* ways."""
+        flags = [int(sum(f.kind == kind for f in held.faces) > which) for held in self.shape.cards]
+        return self._card_table(f"card_is_{kind}{which or ''}", flags, card)
 
     def _card_table(self, name: str, numbers: list[int], card: Expr) -> Expr:
         if isinstance(card, int):

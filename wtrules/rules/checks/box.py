@@ -8,7 +8,7 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.checks.report import numbers, plural
 from wtrules.rules.checks.survey import survey, walk
 from wtrules.rules.model import Rules
-from wtrules.rules.values import TableValue, list_of, table
+from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
 
 CODES = ("box-too-small", "too-few-colours", "too-few-places")
@@ -197,7 +197,17 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
         return
     if not all(isinstance(light, int) for light in lights.entries):
         return
-    room = sum(light for light in lights.entries if isinstance(light, int))
+    towers = list_of(rules, "board.towers")
+    lit = range(lights.first, lights.first + len(lights.entries))
+    if lit.stop > (number(rules, "board.spaces") or lit.stop):
+        return  # lights that are not on the ring have been reported
+    built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
+    # A light without a tower beneath it shines for nobody.
+    room = sum(
+        light
+        for space, light in zip(lit, lights.entries, strict=True)
+        if isinstance(light, int) and space in built
+    )
     everybody = _each_takes(rules, "wizards")
     for count in sorted(rules.players):
         need = _cell(supply, count, "wizards")
@@ -210,7 +220,7 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
         yield survey(rules).between(
             "too-few-places",
             f"{count} players place {wizards} wizards, but there are lights for {room}",
-            Label(entry.node.value.span, f"{room} in all"),
+            Label(entry.node.value.span, f"{room} in all on towers"),
             Label(need.span, f"{need.low} wizards for {'each of ' * everybody}{count} players"),
             "give the towers more lights, or the players fewer wizards",
         )

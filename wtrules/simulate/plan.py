@@ -117,7 +117,13 @@ class Chunk:
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
     """Return what plays each side, by number of players."""
+    from wtrules.program.from_rules import (
+        program,
+    )  # without the reference back end: that takes time
+
     return {
-        players: tuple(arena(g.program(players), plan.bots, g.open_hands) for g in games)
+        players: tuple(
+            arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands) for g in games
+        )
         for players in plan.players
     }

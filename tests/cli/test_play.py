@@ -16,7 +16,9 @@ from tests.game.helpers import Trial, game, random_trial
 from wtrules.cli import main
 from wtrules.cli.play_files import Files, NotSaved
 from wtrules.cli.play_texts import COMMANDS, TEXTS, Words
+from wtrules.game.load import load
 from wtrules.game.playthrough import Playthrough, parse_game, replay
+from wtrules.source import SourceFile
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(wtrules.__file__).parent.parent
@@ -51,7 +53,78 @@ def saved(path: str) -> Playthrough:
     return found
 
 
+HOUSE = """
+ruleset odd {
+  extends en-capstone
+  override lock.reward = 2
+  memory trapped = not yes for each space
+  memory weather = one of sun, rain
+  memory debts = 0 for each player
+  memory leader = player
+  memory quiet = 3
+  memory kept = card for each player
+  rule odd.start {
+    says en "It rains, and there are traps."
+    on game begins
+    set weather = rain
+    each space s where s is the_fifth or s is the_ninth { set trapped of s = yes }
+    do add 4 to debts of next_player of first player
+    set leader = first player
+    do score 7 for first player
+  }
+  define the_fifth = first space s where number of spaces t where t < s = 5
+  define the_ninth = first space s where number of spaces t where t < s = 9
+  rule odd.aside {
+    says en "Everybody puts a card aside."
+    on round begins
+    each player p clockwise from first player {
+      as p { choose card c  set kept of p = c }
+    }
+    set quiet = 3
+  }
+  rule odd.use {
+    on   turn ends
+    when (any space s where trapped) and weather is rain and debts of active > 9 and leader is active
+         and quiet > 5 and kept of active is known
+    do   score 1 for active
+  }
+}
+"""
+
 # --- playing ---
+
+
+def test_what_a_house_rule_remembers_is_shown(session):
+    """Points and memories that are no longer as at first; the shipped rules keep theirs to themselves."""
+    Path("odd.wtr").write_text(HOUSE)
+    _, out, _ = session("1\n", "odd.wtr", "--seed", "3", "--seats", "human,greedy")
+    first, _, _ = out.partition("Hand:")
+
+    assert "        home  flasks   cards  points\n" in first
+    assert "blue    0/5   6 empty  3      7\n" in first
+    assert "yellow  0/5   6 empty  3      0\n" in first
+    for line in ("trapped: s5, s9", "weather: rain", "debts: yellow 4", "leader: blue"):
+        assert f"\n{line}\n" in first
+    for name in ("quiet", "kept", "carrier", "spell.moment"):
+        assert f"\n{name}:" not in first
+    _, german, _ = session("1\n", "odd.wtr", "--seed", "3", "--lang", "de")
+    assert "daheim  Flaschen  Karten  Punkte\n" in german
+    assert "\ndebts: gelb 4\n" in german
+    _, plain, _ = session("1\n", "--seed", "3")
+    assert "points" not in plain
+
+
+def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
+    """Nobody reads from the screen what somebody else has put aside."""
+    Path("odd.wtr").write_text(HOUSE)
+    arguments = ("odd.wtr", "--seed", "3", "--seats", "human,human")
+    _, out, _ = session("\ncard w3\n\n1\n\n", *arguments)
+    _, blue, yellow, again = out.split("Hand over to ")
+
+    assert "blue: puts a card aside" in blue
+    assert "w3" not in yellow.partition("Hand:")[0]
+    assert "kept:" not in yellow
+    assert ["kept: w3"] == [line for line in again.splitlines() if line.startswith("kept")]
 
 
 def test_a_turn(session):
@@ -505,3 +578,30 @@ def test_no_input_at_all():
 
     assert 0 == done.returncode
     assert "To go on: wtrules play --load a.game" in done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("reward", "lang", "expected"),
+    [
+        (1, "en", ", fills a flask"),
+        (2, "en", ", fills 2 flasks"),
+        (1, "de", ", füllt eine Flasche"),
+        (2, "de", ", füllt 2 Flaschen"),
+    ],
+)
+def test_how_many_flasks_are_filled(reward: int, lang: str, expected: str):
+    """A tower that locks a wizard up fills as many flasks as the rules give for it."""
+    text = f"ruleset odd {{ extends en-capstone  override lock.reward = {reward} }}"
+    found = load(SourceFile("odd.wtr", text))
+    words = Words(found, lang)
+    state = found.start(2, seed=3)
+    told = set()
+    for _ in range(400):
+        for move in state.legal_moves:
+            if move.text.startswith("tower "):
+                told.add(words.foretell(state, move).partition(",")[2])
+        if told - {""}:
+            break
+        state = state.play(state.legal_moves[0])
+
+    assert expected.removeprefix(",") in told

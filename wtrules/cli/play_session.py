@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.play_files import Files, NotSaved
+from wtrules.cli.play_memories import has_put_aside, public_lines
 from wtrules.cli.play_texts import COMMANDS, Words
 from wtrules.cli.play_view import hand_lines, menu_lines, table_lines
 from wtrules.cli.replay import Unusable, read_game, read_game_text, rules_of
@@ -173,7 +174,8 @@ class Session:
     def _draw(self, always: bool = False) -> None:
         """Draw the table, unless it was drawn already and nothing has changed."""
         state = self.history.state
-        look = f"{state.board_text} {state.numbers('home')} {state.numbers('full')}"
+        seen = [state.numbers(name) for name in ("home", "full", "points")]
+        look = f"{state.board_text} {seen} {list(public_lines(state, self.words))}"
         if always or look != self._drawn:
             self._lines(table_lines(state, self.words, use_colour()))
         self._drawn = look
@@ -254,7 +256,8 @@ class Session:
     def _play(self, move: Move) -> None:
         state = self.history.state
         after = self.history.play(move)
-        told = self.words.move(state, move, after)
+        aside = has_put_aside(state, after)
+        told = self.words("aside") if aside else self.words.move(state, move, after)
         lines = [self.words("did", who=self._who(state.to_act), move=told)]
         roll = after.numbers("roll")[0]
         drawn = after.numbers("pile_size") != state.numbers("pile_size")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from wtrules.cli.show import phrase, said
 from wtrules.game.game import Game, Move, State
 from wtrules.rules import values
+from wtrules.rules.changes import text
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -32,6 +33,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "full": "full",
         "spent": "spent",
         "cards": "cards",
+        "points": "points",
+        "yes": "yes",
+        "no": "no",
+        "nothing": "nothing",
         "castle": "The castle stands on s{space}.",
         "hand": "Hand: {cards}",
         "no_cards": "no cards",
@@ -40,6 +45,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "cost": "{name} ({cost})",
         "moves": "Moves ({rule}):",
         "did": "{who}: {move}",
+        "aside": "puts a card aside",
         "handover": "Hand over to {who}, then press Enter: ",
         "prompt": "{who}> ",
         "cast": "cast “{name}”",
@@ -56,6 +62,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "to": " → s{space}",
         "to_home": " → castle",
         "fills": ", fills a flask",
+        "fills_some": ", fills {number} flasks",
         "hint": "greedy would choose `{text}`: {words}",
         "allowed_by": "Allowed by {rule}: {says}",
         "allowed_by_rule": "Allowed by {rule}.",
@@ -121,6 +128,10 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "full": "voll",
         "spent": "verbraucht",
         "cards": "Karten",
+        "points": "Punkte",
+        "yes": "ja",
+        "no": "nein",
+        "nothing": "nichts",
         "castle": "Die Burg steht auf s{space}.",
         "hand": "Hand: {cards}",
         "no_cards": "keine Karten",
@@ -129,6 +140,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "cost": "{name} ({cost})",
         "moves": "Züge ({rule}):",
         "did": "{who}: {move}",
+        "aside": "legt eine Karte beiseite",
         "handover": "An {who} weitergeben, dann Eingabetaste drücken: ",
         "prompt": "{who}> ",
         "cast": "„{name}“ sprechen",
@@ -145,6 +157,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
         "to": " → s{space}",
         "to_home": " → Burg",
         "fills": ", füllt eine Flasche",
+        "fills_some": ", füllt {number} Flaschen",
         "hint": "Der gierige Spieler nähme `{text}`: {words}",
         "allowed_by": "Erlaubt durch {rule}: {says}",
         "allowed_by_rule": "Erlaubt durch {rule}.",
@@ -239,6 +252,12 @@ class Words:
         """Return the name of a spell."""
         return self._name("spell", id)
 
+    def cost(self, id: str) -> str:
+        """Return the price of a spell, as it is written if it is no plain number."""
+        entry = self.game.rules.get("spell", id)
+        clauses = entry.clauses() if entry is not None else ()
+        return next((text(c.value.span) for c in clauses if isinstance(c, n.Cost)), "0")
+
     def outcome(self, id: str) -> str:
         """Return the name of a way to end."""
         return self._name("outcome", id)
@@ -268,7 +287,7 @@ class Words:
         alternative, numbers = decision.decode(move.option)
         parts = self._lead(alternative.words, dict(alternative.texts))
         things = [
-            self._thing(state, kind, value)
+            self.thing(state, kind, value)
             for kind, value in zip(alternative.kinds, numbers, strict=True)
         ]
         said = ": ".join([*parts, ", ".join(things)] if things else parts)
@@ -285,7 +304,8 @@ class Words:
             return [self("pass")]
         return [" ".join(words)] if words else []
 
-    def _thing(self, state: State, kind: str, value: int) -> str:
+    def thing(self, state: State, kind: str, value: int) -> str:
+        """Return a piece, place, card or player in words."""
         program = state.program
         match kind:
             case "player":
@@ -328,8 +348,9 @@ class Words:
             grown = {i // width for i, (a, b) in enumerate(zip(before, now, strict=True)) if b > a}
             if len(grown) == 1:
                 told = self("to", space=grown.pop())
-        if any(after.numbers("empty")[i] < state.numbers("empty")[i] for i in seats):
-            told += self("fills")
+        filled = sum(max(0, state.numbers("empty")[i] - after.numbers("empty")[i]) for i in seats)
+        if filled:
+            told += self("fills") if filled == 1 else self("fills_some", number=filled)
         return told
 
     # --- rules ---

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 
 from wtrules.board.draw import draw
+from wtrules.cli.play_memories import public_lines, secret_lines
 from wtrules.cli.play_texts import Words
 from wtrules.game.game import State
 
@@ -16,7 +17,7 @@ _WIDEST = 120
 
 
 def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
-    """Yield what everybody sees: the board, home, flasks, castle and spells."""
+    """Yield what everybody sees: the board, home, flasks, points, castle, spells and memories."""
     program = state.program
     yield ""
     yield draw(
@@ -29,22 +30,25 @@ def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
     )
     yield from _supplies(state, words)
     yield words("castle", space=state.numbers("castle")[0])
-    laid = zip(program.spells, program.costs, state.numbers("laid_out"), strict=False)
-    spells = [words("cost", name=words.spell(id), cost=cost) for id, cost, out in laid if out]
+    laid = zip(program.spells, state.numbers("laid_out"), strict=False)
+    spells = [words("cost", name=words.spell(id), cost=words.cost(id)) for id, out in laid if out]
     if spells:
         yield words("spells", spells=", ".join(spells))
+    yield from public_lines(state, words)
 
 
 def _supplies(state: State, words: Words) -> Iterator[str]:
     """Yield what lies before everybody, in columns."""
-    rows = [["", words("home"), words("flasks"), words("cards")]]
+    scored = [words("points")] if state.game.has_points else []
+    rows = [["", words("home"), words("flasks"), words("cards"), *scored]]
     home, wizards = state.numbers("home"), state.numbers("wizards")
     for seat in range(state.players):
         flasks = [(state.numbers(name)[seat], name) for name in ("empty", "full", "spent")]
         have = [f"{number} {words(name)}" for number, name in flasks if number]
         cards = str(state.numbers("hand_size")[seat])
         whole = f"{home[seat]}/{wizards[seat]}"
-        rows.append([words.player(state, seat), whole, ", ".join(have) or "-", cards])
+        points = [str(state.numbers("points")[seat])] if scored else []
+        rows.append([words.player(state, seat), whole, ", ".join(have) or "-", cards, *points])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
@@ -52,7 +56,7 @@ def _supplies(state: State, words: Words) -> Iterator[str]:
 
 
 def hand_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield who decides, and the cards they hold."""
+    """Yield who decides, the cards they hold and those they have put aside."""
     seat, active = state.to_act, state.active
     who = words.player(state, seat)
     if seat == active:
@@ -63,6 +67,7 @@ def hand_lines(state: State, words: Words) -> Iterator[str]:
     hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
     held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
     yield words("hand", cards=", ".join(held) or words("no_cards"))
+    yield from secret_lines(state, words, seat)
 
 
 def menu_lines(state: State, words: Words) -> Iterator[str]:

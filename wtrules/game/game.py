@@ -91,6 +91,17 @@ class Game:
         return values.entries_of(self.rules, "hand.visibility") == ("open",)
 
     @cached_property
+    def has_points(self) -> bool:
+        """Whether any rule, card or spell gives points."""
+        from wtrules.rules.checks.survey import statements, walk
+
+        return any(
+            isinstance(node, n.Do) and node.verb == "score"
+            for entry in self.rules.entries.values()
+            for node in walk(*statements(entry))
+        )
+
+    @cached_property
     def hash(self) -> str:
         """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
         entries = sorted(

@@ -19,8 +19,9 @@ from wtrules.game.load import load
 from wtrules.game.perft import divide, perft
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.wtr"))
+MOST = 60_000  # decisions of a game that comes to an end
 GAMES = int(os.environ.get("WTRULES_GAMES", "1"))
-DECISIONS = int(os.environ.get("WTRULES_DECISIONS", "60000" if GAMES > 1 else "150"))
+DECISIONS = int(os.environ.get("WTRULES_DECISIONS", f"{MOST}" if GAMES > 1 else "150"))
 
 
 @cache
@@ -30,7 +31,10 @@ def game_of(ruleset: str, variants: tuple[str, ...]) -> Game:
 
 
 def assert_same(game: Game, players: int) -> None:
-    """Play random games on both back ends, compare all positions, and count sequences."""
+    """Play random games on both back ends, compare all positions, and count sequences.
+
+    Games also end, with an outcome that has a name.
+    """
     trails = Trails(game.engine(players))
     for seed in range(players, players + GAMES):
         step = trails.first_difference(seed, DECISIONS)
@@ -39,13 +43,17 @@ def assert_same(game: Game, players: int) -> None:
     for depth in (1, 2):
         expected = perft(state, depth, backend="reference")
         assert expected == trails.native.perft(state.data, depth)
+    states, lengths = trails.native.finals(seed=0, games=4, most=MOST)
+    outcome = trails.native.program.fields["outcome"].offset
+    assert max(lengths) < MOST
+    assert all(state[outcome] > 0 for state in trails.native.unpack(states))
 
 
 @pytest.mark.parametrize(("edition", "variants", "players"), ways_to_play())
 def test_both_back_ends_play_the_same_game(
     edition: str, variants: tuple[str, ...], players: int
 ) -> None:
-    """Same moves in the same order, same states, same chance, in every way to play."""
+    """Same moves in the same order, same states, same chance and an end, in every way to play."""
     assert_same(game_of(edition, variants), players)
 
 
@@ -76,19 +84,6 @@ def test_a_difference_would_be_noticed() -> None:
         assert 7 == trails.first_difference(3, 100)
     finally:
         trails.reference.play = real  # type: ignore[method-assign]
-
-
-@pytest.mark.parametrize(("edition", "variants", "players"), ways_to_play())
-def test_every_way_to_play_comes_to_an_end(
-    edition: str, variants: tuple[str, ...], players: int
-) -> None:
-    """Random games of every edition, mode and number of players end, with a named outcome."""
-    native = game_of(edition, variants).native(players)
-    most = 60_000
-    states, lengths = native.finals(seed=0, games=4, most=most)
-    outcome = native.program.fields["outcome"].offset
-    assert max(lengths) < most
-    assert all(state[outcome] > 0 for state in native.unpack(states))
 
 
 def test_counts_by_move_are_the_same() -> None:

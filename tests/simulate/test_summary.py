@@ -135,3 +135,25 @@ def test_chunks_are_put_in_order() -> None:
     # Half of 8: Wilson's interval is 0.5 ± 0.285; half of 4: ± 0.350.
     assert 8 == forward.games == backward.games
     assert forward.data == backward.data
+
+
+def test_points_of_every_seat() -> None:
+    """Where anybody has points, those of all are told, on the average."""
+    found = summary(arena(), [{"winner.0": 1, "points.1": 3}, {"winner.1": 1, "points.1": 4}])
+
+    assert {"seat 1 (b)": 0, "seat 2 (y)": 3.5} == values(found, "points")
+    assert {} == values(summary(arena(), [{"winner.0": 1}, {"winner.1": 1}]), "points")
+
+
+def test_seats_stand_together() -> None:
+    """Wins that were shared by two stand behind the third seat, however much else two know of."""
+    two = summary(
+        arena(spells=("gust", "calm")),
+        [{"winner.0": 1, "winner.1": 1, "cast gust": 1, "cast calm": 1}, {"winner.1": 1}],
+    )
+    three = summary(arena(("random",) * 3), [{"winner.0": 1}, {"winner.2": 1}])
+    plan = Plan((Side("made-up", "1"),), (2, 3), ("random",), 0, 2, None, 99)
+    rows = [line.strip() for line in lines(plan, [two, three])]
+    found = rows[rows.index("wins") + 1 : rows.index("outcomes")]
+
+    assert ["seat 1", "seat 2", "seat 3", "shared"] == [row[:6] for row in found]

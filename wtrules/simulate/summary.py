@@ -184,8 +184,11 @@ def measures(records: Records) -> Iterator[Measure]:
         )
         if always or any(any(records.column(column, side)) for side in sides):
             yield Measure(column.replace(" ", "."), group, label, "mean", _column(column))
-    if any(any(records.column("points.0", side)) for side in sides):
-        yield Measure("points", "events", "points of the first seat", "mean", _column("points.0"))
+    points = [f"points.{seat}" for seat in range(arena.players)]
+    if any(any(records.column(column, side)) for column in points for side in sides):
+        for seat, column in enumerate(points):
+            label = f"seat {seat + 1} ({arena.letters[seat]})"
+            yield Measure(f"points.{seat + 1}", "points", label, "mean", _column(column))
 
 
 def _wins(records: Records) -> Iterator[Measure]:

@@ -105,7 +105,7 @@ def _rows(summaries: Sequence[Summary]) -> Iterator[list[str]]:
     yield ["games", *(f"{summary.games:,}" for summary in summaries)]
     order: dict[str, Statistic] = {}
     # Those with most seats first, so that the seats stand in their order.
-    for summary in sorted(summaries, key=lambda summary: -len(summary.statistics)):
+    for summary in sorted(summaries, key=lambda summary: -summary.players):
         for one in summary.statistics:
             order.setdefault(one.id, one)
     groups = dict.fromkeys(one.group for one in order.values())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +13,8 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.positions import DataFormat, open_game
+from wtrules.cli.positions import DataFormat, open_game, split
+from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
 from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
@@ -171,17 +171,18 @@ def simulate(
     if ruleset == "report":
         return _report(results, output, force)
     if results is not None or output is not None:
-        given = f"`{results}`" if results is not None else "-o"
-        say(f"wtrules: {given} belongs to `wtrules simulate report FOLDER -o FILE`")
+        stray = f"`{results}`" if results is not None else "-o"
+        say(f"wtrules: {stray} belongs to `wtrules simulate report FOLDER -o FILE`")
         return EXIT_USAGE
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
+    from wtrules.pipeline import DEFAULT_RULESET
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.run import Records, play
     from wtrules.simulate.store import Store, Unusable
 
-    who = _bots(bots)
-    precision = _precision(until)
+    who = read_bots(bots)
+    precision = read_precision(until)
     if executor is not None and workers is not None:
         raise typer.BadParameter("a cluster has its own workers", param_hint="--workers")
     if precision is not None and games is not None:
@@ -190,14 +191,17 @@ def simulate(
     sides = _sides(ruleset, against, with_ or (), readings)
     if sides is None:
         return EXIT_USAGE
-    counts = _players(players, sides)
+    counts = read_players(players, sides)
     if len(who) > min(counts):
         raise typer.BadParameter(
             f"{len(who)} bots have no room where {min(counts)} play", param_hint="--bots"
         )
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
-    named = tuple(Side(game.name, game.hash) for game in sides)
+    given = ("+".join([ruleset or DEFAULT_RULESET, *split(with_ or ())]), against or "")
+    named = tuple(
+        Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
+    )
     plan = Plan(named, counts, who, seed, games, precision, most, readings)
     store: Store | None = None
     found: dict[int, Records] = {}
@@ -206,7 +210,7 @@ def simulate(
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(out), plan, made) if out is not None else None
-        with _progress(plan, found) as note:
+        with progress(plan, found) as note:
             play(plan, made, hands, found, _Kept(store, made), note)
         _show(plan, found, output_format, store)
     except KeyboardInterrupt:
@@ -321,9 +325,6 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-# --- options -------------------------------------------------------------------------------------
-
-
 def _sides(
     ruleset: str | None, against: str | None, variants: Sequence[str], assume: Any
 ) -> tuple[Game, ...] | None:
@@ -334,110 +335,3 @@ def _sides(
         return (game,)
     base = open_game(against, (), assume)
     return None if base is None else (game, base)
-
-
-def _bots(text: str) -> tuple[str, ...]:
-    from wtrules.backends.players import BOTS
-    from wtrules.diagnostics import closest
-
-    names = tuple(part.strip() for part in text.split(","))
-    for name in names:
-        if name not in BOTS:
-            near = closest(name, BOTS)
-            hint = f"; did you mean `{near}`?" if near else f": there are {', '.join(BOTS)}"
-            raise typer.BadParameter(f"there is no bot called `{name}`{hint}", param_hint="--bots")
-    return names
-
-
-def _precision(text: str | None) -> float | None:
-    """Return percentage points as a number below 1: `1%` and `1` are 0.01."""
-    if text is None:
-        return None
-    try:
-        points = float(text.strip().removesuffix("%").replace(",", "."))
-    except ValueError:
-        points = 0.0
-    if not 0.1 <= points <= 50:  # less takes more than a million games
-        raise typer.BadParameter(
-            f"`{text}` should be a number of percentage points from 0.1% to 50%, such as 1%",
-            param_hint="--until",
-        )
-    return points / 100
-
-
-def _players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
-    allowed = [count for count in sides[0].players if all(count in s.players for s in sides)]
-    if text is None:
-        if not allowed:
-            raise typer.BadParameter(
-                f"{sides[0].name} and {sides[-1].name} are for different numbers of players",
-                param_hint="--against",
-            )
-        return tuple(allowed)
-    wanted: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.strip().partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
-            raise typer.BadParameter(
-                f"`{text}` should be a number of players, such as 2, 2-4 or 2,4",
-                param_hint="--players",
-            )
-        low, high = int(first), int(last or first)
-        if high < low or high > 99:
-            raise typer.BadParameter(f"`{part}` is no range", param_hint="--players")
-        wanted += range(low, high + 1)
-    for count in wanted:
-        for game in sides:
-            if count not in game.players:
-                numbers = ", ".join(map(str, game.players))
-                raise typer.BadParameter(
-                    f"{game.name} is for {numbers} players, not {count}", param_hint="--players"
-                )
-    return tuple(dict.fromkeys(wanted))
-
-
-# --- progress ------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _progress(plan: Plan, results: dict[int, Records]) -> Iterator[Any]:
-    """Show on a terminal how far the games have come; quiet elsewhere."""
-    import sys
-
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda played: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    total = plan.games * len(plan.players) if plan.games is not None else None
-    done = 0
-    with Progress(
-        TextColumn("{task.fields[what]}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} games"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
-        transient=True,
-    ) as bar:
-        task = bar.add_task("games", total=total, what="", rate="")
-
-        def note(played: Played) -> None:
-            nonlocal done
-            done += played.chunk.number
-            count, one = played.chunk.players, results[played.chunk.players]
-            what = f"{count} players" if count > 1 else "1 player"
-            speed = bar.tasks[0].speed
-            rate = f"{speed:,.0f}/s" if speed else ""
-            expected = total
-            if plan.precision is not None and one.games:
-                rate += f" ±{100 * one.margin:.2f} %"
-                # An interval half as long takes four times as many games.
-                needed = one.games * max(1.0, (one.margin / plan.precision) ** 2)
-                left = len(plan.players) - plan.players.index(count)
-                before = sum(r.games for r in results.values() if r is not one)
-                expected = int(before + needed * left)
-            bar.update(task, completed=done, total=expected, what=what, rate=rate)
-
-        yield note

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from shlex import quote
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.game.game import Game
 from wtrules.simulate.games import Arena, arena
@@ -25,6 +26,12 @@ class Side:
 
     name: str
     hash: str
+    given: str = field(default="", eq=False)  # how it was named on the command line
+
+    @property
+    def command(self) -> str:
+        """How to name it again."""
+        return quote(self.given or self.name)
 
 
 @frozen
@@ -65,8 +72,8 @@ class Plan:
     @property
     def command(self) -> str:
         """The command line that plays this."""
-        words = ["wtrules simulate", self.sides[0].name]
-        words += [f"--against {self.sides[1].name}"] if len(self.sides) > 1 else []
+        words = ["wtrules simulate", self.sides[0].command]
+        words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
         words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
         words += [f"--seed {self.seed}", f"--most {self.most}"]
         if self.games is not None:

@@ -19,7 +19,9 @@ def report(folder: Path, kind: str) -> bytes:
     plan = store.plan()
     results = {count: found for count, found in store.records().items() if found.games}
     if not results:
-        raise Unusable(f"`{folder}` holds no finished part yet; run again: {plan.command}")
+        raise Unusable(
+            f"`{folder}` holds no finished part yet; run again: {store.facts['command']}"
+        )
     names = [side.name for side in plan.sides]
     summaries = [summarise(records, names) for records in results.values()]
     drawn = pictures(names, results, summaries)

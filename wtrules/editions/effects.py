@@ -27,12 +27,12 @@ _ACTIVE = ("card", "spell", "deck")
 
 @frozen
 class Effect:
-    """A change that can be felt: two games that differ in it, in a mode, for some players."""
+    """A change that may be felt: two mixtures of both sides that differ in it, and for how many."""
 
     mode: Mode
     players: int
-    without: Game
-    with_it: Game
+    without: frozenset[Key]  # what is taken over from side two
+    with_it: frozenset[Key]
     group: frozenset[Key]  # what was changed together
 
 
@@ -53,52 +53,61 @@ class Effects:
             self._benches[mode] = Workbench(old, new, tuple(differing_keys(old, new)))
         return self._benches[mode]
 
-    def effect(self, found: Found, modes: tuple[Mode, ...]) -> Effect | None:
-        """Return how a change can be felt; None if it changes nothing in any mode."""
+    def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect]:
+        """Yield the ways in which a change may be felt: in each mode, taken over and given back."""
         for mode in [found.mode] if found.mode else [(), *modes]:
             bench = self.bench(mode)
-            if found.key not in bench.keys or not _is_read(found.key, bench):
-                continue
-            for effect in self._ways(bench, found.key, mode):
-                return effect
-        return None
+            if bench.players and found.key in bench.keys and _is_read(found.key, bench):
+                yield from self._ways(bench, found.key, mode)
 
     def _ways(self, bench: Workbench, key: Key, mode: Mode) -> Iterator[Effect]:
         every = frozenset(bench.keys)
         for backwards in (False, True):
             group = bench.with_needed(key, backwards=backwards)
             rest = group - {key}
-            low, high = (every - group, every - rest) if backwards else (rest, group)
-            pairs = [(low, high)] if self._is_own(bench, rest) else []
+            whole = (every - group, every) if backwards else (frozenset[Key](), group)
             # What it needs does something itself: see what it adds to that.
-            pairs.append((every - group, every) if backwards else (frozenset(), group))
-            for without, with_it in pairs if pairs[0] != pairs[-1] else pairs[:1]:
+            own = (every - group, every - rest) if backwards else (rest, group)
+            acting = any(not is_passive(bench.one, bench.two, key) for key in rest)
+            for without, with_it in (own, whole) if acting else (whole,):
                 a, b = bench.game(without), bench.game(with_it)
                 if a is None or b is None:
                     continue
-                counts = bench.players
-                if key[0] != "table":  # only a table tells one number of players from another
-                    counts = tuple(dict.fromkeys((counts[0], counts[-1])))
-                players = _felt_for(a, b, counts)
+                players = _felt_for(a, b, _counts(bench, key))
                 if players is not None:
-                    yield Effect(mode, players, a, b, group)
+                    yield Effect(mode, players, without, with_it, group)
                 break
 
-    def _is_own(self, bench: Workbench, rest: frozenset[Key]) -> bool:
-        return any(not is_passive(bench.one, bench.two, key) for key in rest)
+    def games(self, effect: Effect) -> tuple[Game, Game]:
+        """Return the two games that differ in a change."""
+        bench = self.bench(effect.mode)
+        without, with_it = bench.game(effect.without), bench.game(effect.with_it)
+        assert without is not None
+        assert with_it is not None
+        return without, with_it
 
     def hunt(self, effect: Effect, seed: int = 0) -> Hunt:
         """Return what to look for: a position in which a change shows."""
         bench = self.bench(effect.mode)
-        return Hunt(
-            effect.without,
-            effect.with_it,
-            bench.first,
-            bench.second,
-            effect.mode,
-            effect.players,
-            seed,
-        )
+        sides = (bench.first, bench.second)
+        spells = tuple(_spells(bench, effect.group))
+        return Hunt(*self.games(effect), *sides, effect.mode, effect.players, seed, spells)
+
+
+def _spells(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
+    """Yield the spells among some changes, and those that the changes speak of."""
+    for rules in (bench.one, bench.two):
+        names = {id for kind, id in group if kind == "spell"}
+        for key in group:
+            if key in rules.entries and key[0] != "setting":
+                names |= names_in(rules.entries[key].node)
+        yield from (entry.id for entry in rules.of_kind("spell") if entry.id in names)
+
+
+def _counts(bench: Workbench, key: Key) -> tuple[int, ...]:
+    """Return the numbers of players to look at; only a table tells one from another."""
+    counts = bench.players
+    return counts if key[0] == "table" else tuple(dict.fromkeys((counts[0], counts[-1])))
 
 
 def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:

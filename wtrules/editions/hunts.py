@@ -1,49 +1,108 @@
-"""Following many clues at once: each search in a process of its own, where the machine can."""
+"""Looking into many changes at once: each in a process of its own, where the machine can."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from wtrules.editions.witness import Clue, Hunt, Searched, search
+from attrs import define, evolve, field, frozen
+
+from wtrules.editions.attribution import explaining
+from wtrules.editions.changes import Mode
+from wtrules.editions.diff import Found
+from wtrules.editions.effects import Effect, Effects
+from wtrules.editions.witness import Clue, Hunt, Searched, at_the_start, search, witness
 from wtrules.game.consequence import Yardstick
 
-_HUNTS: list[Hunt] = []  # what the processes work on; they are born with it
-_YARDSTICKS: dict[tuple[int, int, int], Yardstick] = {}
-
-Result = tuple[Clue | None, Searched]
+_WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
 
 
-def follow(hunts: Sequence[Hunt], jobs: int | None = None) -> list[Result]:
-    """Return what each search found; the same whatever the number of processes."""
-    wanted = min(jobs or os.cpu_count() or 1, len(hunts))
+@frozen
+class Inquiry:
+    """What came of looking into a change; plain values, for they travel between processes."""
+
+    effect: Effect | None = None  # None: it cannot be felt at all
+    clue: Clue | None = None
+    searched: Searched | None = None
+    because: tuple[str, ...] = ()
+
+
+@define
+class Inquirer:
+    """Looks into changes, one after the other; games are played once for all that need them."""
+
+    effects: Effects
+    modes: tuple[Mode, ...]
+    seed: int = 0
+    _yardsticks: dict[tuple[int, int], Yardstick] = field(factory=dict)
+
+    def inquire(self, found: Found) -> Inquiry:
+        """Return where a change shows, or how far the search went."""
+        first: Inquiry | None = None
+        for number, effect in enumerate(self.effects.of(found, self.modes)):
+            if number >= _WAYS:
+                break
+            hunt = self.effects.hunt(effect, self.seed)
+            clue, searched = search(hunt, self._yardstick(hunt))
+            shown = witness(hunt, clue) if clue is not None else None
+            if shown is not None:
+                because = explaining(self.effects.bench(effect.mode), shown, effect.group)
+                return Inquiry(effect, clue, searched, because)
+            first = _added(first, Inquiry(effect, None, searched))
+        return self._set_up(first) or first if first is not None else Inquiry()
+
+    def _set_up(self, failed: Inquiry) -> Inquiry | None:
+        """Look at the set-up for every other number of players."""
+        effect = failed.effect
+        assert effect is not None
+        bench = self.effects.bench(effect.mode)
+        for players in bench.players:
+            other = evolve(effect, players=players)
+            hunt = self.effects.hunt(other, self.seed)
+            if players != effect.players and at_the_start(hunt) is not None:
+                clue = Clue(None, (), "setup", True, None)
+                shown = at_the_start(hunt)
+                assert shown is not None
+                because = explaining(bench, shown, effect.group)
+                return Inquiry(other, clue, failed.searched, because)
+        return None
+
+    def _yardstick(self, hunt: Hunt) -> Yardstick:
+        """Return the games of one side; hunts from the same side share them."""
+        key = (id(hunt.without), hunt.players)
+        if key not in self._yardsticks:
+            self._yardsticks[key] = Yardstick(hunt.without, hunt.players, 0, hunt.seed)
+        return self._yardsticks[key]
+
+
+def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
+    """Return the first of two searches without a find, with the work of both."""
+    if first is None or first.searched is None or next.searched is None:
+        return next
+    games = first.searched.games + next.searched.games
+    positions = first.searched.positions + next.searched.positions
+    return evolve(first, searched=evolve(first.searched, games=games, positions=positions))
+
+
+_WORK: list[tuple[Inquirer, Sequence[Found]]] = []  # processes are born with it
+
+
+def inquire_all(
+    inquirer: Inquirer, found: Sequence[Found], jobs: int | None = None
+) -> list[Inquiry]:
+    """Look into every change; the same comes out whatever the number of processes."""
+    wanted = min(jobs or os.cpu_count() or 1, len(found))
     if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        return list(_in_order(hunts))
-    _HUNTS[:] = hunts
-    context = multiprocessing.get_context("fork")
+        return [inquirer.inquire(each) for each in found]
+    _WORK[:] = [(inquirer, found)]
     try:
-        with context.Pool(wanted) as pool:
-            return pool.map(_one, range(len(hunts)), chunksize=1)
+        with multiprocessing.get_context("fork").Pool(wanted) as pool:
+            return pool.map(_one, range(len(found)), chunksize=1)
     finally:
-        _HUNTS.clear()
+        _WORK.clear()
 
 
-def _in_order(hunts: Sequence[Hunt]) -> Iterator[Result]:
-    _YARDSTICKS.clear()
-    for hunt in hunts:
-        yield search(hunt, _yardstick(hunt))
-    _YARDSTICKS.clear()
-
-
-def _one(number: int) -> Result:
-    hunt = _HUNTS[number]
-    return search(hunt, _yardstick(hunt))
-
-
-def _yardstick(hunt: Hunt) -> Yardstick:
-    """Return the games of one side; hunts from the same side share them."""
-    key = (id(hunt.without), hunt.players, hunt.seed)
-    if key not in _YARDSTICKS:
-        _YARDSTICKS[key] = Yardstick(hunt.without, hunt.players, 0, hunt.seed)
-    return _YARDSTICKS[key]
+def _one(number: int) -> Inquiry:
+    inquirer, found = _WORK[0]
+    return inquirer.inquire(found[number])

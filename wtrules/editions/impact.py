@@ -6,9 +6,6 @@ the same choices. Played natively, a thousand pairs take a moment.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
 from attrs import evolve, frozen
 
 from wtrules.backends.native import Native
@@ -17,28 +14,10 @@ from wtrules.editions.judge import Verdict
 from wtrules.editions.texts import Texts
 from wtrules.game.game import Game
 from wtrules.program.program import Program
+from wtrules.simulate.statistics import Estimate, mean, share
 
 _MOST = 20_000  # decisions of one game
-_Z = 1.959964  # for 95 %
 _RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner", "points")
-
-
-@frozen
-class Estimate:
-    """A mean with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    def percent(self) -> str:
-        """Return `12.0 % (9.8 to 14.5)`."""
-        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
-
-    def signed(self, factor: float = 1, unit: str = "") -> str:
-        """Return `+1.2 (-0.4 to +2.8)`."""
-        mean, low, high = (factor * x for x in (self.mean, self.low, self.high))
-        return f"{mean:+.1f}{unit} ({low:+.1f} to {high:+.1f})"
 
 
 @frozen
@@ -55,10 +34,10 @@ class Impact:
         """Return it in one line."""
         return words(
             "impact.line",
-            share=self.share.percent(),
+            share=_percent(self.share),
             games=self.games,
-            length=self.length.signed(),
-            seat=self.seat.signed(100, " %"),
+            length=_signed(self.length),
+            seat=_signed(self.seat, 100, " %"),
         )
 
 
@@ -68,11 +47,12 @@ def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Repo
     for difference in report.differences:
         effect = verdict.felt.get(difference.fingerprint)
         if difference.grade is Grade.BEHAVIOUR and effect is not None:
-            impact = impact_of(effect.without, effect.with_it, effect.players, games, seed)
+            pair = verdict.effects.games(effect)
+            impact = impact_of(*pair, effect.players, games, seed)
             difference = evolve(difference, impact=impact)
         found.append(difference)
     found.sort(
-        key=lambda d: (-d.grade.weight, -(d.impact.share.mean if d.impact is not None else 0))
+        key=lambda d: (-d.grade.weight, -(d.impact.share.value if d.impact is not None else 0))
     )
     bench = verdict.effects.bench(())
     overall = None
@@ -88,7 +68,7 @@ def impact_of(one: Game, two: Game, players: int, games: int, seed: int) -> Impa
     differ = sum(a[0] != b[0] or a[1] != b[1] for a, b in pairs)
     lengths = [b[1] - a[1] for a, b in pairs]
     seats = [b[2] - a[2] for a, b in pairs]
-    return Impact(games, players, wilson(differ, games), _mean(lengths), _mean(seats))
+    return Impact(games, players, share(differ, games), mean(lengths), mean(seats))
 
 
 def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, float]]:
@@ -107,23 +87,13 @@ def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, fl
     return found
 
 
-def wilson(hits: int, number: int) -> Estimate:
-    """Return a share with Wilson's interval, which is right for small and large shares too."""
-    if not number:
-        return Estimate(0, 0, 1)
-    share, z2 = hits / number, _Z * _Z
-    middle = (share + z2 / (2 * number)) / (1 + z2 / number)
-    spread = math.sqrt(share * (1 - share) / number + z2 / (4 * number**2))
-    half = _Z / (1 + z2 / number) * spread
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+def _percent(estimate: Estimate) -> str:
+    """Return `12.0 % (9.8 to 14.5)`."""
+    mean, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:.1f} % ({low:.1f} … {high:.1f})"
 
 
-def _mean(numbers: Sequence[float]) -> Estimate:
-    """Return the mean of paired differences with the normal interval."""
-    count = len(numbers)
-    mean = sum(numbers) / count
-    if count < 2:
-        return Estimate(mean, mean, mean)
-    variance = sum((x - mean) ** 2 for x in numbers) / (count - 1)
-    half = _Z * math.sqrt(variance / count)
-    return Estimate(mean, mean - half, mean + half)
+def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
+    """Return `+1.2 (-0.4 to +2.8)`."""
+    mean, low, high = (factor * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:+.1f}{unit} ({low:+.1f} … {high:+.1f})"

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from wtrules.editions.attribution import explaining
 from wtrules.editions.changes import (
     Difference,
     Grade,
@@ -23,7 +22,7 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.diff import Findings, Found
 from wtrules.editions.effects import Effect, Effects, is_helper, is_text, users
-from wtrules.editions.hunts import follow
+from wtrules.editions.hunts import Inquirer, inquire_all
 from wtrules.editions.sides import Side
 from wtrules.editions.witness import Searched, Witness, witness
 from wtrules.rules.changes import Added, Removed
@@ -52,7 +51,7 @@ class Judged:
 
     found: Found
     effect: Effect | None = None
-    grade: Grade = Grade.WORDING
+    grade: Grade | None = None
     witness: Witness | None = None
     searched: Searched | None = None
     because: tuple[str, ...] = ()
@@ -74,8 +73,8 @@ def judge(
         if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
             helpers.append(found)
         else:
-            judged.append(_first_look(found, effects, findings.modes))
-    _look_for_witnesses(judged, effects, seed, jobs)
+            judged.append(_first_look(found, effects))
+    _look_closely(judged, Inquirer(effects, findings.modes, seed), jobs)
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
@@ -86,14 +85,14 @@ def judge(
     return Verdict(tuple(d for d, _ in differences), effects, felt)
 
 
-def _first_look(found: Found, effects: Effects, modes: tuple[Mode, ...]) -> Judged:
+def _first_look(found: Found, effects: Effects) -> Judged:
+    """Return a change with the grade it has by its kind; None stands for one to look into."""
     kind = found.key[0]
     if kind == "players":
         reason = "the numbers of players differ"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
     if kind == "variant":
-        whole = any(isinstance(change, Added | Removed) for change in found.changes)
-        if whole:
+        if any(isinstance(change, Added | Removed) for change in found.changes):
             return Judged(found, None, Grade.SILENCE)
         return Judged(found, None, Grade.WORDING if is_text(found) else Grade.LETTER)
     if is_text(found):
@@ -101,26 +100,22 @@ def _first_look(found: Found, effects: Effects, modes: tuple[Mode, ...]) -> Judg
     if not effects.bench(found.mode).players:
         reason = "there is no number of players that both are for"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
-    effect = effects.effect(found, modes)
-    if effect is None:
-        grade = Grade.COMPONENTS if found.key in _BOX else Grade.LETTER
-        return Judged(found, None, grade)
-    return Judged(found, effect, Grade.LETTER)
+    return Judged(found)
 
 
-def _look_for_witnesses(
-    judged: Sequence[Judged], effects: Effects, seed: int, jobs: int | None
-) -> None:
-    felt = [each for each in judged if each.effect is not None]
-    hunts = [effects.hunt(each.effect, seed) for each in felt if each.effect is not None]
-    for each, hunt, (clue, searched) in zip(felt, hunts, follow(hunts, jobs), strict=True):
-        each.searched = searched
-        each.witness = witness(hunt, clue) if clue is not None else None
-        if each.witness is not None:
+def _look_closely(judged: Sequence[Judged], inquirer: Inquirer, jobs: int | None) -> None:
+    """Look for a position for every change that has no grade yet."""
+    waiting = [each for each in judged if each.grade is None]
+    found = inquire_all(inquirer, [each.found for each in waiting], jobs)
+    for each, inquiry in zip(waiting, found, strict=True):
+        each.effect, each.searched = inquiry.effect, inquiry.searched
+        each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
+        if inquiry.effect is not None and inquiry.clue is not None:
+            hunt = inquirer.effects.hunt(inquiry.effect, inquirer.seed)
+            each.witness = witness(hunt, inquiry.clue)
+            assert each.witness is not None
             each.grade = Grade.BEHAVIOUR
-            bench = effects.bench(hunt.mode)
-            assert each.effect is not None
-            each.because = explaining(bench, each.witness, each.effect.group)
+            each.because = inquiry.because
 
 
 # --- parts -----------------------------------------------------------------------------------------
@@ -230,9 +225,11 @@ def _in_mode(found: Found, one: Side, two: Side) -> set[str]:
         assert rules is not None
         for id in found.mode:
             topics |= set(covered(rules.variants[id].node))
-        for entry in rules.entries.values():
+        for key, entry in rules.entries.items():
             if entry.chain[-1].layer in found.mode:
-                topics |= set(covered(entry.node))
+                plain = side.rules.entries.get(key)
+                known = covered(plain.node) if plain is not None else ()
+                topics |= set(covered(entry.node)) - set(known)
     return topics
 
 
@@ -274,6 +271,7 @@ def _difference(judged: Judged) -> Difference:
     mode = found.mode
     if judged.witness is not None:
         mode = judged.witness.mode
+    assert judged.grade is not None
     return Difference(
         found.key[0],
         found.key[1],

@@ -13,7 +13,7 @@ from wtrules.editions.scene import Scene, set_up, settle
 from wtrules.game.consequence import Step, Twin
 from wtrules.game.game import State
 
-_PLAYED_ON = 10  # decisions of a turn
+_PLAYED_ON = 7  # decisions of a turn
 
 
 class Pair(Twin):
@@ -70,7 +70,7 @@ class Pair(Twin):
                 after = []
                 for mine, theirs in zip(a.options, there, strict=True):
                     x, y = settle(a.play(mine)), settle(b.play(theirs))
-                    if not self._on_one_table(x, y):
+                    if not self._on_one_table(x, y) or self._ask_otherwise(x, y):
                         return (*line, a.move(mine).text)
                     after.append((x, y))
                 choice = chance.randrange(len(after))
@@ -79,6 +79,12 @@ class Pair(Twin):
         except EndlessPlay:
             return line
         return None
+
+    def _ask_otherwise(self, a: State, b: State) -> bool:
+        """Whether what may be done next differs, told by the number of options alone."""
+        if len(a.options) == len(b.options):
+            return False
+        return self.matched(a, b.data, b.options) is None
 
     def _on_one_table(self, a: State, b: State) -> bool:
         if a.is_over != b.is_over:

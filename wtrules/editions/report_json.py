@@ -34,8 +34,9 @@ from typing import Any
 from wtrules.board import format_board
 from wtrules.editions.answer import Answer
 from wtrules.editions.changes import Change, Difference, Report, Telling, change_text, type_name
-from wtrules.editions.impact import Estimate, Impact
+from wtrules.editions.impact import Impact
 from wtrules.editions.witness import Witness
+from wtrules.simulate.statistics import Estimate
 
 
 def to_json(report: Report) -> dict[str, Any]:
@@ -145,7 +146,7 @@ def _impact(impact: Impact | None) -> dict[str, Any] | None:
         return None
 
     def three(estimate: Estimate) -> list[float]:
-        return [round(x, 6) for x in (estimate.mean, estimate.low, estimate.high)]
+        return [round(x, 6) for x in (estimate.value, estimate.low, estimate.high)]
 
     return {
         "games": impact.games,

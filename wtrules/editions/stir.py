@@ -16,12 +16,23 @@ from wtrules.editions.scene import Scene
 from wtrules.program.program import Program
 
 
-def stirred(scene: Scene, program: Program, spells: Sequence[str], chance: random.Random) -> Scene:
-    """Return a scene with some things changed by chance; *spells* are those to lay out."""
+def stirred(
+    scene: Scene,
+    program: Program,
+    spells: Sequence[str],
+    wanted: Sequence[str],
+    chance: random.Random,
+) -> Scene:
+    """Return a scene with some things changed by chance.
+
+    *spells* are those that may be laid out, *wanted* those that it is all about.
+    """
     for change in (_homeward, _crowded, _near_the_castle, _flasks):
         if chance.random() < 0.5:
             scene = change(scene, program, chance)
-    return _spells(scene, spells, chance) if spells and chance.random() < 0.5 else scene
+    if wanted or (spells and chance.random() < 0.5):
+        scene = _spells(scene, spells, wanted, chance)
+    return scene
 
 
 def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
@@ -90,11 +101,14 @@ def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:
     return evolve(scene, flasks=tuple(flasks))
 
 
-def _spells(scene: Scene, spells: Sequence[str], chance: random.Random) -> Scene:
+def _spells(
+    scene: Scene, spells: Sequence[str], wanted: Sequence[str], chance: random.Random
+) -> Scene:
     """Lay out other spells, and fill flasks to cast them."""
-    laid = set(chance.sample(range(len(spells)), chance.randint(1, len(spells))))
+    number = chance.randint(0 if wanted else 1, len(spells) // 2 if wanted else len(spells))
+    laid = {*chance.sample(list(spells), number), *wanted}
     flasks = tuple((e // 2, f + e - e // 2, s) for e, f, s in scene.flasks)
-    named = tuple(spell for i, spell in enumerate(spells) if i in laid)
+    named = tuple(spell for spell in spells if spell in laid)
     return evolve(scene, spells=named, flasks=flasks)
 
 

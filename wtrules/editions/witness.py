@@ -22,11 +22,11 @@ from wtrules.editions.stir import stirred
 from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
 
-GAMES = 12  # pairs of games
-TURNS = 60  # of these games, of which every move is looked at
-STIRRED = 200  # turns made from theirs
+GAMES = 6  # pairs of games
+TURNS = 30  # of these games, of which every move is looked at
+STIRRED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
-_ENOUGH = 6  # if none of them shows the rule alone
+_ENOUGH = 3  # if none of them shows the rule alone
 
 
 @frozen
@@ -87,6 +87,7 @@ class Hunt:
     mode: Mode
     players: int
     seed: int = 0
+    spells: tuple[str, ...] = ()  # that have to do with it
 
     def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
         """Return how the two games differ in a scene, if the sides differ there as well.
@@ -110,7 +111,7 @@ class Hunt:
 
 def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
-    if _at_the_start(hunt) is not None:
+    if at_the_start(hunt) is not None:
         return Clue(None, (), "setup", True, None), Searched(players=hunt.players)
     pair = Pair(hunt.without, hunt.with_it, hunt.players)
     candidates: list[Clue] = []
@@ -150,7 +151,7 @@ def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Cl
     return [Clue(scene, line, *found, met)] if found is not None else []
 
 
-def _at_the_start(hunt: Hunt) -> Witness | None:
+def at_the_start(hunt: Hunt) -> Witness | None:
     """Return the set-up as a witness, if it is another one."""
     pairs = []
     for one, two in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
@@ -208,7 +209,7 @@ def _made_up(
         if number < TURNS:
             met = Met(seed, tuple(_move(step) for step in trace[:first]))
         else:
-            scene = stirred(scene, state.program, spells, chance)
+            scene = stirred(scene, state.program, spells, hunt.spells, chance)
         yield scene, pair.parting_line(scene, chance), met
 
 
@@ -228,7 +229,7 @@ def _shrunk(hunt: Hunt, best: Clue) -> Clue:
 def witness(hunt: Hunt, clue: Clue) -> Witness | None:
     """Return a clue as a witness; both sides are asked again, None if they agree after all."""
     if clue.scene is None:
-        return _at_the_start(hunt)
+        return at_the_start(hunt)
     games = (hunt.one, hunt.two) if clue.alone else (hunt.without, hunt.with_it)
     found, begun = answers(games, clue.scene, clue.line), answers(games, clue.scene, ())
     if found is None or begun is None:

@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 
 from tests.editions.helpers import expected_statements
+from tests.modes import EDITIONS, modes
+from wtrules import resources
 from wtrules.editions.changes import Difference, Grade, Report, StanceChanged
 from wtrules.editions.compare import compare
 from wtrules.editions.diff import find
@@ -56,6 +58,12 @@ WRITTEN_OTHERWISE = {
     "rule spell.free.between (+nasty)",
     "define castable (+nasty)",
 }
+
+
+def rulesets() -> list[str]:
+    """Every edition with every mode, and every example."""
+    played = ["+".join([edition, *chosen]) for edition in EDITIONS for chosen in modes(edition)]
+    return [*played, *(path.stem for path in sorted(resources.examples_folder().glob("*.wtr")))]
 
 
 @cache
@@ -147,3 +155,12 @@ def _runs_as_examples(difference: Difference) -> None:
     if " to move" in pair.one:  # a short position can be set up on both sides
         assert list(failures(pair.one, two))
         assert list(failures(pair.two, one))
+
+
+@pytest.mark.parametrize("name", [*rulesets()])
+def test_every_ruleset_is_like_itself(name: str):
+    """No edition, mode or example differs from itself."""
+    found = compare(open_side(name), open_side(name), jobs=1)
+
+    assert () == found.differences
+    assert () == found.lost

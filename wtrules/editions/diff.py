@@ -164,6 +164,9 @@ def _telling(rules: Rules, key: Key, manual: str | None) -> Telling:
         if entry is None:
             return Telling()
         node = entry.node
+        shipped = {layer.name for layer in rules.layers if layer.shipped}
+        if entry.chain[-1].layer not in shipped:  # nobody printed what a house rule says
+            manual = None
     own = _own_pages(node, manual)
     return Telling(
         texts(node, n.Says) or texts(node, n.NameClause),

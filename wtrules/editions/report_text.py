@@ -118,6 +118,9 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
     if isinstance(change, StanceChanged):
         sides = ((report.one, difference.one), (report.two, difference.two))
         return " · ".join(f"{_stance(telling, words)}" for _, telling in sides)
+    said = [words.phrase(telling.says) for telling in (difference.one, difference.two)]
+    if any(isinstance(c, SaysChanged) for c in difference.changes) and said[0] != said[1]:
+        return _cut(f"“{said[0]}” → “{said[1]}”")
     return "; ".join(change_text(c) for c in difference.changes)
 
 
@@ -237,6 +240,8 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
     full = [f"{x} {f}" for x, (_, f, _) in zip(letters, scene.flasks, strict=True) if f]
     if full:
         yield f"{words('flasks')}: {', '.join(full)}"
+    moves = (*witness.line, *witness.only_one, *witness.only_two)
+    if full or any(move.startswith("cast ") for move in moves):
         yield f"{words('spells')}: {', '.join(scene.spells)}"
 
 

@@ -1,0 +1,157 @@
+"""Reports: for people as text, Markdown and a page, in two languages; for programs as JSON."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from attrs import evolve
+from syrupy.assertion import SnapshotAssertion
+
+import wtrules
+from wtrules.editions.changes import Grade, Report
+from wtrules.editions.compare import compare
+from wtrules.editions.matrix import Matrix
+from wtrules.editions.report_html import html, matrix_html
+from wtrules.editions.report_json import to_json
+from wtrules.editions.report_text import markdown, text
+from wtrules.editions.sides import open_side
+from wtrules.source import SourceFile
+
+HOUSE = """\
+ruleset evening {
+  extends en-abacus-30
+  override turn.actions = 1
+  override rule castle.no_tower_on_top { says en "The castle <b>bears</b> no tower." }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def house() -> Report:
+    """A house rule against the manual of another language: play and words differ."""
+    side = open_side(SourceFile("evening.wtr", HOUSE), "evening")
+    return compare(open_side("de-abacus-30"), side, jobs=1)
+
+
+class Page(HTMLParser):
+    """Notes which tags are left open, what a page would load, and its anchors."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loads: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "input", "br"):
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("src", "data") or (name == "href" and not (value or "").startswith("#")):
+                self.loads.append(f"{tag} {name}")
+            if name == "id":
+                self.ids.add(value or "")
+            if name == "href" and (value or "").startswith("#"):
+                self.links.add((value or "")[1:])
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert tag == self.open.pop()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_as_text(house: Report, language: str, snapshot: SnapshotAssertion):
+    """What a reader of the terminal sees."""
+    assert snapshot == text(house, language)
+
+
+def test_as_markdown(house: Report, snapshot: SnapshotAssertion):
+    """The same with headings, the details in blocks of their own."""
+    assert snapshot == markdown(house)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_as_a_page(house: Report, language: str):
+    """One page that needs nothing else: closed tags, working links, two boards a position."""
+    page = html(house, language)
+    read = Page(page)
+
+    assert [] == read.open
+    assert [] == read.loads
+    assert read.links <= read.ids
+    assert f'<html lang="{language}">' in page
+    assert "<b>bears</b>" not in page  # what people write is shown, never obeyed
+    boards = 2 * sum(d.witness is not None for d in house.differences)
+    assert boards == page.count("<svg")
+    for difference in house.differences:
+        assert f'id="d-{difference.fingerprint}"' in page
+
+
+def test_as_json(house: Report):
+    """Everything the page tells, for other programs; positions can be set up again."""
+    found = json.loads(json.dumps(to_json(house)))
+
+    assert {"behaviour", "letter", "silence", "wording", "components"} == found["counts"].keys()
+    actions = next(d for d in found["differences"] if d["id"] == "turn.actions")
+    assert ("behaviour", "value-changed") == (actions["grade"], actions["changes"][0]["type"])
+    one = wtrules.load("de-abacus-30").position(actions["witness"]["positions"][0])
+    assert actions["witness"]["board"] == one.board_text
+
+
+def test_the_matrix_links_all_pairs(house: Report):
+    """Five manuals on one page; here two of them."""
+    page = matrix_html(Matrix(("a", "b"), {("a", "b"): evolve(house, one="a", two="b")}), "de")
+    read = Page(page)
+
+    assert [] == read.open
+    assert [] == read.loads
+    assert "a-b" in read.ids
+    assert read.links <= read.ids
+
+
+def test_impact_has_intervals_and_ranks():
+    """One action instead of two changes nearly every game; the weightiest difference comes first."""
+    side = open_side(SourceFile("evening.wtr", HOUSE), "evening")
+    report = compare(open_side("en-abacus-30"), side, games=100, jobs=1)
+
+    first = report.differences[0]
+    assert "turn.actions" == first.id
+    assert first.impact is not None
+    assert 100 == first.impact.games
+    assert first.impact.share.value > 0.9
+    assert first.impact.share.low < first.impact.share.value <= first.impact.share.high
+    assert report.overall == first.impact  # the other change is one of words
+    assert re.search(r"\d+\.\d % \(\d+\.\d … \d+\.\d\) of 100 pairs", text(report))
+
+
+def test_fingerprints_last(house: Report):
+    """The same difference has the same mark in another run, and no two have one mark."""
+    side = open_side(SourceFile("evening.wtr", "# a comment\n" + HOUSE), "evening")
+    again = compare(open_side("de-abacus-30"), side, jobs=2)
+
+    marks = [d.fingerprint for d in house.differences]
+    assert marks == [d.fingerprint for d in again.differences]
+    assert len(marks) == len(set(marks))
+    assert text(house) == text(again)
+
+
+def test_interactions_are_explained_together():
+    """Two rules that only matter together are both named."""
+    together = """\
+    ruleset together {
+      extends en-capstone
+      memory tired = 0 per turn
+      rule tire { on action ends  do add 1 to tired }
+      rule rest { forbid tower t lands on s  when tired > 0 }
+    }
+    """
+    side = open_side(SourceFile("together.wtr", together), "together")
+    report = compare(open_side("en-capstone"), side, jobs=1)
+
+    shown = [d for d in report.of_grade(Grade.BEHAVIOUR) if d.witness is not None]
+    assert shown
+    assert {"memory tired", "rule tire", "rule rest"} == {x for d in shown for x in d.because}

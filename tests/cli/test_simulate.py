@@ -165,8 +165,8 @@ MANY = ("-p", "2", "-n", "3000", "--seed", "4", "-j", "1")
 def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     """Killed or interrupted, it is run again and gives what one run gives."""
     pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
-    if not hasattr(signal, how):
-        pytest.skip("this system has no such signal")
+    if sys.platform == "win32":
+        pytest.skip("signals work otherwise there")
     folder = tmp_path / "out"
     process = wtrules(*MANY, "--out", str(folder))
     while not list(folder.glob("parts/*.parquet")):

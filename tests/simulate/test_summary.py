@@ -66,6 +66,14 @@ def test_winning_together() -> None:
     assert {"won together": 0.5} == values(found, "wins")
 
 
+def test_nobody_ever_wins() -> None:
+    """Games cut off are not won together, nor lost together: nobody wins them."""
+    found = summary(arena(), [{"cut": 1, "outcome": 0}] * 3)
+
+    assert {"seat 1 (b)": 0, "seat 2 (y)": 0, "nobody": 1} == values(found, "wins")
+    assert {"cut off": 1} == values(found, "outcomes")
+
+
 def test_what_a_bot_wins_with_a_seat() -> None:
     """Three seats, two of them greedy (1): it wins one of two, none, then random (0) its one."""
     one = arena(("greedy", "random", "greedy"))

@@ -196,7 +196,8 @@ def _wins(records: Records) -> Iterator[Measure]:
     sides = range(len(records.arenas))
     seats = range(arena.players)
     won = [[records.column(f"winner.{seat}", side) for seat in seats] for side in sides]
-    if all(column == columns[0] for columns in won for column in columns[1:]):
+    alike = all(column == columns[0] for columns in won for column in columns[1:])
+    if arena.players == 1 or (alike and any(any(columns[0]) for columns in won)):
         label = "won" if arena.players == 1 else "won together"
         yield Measure("win.all", "wins", label, "share", _column("winner.0"))
         return

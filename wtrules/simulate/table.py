@@ -38,7 +38,10 @@ def sentences(summary: Summary) -> Iterator[str]:
     """Yield what the first ruleset changes against the second, in words."""
     one, base = summary.names
     alone = "1 player" if summary.players == 1 else f"{summary.players} players"
-    yield f"{one} against {base}, {alone}, {summary.games:,} games each on the same seeds:"
+    games = "1 game each on the same seed" if summary.games == 1 else (
+        f"{summary.games:,} games each on the same seeds"
+    )  # fmt: skip
+    yield f"{one} against {base}, {alone}, {games}:"
     assert summary.differing is not None
     if not summary.differing.value:
         yield f"No game differs: in these {summary.games:,} the two play alike."
@@ -48,7 +51,7 @@ def sentences(summary: Summary) -> Iterator[str]:
     yield f"{'All' if part == 1 else f'{100 * part:.1f} % of the'} games differ{by}."
     clear = sorted(filter(_is_clear, summary.statistics), key=_weight, reverse=True)
     length = summary.get("turns")
-    if length is not None and length.difference is not None:
+    if length is not None and length.difference is not None and summary.games > 1:
         yield _length(length)
     wins = [one for one in summary.statistics if one.group == "wins"]
     fair = [one for one in clear if one.group == "wins"]

@@ -102,3 +102,14 @@ def test_a_scheduler_without_workers(capsys, monkeypatch) -> None:
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as empty:
         assert 2 == main(["simulate", "-n", "5", "--executor", address(empty)])
         assert "has no workers; `dask worker" in capsys.readouterr().err
+
+
+def test_a_missing_library_is_named(capsys, monkeypatch) -> None:
+    """In one line, with the command that installs it."""
+    from wtrules.simulate import cluster as clusters
+
+    monkeypatch.setattr(clusters, "find_spec", lambda name: None)
+
+    assert 2 == main(["simulate", "-n", "5", "--executor", "dask://127.0.0.1:8786"])
+    said = "wtrules: this needs dask; install it with: pip install 'wtrules[cluster]'\n"
+    assert said == capsys.readouterr().err

@@ -62,6 +62,11 @@ def new_store(engine: wasmtime.Engine) -> wasmtime.Store:
 def _close() -> None:
     for store in list(_stores):
         store.close()
+    while _ready:
+        _ready.popitem()[1].close()
+    if _engine.cache_info().currsize:
+        _engine().close()
+        _engine.cache_clear()
 
 
 def _load(key: str) -> wasmtime.Module | None:

@@ -292,7 +292,7 @@ def test_the_list_of_changes_tells_what_is_different():
             "Advance a Wizard, Advance a Tower, Tailwind",
             "changed",
         ),
-        ("Movement cards: 90 → 93 (calm card 0 → 3)", "changed"),
+        ("Movement cards: 90 → 93 (calm card: 0 → 3)", "changed"),
         ("Card “calm card”: Draw two cards.", "added"),
         ("Spell “Advance a Tower”: cost 1 → 1 + times of move_tower", "changed"),
         ("Spell “Tailwind”: Any tower goes three spaces.", "added"),
@@ -302,7 +302,7 @@ def test_the_list_of_changes_tells_what_is_different():
         ("The word “free” means: not any wizard on p", "changed"),
     ] == [(line.text, line.mark) for line in house("en").changes]
     german = [line.text for line in house("de").changes]
-    assert "Bewegungskarten: 90 → 93 (Flaute 0 → 3)" in german
+    assert "Bewegungskarten: 90 → 93 (Flaute: 0 → 3)" in german
     assert "Zauberspruch „Rückenwind“: Ein Turm zieht drei Felder." in german
     assert "Regel „count“: nicht in Worte gefasst" in german
 

@@ -114,6 +114,17 @@ def test_what_a_house_rule_remembers_is_shown(session):
     assert "points" not in plain
 
 
+def test_why_tells_no_words_that_are_no_longer_true(session):
+    """The rule is named; what it said before a house rule changed it is not repeated."""
+    Path("odd.wtr").write_text(
+        "ruleset odd { extends en-capstone\n"
+        "override rule turn.action { either { choose card c  do play c } } }"
+    )
+    _, out, _ = session("why\n", "odd.wtr", "--seed", "3")
+
+    assert "You are asked by turn.action.\n" in out
+
+
 def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
     """Nobody reads from the screen what somebody else has put aside."""
     Path("odd.wtr").write_text(HOUSE)

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from wtrules.game.explain import Explanation, explain
+from wtrules.game.explain import Explanation, explain, ground_of
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.short import asked_of_card, short_position
@@ -210,3 +210,16 @@ def test_a_question_about_flasks_is_no_price():
 
     assert "`choose player q where full_flasks of q > 2" in str(found)
     assert "costs" not in str(found)
+
+
+def test_words_that_are_no_longer_true_explain_nothing():
+    """A house rule turns the discard round without saying so: the rule is named, its old words are not."""
+    text = "ruleset odd { extends en-capstone  override rule turn.action { either { choose card c  do play c } } }"
+    state = load(SourceFile("odd.wtr", text)).start(2, seed=1)
+    ground = ground_of(state, "turn.action")
+
+    assert ground is not None
+    assert ({}, "odd.wtr:1") == (ground.says, ground.place)
+    usual = ground_of(load("en-capstone").start(2, seed=1), "turn.action")
+    assert usual is not None
+    assert usual.text().startswith("For an action, a card is laid face up")

@@ -12,6 +12,7 @@ from wtrules.cli.show import phrase, said
 from wtrules.game.game import Game, Move, State
 from wtrules.rules import values
 from wtrules.rules.changes import text
+from wtrules.rules.checks.wording import stale_says
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -357,7 +358,9 @@ class Words:
 
     def rule(self, key: str, id: str) -> str:
         """Return a sentence about a rule, with what the rule says where it says something."""
-        says = said(entry, self.lang) if (entry := entry_of(self.game, id)) is not None else ""
+        entry = entry_of(self.game, id)
+        true = entry is not None and stale_says(self.game.rules, entry) is None
+        says = said(entry, self.lang) if entry is not None and true else ""
         return self(key, rule=id, says=says) if says else self(f"{key}_rule", rule=id)
 
 

@@ -17,6 +17,7 @@ from wtrules.game.game import State
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
+from wtrules.rules.checks.wording import stale_says
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -97,12 +98,9 @@ def ground_of(state: State, rule: str) -> Ground | None:
     if entry is None:
         return None
     clauses = entry.clauses()
-    says = {
-        phrase.language: phrase.text
-        for clause in clauses
-        if isinstance(clause, n.Says)
-        for phrase in clause.phrases
-    }
+    # Words that a house rule has made untrue explain nothing.
+    told = [c for c in clauses if isinstance(c, n.Says) and not stale_says(state.game.rules, entry)]
+    says = {phrase.language: phrase.text for clause in told for phrase in clause.phrases}
     cites = [_cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
     assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
     span = entry.name_span

@@ -227,7 +227,7 @@ class Marks:
             detail = self.words("another_mix")
         else:
             numbers = ((c, c.what.removesuffix(":")) for c in cards)
-            detail = "; ".join(f"{names.get(card, card)} {c.old} → {c.new}" for c, card in numbers)
+            detail = "; ".join(f"{names.get(card, card)}: {c.old} → {c.new}" for c, card in numbers)
         return f"{total} ({detail})" if total and detail else total or detail
 
     def _card_names(self) -> dict[str, str]:

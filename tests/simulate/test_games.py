@@ -185,3 +185,10 @@ def test_what_nobody_waits_for_is_broken_off() -> None:
         table.play(1, 0, 1000, 20_000)
 
     assert time.monotonic() - before < 60  # to the end it would take minutes
+
+
+def test_the_same_word_of_two_rules_is_counted_apart() -> None:
+    """In team play one accepts a roll, and one accepts a card."""
+    found = random_arena("en-capstone+team", 4).columns
+
+    assert {"option dice.rolls.accept", "option team.partner_offers.accept"} <= set(found)

@@ -42,7 +42,7 @@ SINGLE = (
 class Choice:
     """A sort of option that is counted: a spell cast, or an option with words of its own."""
 
-    column: str  # `cast move_tower`, `option discard`
+    column: str  # `cast move_tower`, `option turn.action.discard`
     texts: tuple[tuple[str, str], ...]
 
 
@@ -115,7 +115,8 @@ def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
             if words[:1] == ("cast",) and words[1:2] and words[1] in program.spells:
                 column = f"cast {words[1]}"
             elif words and words != ("pass",):
-                column = f"option {' '.join(words)}"
+                # Two rules may use the same word for different things.
+                column = f"option {alternative.rule}.{'_'.join(words)}"
                 found.setdefault(column, Choice(column, alternative.texts))
             else:
                 column = "other"

@@ -6,6 +6,7 @@ program that was played, and counts that every game has. What never happened is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -168,11 +169,12 @@ def measures(records: Records) -> Iterator[Measure]:
         of = _known("enter.0")
         yield Measure("first_home", "length", "rounds until the first wizard is home", "mean", of)
 
+    options = _labels(_choices(records, "option "))
     counts = [
         ("filled", "flasks", "filled"),
         ("spent", "flasks", "spent"),
         *((c.column, "spells cast", c.column.partition(" ")[2]) for c in _choices(records, "cast ")),
-        *((c.column, "options chosen", _label(c.column, c.texts)) for c in _choices(records, "option ")),
+        *((column, "options chosen", label) for column, label in options.items()),
         ("castle", "events", "castle moves"),
         ("leads", "events", "changes of the lead"),
         ("stuck", "events", "dead ends: nothing to choose from"),
@@ -215,8 +217,17 @@ def _choices(records: Records, start: str) -> list[Choice]:
     return [choice for column, choice in found.items() if column.startswith(start)]
 
 
-def _label(column: str, texts: Sequence[tuple[str, str]]) -> str:
-    return dict(texts).get("en", column.partition(" ")[2])
+def _labels(choices: Sequence[Choice]) -> dict[str, str]:
+    """Return what options are called, with their rule where two are called alike."""
+    found = {}
+    for choice in choices:
+        rule, _, word = choice.column.partition(" ")[2].rpartition(".")
+        found[choice.column] = (dict(choice.texts).get("en", word), rule)
+    texts = Counter(text for text, _ in found.values())
+    return {
+        column: f"{text} ({rule})" if texts[text] > 1 else text
+        for column, (text, rule) in found.items()
+    }
 
 
 def _column(name: str) -> Callable[[Records, int], Values]:

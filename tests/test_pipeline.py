@@ -209,7 +209,10 @@ def test_what_is_removed_is_missed_with_its_place():
 
 def test_an_override_that_nothing_reads_is_told_at_its_place():
     """The setting is inherited, its new value is not."""
-    rule = "override turn.actions = 3 override rule turn.course { action { perform turn.action } }"
+    rule = (
+        "override turn.actions = 3 "
+        'override rule turn.course { says en "One action." action { perform turn.action } }'
+    )
     (fault,) = validate(house_rule(rule))[1]
 
     assert ("unused-definition", "turn.actions = 3") == (fault.code, fault.primary.span.text)

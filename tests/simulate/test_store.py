@@ -96,6 +96,8 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
 
     assert ([16, 24], [0, 8]) == (counted.written, counted.read_back)
     assert 30 == more.games
+    names = ["2-000000000-8", "2-000000008-8", "2-000000016-8", "2-000000024-6"]
+    assert names == sorted(path.stem for path in (tmp_path / "out" / "parts").iterdir())
     assert more.data == run(tmp_path / "other", games=30)[0].data
 
 

@@ -122,6 +122,10 @@ class Store:
                     f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
                     f"(FORMAT parquet, KV_METADATA {{{metadata}}})"
                 )
+            # A shorter or longer chunk with the same games would count them twice.
+            for other in path.parent.glob(f"{played.chunk.players}-{played.chunk.first:09}-*"):
+                if other != path:
+                    other.unlink()
         except self._failures as error:
             raise Unusable(f"cannot write `{path}`: {_reason(error)}") from error
         finally:

@@ -4,6 +4,8 @@ Other languages and everyday speech have words that rule files have not. Each ta
 word to advice; what is near a word of the language by its letters is left to `suggest.py`.
 """
 
+from wtrules.diagnostics.phrases import NUMERALS
+
 _ROUNDS = (
     "rounds are not counted unless a rule does it: `memory rounds = 0`, and "
     "`rule rounds.count { on round begins do add 1 to rounds }`"
@@ -87,6 +89,7 @@ ACTIONS: dict[str, str] = {
 
 # Names that stand for nothing.
 NAMES: dict[str, str] = {
+    **{word: f"numbers are written in digits: `{digits}`" for word, digits in NUMERALS.items()},
     **dict.fromkeys(("mine", "my", "owned", "ours"), "a wizard of whoever acts is `own`"),
     **dict.fromkeys(("me", "i", "self", "you", "current", "current_player", "player"), _ACTOR),
     **dict.fromkeys(("opponent", "opponents", "enemy", "other", "others", "other_player"), _OPPONENT),

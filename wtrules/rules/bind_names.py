@@ -111,9 +111,9 @@ class NameBinding(Binding):
             return m.Const("spell", self.spells[id], span=span)
         if id in self.symbols:
             return m.Const("symbol", self.symbols[id], span=span)
-        return self.unknown(node)
+        return self.unknown(node, expected)
 
-    def unknown(self, node: n.Name) -> m.Term:
+    def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:
         id = node.id
         if self.scope.event_unknown:  # its names cannot be known either
             return m.Const(BROKEN, 0, span=node.span)
@@ -141,9 +141,12 @@ class NameBinding(Binding):
                 f"`{id}` is asked of {a(of)}",
                 node.span,
                 "of whom?",
-                help=(f"write `{id} of x`",),
+                help=(self._name_it(id),),
             )
-        hint = self.later.get(id) or NAMES.get(id) or name_hint(id, self.known_names())
+        hint = self.later.get(id) or NAMES.get(id)
+        if hint is None and expected == "number" and id in ("a", "an"):
+            hint = "write `1`"
+        hint = hint or name_hint(id, self.known_names())
         return self.report(
             "unknown-name",
             f"`{id}` means nothing here",
@@ -151,6 +154,16 @@ class NameBinding(Binding):
             "not known",
             help=(hint or "define it, or name a setting, memory or variable",),
         )
+
+    def _name_it(self, property: str) -> str:
+        """Return how to ask a property of the thing a question is about."""
+        subject = self.scope.subject
+        for name, local in self.scope.variables.items():
+            if local is subject and not name.startswith("_"):
+                return f"write `{property} of {name}`"
+        if subject is not None and subject.type in voc.KINDS:
+            return f"name the {subject.type}: `{subject.type} x where {property} of x …`"
+        return f"write `{property} of x`, and name what it is asked of in place of `x`"
 
     def known_names(self) -> list[str]:
         """Everything a name could have meant, for did-you-mean."""

@@ -17,7 +17,12 @@ from wtrules.syntax import nodes as n
 NUMBERS = 128  # numbers that can be chosen: 0 to 127
 BROKEN = "broken"  # the type of a term that has been reported already
 
-_PLURAL = {"number": "a number", "truth": "something that holds or not", "castle": "the castle"}
+_PLURAL = {
+    "truth": "something that holds or not",
+    "castle": "the castle",
+    "symbol": "a word",
+    "group": "a number for each player",
+}
 
 
 def a(type: str) -> str:

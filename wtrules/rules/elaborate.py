@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define
 
 from wtrules.diagnostics import Diagnostic, closest
+from wtrules.diagnostics.phrases import other_words
 from wtrules.diagnostics.wishes import CLAUSES
 from wtrules.rules import meaning as m
 from wtrules.rules import vocabulary as voc
@@ -138,7 +139,7 @@ class _Elaborator(StatementBinding):
     def _rule(self, entry: Entry) -> m.Rule:
         node = entry.node
         assert isinstance(node, n.Rule)
-        self.scope = Scope()
+        self.scope, self.later = Scope(), {}
         parameters = self._parameters(node.parameters)
         on = self._reactions([c for c in node.clauses if isinstance(c, n.Trigger)])
         forbids = self._reactions([c for c in node.clauses if isinstance(c, n.Forbid)])
@@ -157,6 +158,7 @@ class _Elaborator(StatementBinding):
             if isinstance(clause, n.RuleAfter):
                 after += [name.id for name in clause.rules]
         body = self.body(_statements(node.clauses))
+        self.later = {}
         return m.Rule(entry.id, parameters, on, forbids, tuple(after), body, span=node.id.span)
 
     def _card(self, entry: Entry) -> m.Card:
@@ -209,13 +211,15 @@ class _Elaborator(StatementBinding):
                         f"`{name}` is {a(bound[name])} in one event and {a(type)} in another",
                         event.span,
                         f"{a(type)} here",
-                        help=("use two names, or two rules",),
+                        help=("use two rules, one for each event",),
                     )
             found.append(m.Reaction(pattern.id, names, span=event.span))
         for name, type in bound.items():
             missing = next((r for r in found if name not in r.names), None)
             if missing is not None and len(found) > 1:
-                continue  # only usable where every event names it; uses are reported as unknown
+                # Only usable where every event names it; uses are reported as unknown.
+                self.later[name] = "only one of the events names it: use two rules, one for each"
+                continue
             self.scope.variables[name] = m.Local(type, name, span=events[0].span)
         return tuple(found)
 
@@ -227,6 +231,7 @@ class _Elaborator(StatementBinding):
         texts = [" ".join(p.words) for p in voc.EVENTS]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(" ".join(event.words), heads)
+        said = next(other_words(f"on {' '.join(event.words)}"), None)
         help: tuple[str, ...] = (
             f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
             "capital letters stand for names of your own",
@@ -242,6 +247,8 @@ class _Elaborator(StatementBinding):
                 )
                 help = (f"the event is `{' '.join(first)}`; behind it: {advice}",)
                 break
+        if said is not None:
+            help = (said[1],)
         self.report(
             "unknown-event",
             f"nothing in the game is called `{' '.join(event.words)}`",

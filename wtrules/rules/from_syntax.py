@@ -600,6 +600,22 @@ class _Maker:
         chain = (*there.chain, Origin(layer.name, "removed", item.span))
         self.removed[item.kind, id] = evolve(there, chain=chain)
 
+    def _name_kinds(self) -> None:
+        """Say what it is that is to be removed, where the file does not: now it is known."""
+        for index, fault in enumerate(self.library.diagnostics):
+            if fault.code != "missing-kind" or fault.primary is None:
+                continue
+            name = fault.primary.span.text
+            kinds = [kind for kind, id in self.entries if id == name]
+            kinds += ["variant"] if name in self.variants else []
+            if not kinds:
+                near = _nearest(name, [id for _, id in self.entries])
+                kinds = [kind for kind, id in self.entries if id == near]
+                name = near or name
+            if kinds:
+                ways = " or ".join(f"`remove {kind} {name}`" for kind in kinds)
+                self.library.diagnostics[index] = evolve(fault, help=(f"write {ways}",))
+
     def _add(self, layer: Layer, item: n.Add) -> None:
         id = item.id.id if item.id is not None else "deck"
         at = item.id.span if item.id is not None else item.span
@@ -631,6 +647,7 @@ class _Maker:
 
     def finish(self, ruleset: n.Ruleset) -> Rules:
         """Return the finished rules."""
+        self._name_kinds()
         return Rules(
             ruleset.id.id,
             self.title,

@@ -12,7 +12,8 @@ from wtrules.diagnostics import Label, closest
 from wtrules.diagnostics.wishes import ACTIONS, CLAUSES, NAMES
 from wtrules.source import Span
 from wtrules.syntax.mistakes import report
-from wtrules.syntax.place import Edit, Finding, Place
+from wtrules.syntax.phrasing import Phrasing
+from wtrules.syntax.place import Edit, Finding
 from wtrules.syntax.scan import Word
 from wtrules.syntax.vocabulary import (
     FILLERS,
@@ -29,7 +30,7 @@ from wtrules.syntax.vocabulary import (
 )
 
 
-class Diagnosis(Place):
+class Diagnosis(Phrasing):
     """A place that knows what is wrong with it."""
 
     def finding(self) -> Finding:
@@ -45,6 +46,7 @@ class Diagnosis(Place):
             yield self._block_without_header()
             yield self._missing_do()
             yield self._missing_keyword(self.begin)
+            yield self.other_words()
             yield self._missing_copies()
             yield self._misplaced(self.begin)
             yield self._foreign_clause()
@@ -52,9 +54,14 @@ class Diagnosis(Place):
             yield self._stray_punctuation()
             yield self._unknown_clause(self.begin)
             return
+        yield self.other_words()
         yield self._foreign_clause()
         yield self._clauses_among_settings()
         yield self._twice()
+        yield self.unit()
+        yield self.missing_kind()
+        yield self.block_behind_clause()
+        yield self.comma_for_and()
         yield self._trailing_comma()
         yield self._second_operator()
         yield self._negative()
@@ -189,7 +196,10 @@ class Diagnosis(Place):
     def _unknown_clause(self, index: int) -> Finding | None:
         if self.kind(index) not in ("NAME", "PATH"):
             return None
-        words = ", ".join(f"`{word}`" for word in self.block_words())
+        possible = self.block_words()
+        if self.container in ("", "RULESET", "VARIANT"):  # groups of settings may be called a lot
+            possible = [word for word in possible if word in HOMES or word not in LABELS]
+        words = ", ".join(f"`{word}`" for word in possible)
         diagnostic = report(
             "unknown-keyword",
             self.label(index),

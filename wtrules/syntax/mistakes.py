@@ -339,6 +339,17 @@ _MISTAKES = (
         ("rule a { do swap a b }", "allowance a.b = 1"),
     ),
     Mistake(
+        "missing-kind",
+        "what is `{what}`? `remove` names the kind",
+        "write `remove {kind} {what}` if it is a {kind}; other kinds are `rule`, `spell`, `card`, "
+        "`table`, `setting`, `memory`, `allowance`, `define`, `outcome`, `example`, `variant`",
+        "A rule and a spell may have the same name, and a setting too, so `remove` says which of "
+        "them goes.",
+        "remove swap_towers",
+        "remove spell swap_towers",
+        ("remove end.stalled",),
+    ),
+    Mistake(
         "missing-do",
         "a `do` is missing before `{word}`",
         "write `do {word} …`",
@@ -378,6 +389,27 @@ _MISTAKES = (
             "rule a { unless x { stop } }",
             "rule a {\n  foreach player p { stop }\n}",
             "something else { stop }",
+        ),
+    ),
+    Mistake(
+        "other-words",
+        "`{word}` {problem}",
+        "{advice}",
+        "Rules read like sentences, but each thing is said in one way only, so that everybody who "
+        "knows the language can read every rule. What other languages and everyday speech say "
+        "instead is known in many cases, and answered with how rules say it.",
+        "rule a {\n  do move w to p\n}",
+        "rule a {\n  do put w on p\n}",
+        (
+            "rule a { on round begins\n  storms += 1\n}",
+            "rule a { do draw 2 cards }",
+            "rule a { when a wizard enters the castle\n  stop\n}",
+            "rule a { choose enemy wizard w }",
+            "ruleset a { players 2-4 }",
+            "ruleset a { players 2 to 4 }",
+            "board.capacity: 4",
+            "variable storms = 0",
+            "rule a { on wizard w lands on space 5\n  stop\n}",
         ),
     ),
     Mistake(

@@ -94,7 +94,7 @@ class Recovery:
 
     def _apply(self, place: Diagnosis, edit: Edit) -> None:
         machine = self.machine
-        while edit.start < place.begin:  # in the header of the block
+        while edit.start < place.begin and edit.rewind is None:  # in the header of the block
             machine.cut(place.height - 1)
             place = Diagnosis(self.machine, self.source)
         machine.cut(place.height)

@@ -1,0 +1,135 @@
+"""Phrases that rules say in other words: each is answered with what can be written instead."""
+
+import re
+
+import pytest
+
+from tests.syntax.helpers import codes, parse_text
+from wtrules.diagnostics.phrases import PHRASES, other_words
+from wtrules.syntax.scan import scan
+
+# What somebody wrote at the top of a house rule, and what should be written.
+AT_THE_TOP = {
+    "board.capacity: 4": "override board.capacity = 4",
+    "board.capacity 4": "override board.capacity = 4",
+    "set board.spaces = 20": "override board.spaces = 20",
+    "override hand.size to 4": "override hand.size = 4",
+    "spells.laid_out += zap": "add to spells.laid_out = zap",
+    "add to spells.laid_out: zap": "add to spells.laid_out = zap",
+    "add zap to spells.laid_out": "add to spells.laid_out = zap",
+    "variable storms = 0": "memory storms = 0",
+    "counter storms": "memory storms = 0",
+    "let half = 8": "define half = 8",
+    "add to deck: 4 x jump 3": "add to deck { 4 x jump 3 }",
+    "add 4 x jump 3 to deck": "add to deck { 4 x jump 3 }",
+    "players 2-4": "players 2..4",
+    "players 2 to 4": "players 2..4",
+}
+# The same, in a rule that has begun with `on round begins`.
+IN_A_RULE = {
+    "storms += 1": "do add 1 to storms",
+    "set debts of q += 2": "do add 2 to debts of q",
+    "storms -= 1": "set storms = storms - 1",
+    "storms++": "do add 1 to storms",
+    "storms--": "set storms = storms - 1",
+    "storms = storms + 1": "set storms = storms + 1",
+    "choose random tower t": "let t = random tower",
+    "choose random tower t where height of t > 1": "let t = random tower u where height of u > 1",
+    "choose enemy wizard w": "choose wizard w where not own",
+    "choose own wizard w where visible": "choose wizard w where own and visible",
+    "choose my wizard w where a or b": "choose wizard w where own and (a or b)",
+    "choose another player q": "choose player q where q is not actor",
+    "choose any tower t": "choose tower t",
+    "when any hidden wizard": "when any wizard where hidden",
+    "do move w to space 9": "do put w on top of space 9",
+    "do move w to place of v": "do put w on place of v",
+    "do move w to the castle": "do bring w home",
+    "do move t 3 spaces clockwise": "do move t clockwise 3",
+    "do move t clockwise by 3 steps": "do move t clockwise 3",
+    "do move t 3": "do move t clockwise 3",
+    "do draw one card": "do draw 1 card for active",
+    "do take 2 flasks": "do take 2 flasks for active",
+    "do fill a flask": "do fill 1 flask of active",
+    "do score 2 points": "do score 2 for active",
+}
+# The same, as the first clause of a rule.
+AS_EVENTS = {
+    "when a wizard enters the castle": "on wizard w enters castle",
+    "when tower t hides p": "on tower t hides p",
+    "when the turn begins": "on turn begins",
+    "when the round is over": "on round ends",
+    "on start of turn": "on turn begins",
+    "at the end of each round": "on round ends",
+    "on every 3rd round": "on round begins",
+    "on wizard w lands on space 5": "on wizard w lands on p when space of p = space 5",
+    "forbid tower t leaves 5": "forbid tower t leaves s when s = space 5",
+}
+FORMS = (
+    *[("ruleset a {{\n{}\n}}", *pair) for pair in AT_THE_TOP.items()],
+    *[("rule a {{\non round begins\n{}\nstop\n}}", *pair) for pair in IN_A_RULE.items()],
+    *[("rule a {{\n{}\ndo reshuffle\n}}", *pair) for pair in AS_EVENTS.items()],
+)
+
+
+@pytest.mark.parametrize(("form", "wrote", "wanted"), FORMS, ids=[wrote for _, wrote, _ in FORMS])
+def test_phrase(form: str, wrote: str, wanted: str):
+    """A phrase is answered with words that can be put in its place, and only once."""
+    (fault,) = parse_text(form.format(wrote))[1]
+
+    assert "other-words" == fault.code
+    assert wanted in re.findall("`([^`]+)`", fault.help[0])
+    assert [] == codes(form.format(wanted))
+
+
+def test_the_rest_is_read_as_if_it_had_been_said_right():
+    """A file with a phrase gives the same tree as the mended one."""
+    form = "rule a {{\n  on round begins\n  {}\n  stop\n}}"
+
+    wrote = parse_text(form.format("choose enemy wizard w where visible"))[0]
+    wanted = parse_text(form.format("choose wizard w where not own and visible"))[0]
+
+    assert wanted == wrote
+
+
+def test_every_phrase_is_shown():
+    """No line of the table is there for nothing: each is met by one of the examples above."""
+    said = [" ".join(word.text for word in scan(wrote).words) for _, wrote, _ in FORMS]
+    others = ["2 - 4 | 1", "on each round"]  # in a table; an event by its form
+    unmet = [
+        phrase.pattern
+        for phrase in PHRASES
+        if not any(re.fullmatch(phrase.pattern, wrote) for wrote in [*said, *others])
+    ]
+
+    assert [] == unmet
+
+
+def test_right_words_are_left_alone():
+    """What is said as rules say it has no other words."""
+    for right in ("do move t clockwise 3", "on turn begins", "players 2..4", "set storms = 1"):
+        assert [] == [cure for cure, _, _ in other_words(right) if cure == right]
+
+
+@pytest.mark.parametrize(
+    ("wrote", "unit"),
+    [
+        ("do score 2 points for active", "points"),
+        ("do score 2 full flasks for active", "full flasks"),
+        ("if home of p > 2 wizards { stop }", "wizards"),
+    ],
+)
+def test_what_is_counted_is_clear(wrote: str, unit: str):
+    """A unit behind a number is left out."""
+    (fault,) = parse_text(f"rule a {{ {wrote} }}")[1]
+
+    assert ("stray-word", f"`{unit}` is not needed here") == (fault.code, fault.message)
+
+
+@pytest.mark.parametrize("clause", ["on turn begins", "forbid wizard w leaves p", "when x > 2"])
+def test_no_braces_behind_a_clause(clause: str):
+    """The braces of a rule are enough; what stands in more of them is read all the same."""
+    tree, (fault,) = parse_text(f"rule a {{\n  {clause} {{\n    stop\n  }}\n}}")
+
+    assert "stray-punctuation" == fault.code
+    assert f"no braces behind `{clause.split()[0]} …`" in fault.help[0]
+    assert parse_text(f"rule a {{\n  {clause}\n  stop\n}}")[0] == tree

@@ -190,6 +190,16 @@ PHRASES: tuple[Phrase, ...] = (
         "does not say which way",
     ),
     Phrase(
+        r"do (?P<what>.+) (?P<of>for|of) (?:each|every|all) players?",
+        ("each player p {{ do {what} {of} p }}",),
+    ),
+    Phrase(
+        r"do give (?P<what>.+ flasks?) to (?P<whom>.+)",
+        ("do give {what} of next_player of active to {whom}",),
+        "write `{cure}`, or of somebody else",
+        "does not say whose",
+    ),
+    Phrase(
         r"do (?P<what>draw .+? cards?|take .+? flasks?|score \S+)(?: points?)?",
         ("do {what} for active",),
         "write `{cure}`, or somebody else",

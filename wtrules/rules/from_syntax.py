@@ -601,11 +601,13 @@ class _Maker:
         self.removed[item.kind, id] = evolve(there, chain=chain)
 
     def _name_kinds(self) -> None:
-        """Say what it is that is to be removed, where the file does not: now it is known."""
+        """Say what it is that is removed or changed, where the file does not: now it is known."""
         for index, fault in enumerate(self.library.diagnostics):
             if fault.code != "missing-kind" or fault.primary is None:
                 continue
-            name = fault.primary.span.text
+            span = fault.primary.span
+            name, verb = span.text, span.source.text[: span.start].split()[-1]
+            verb = "add to" if verb == "to" else verb
             kinds = [kind for kind, id in self.entries if id == name]
             kinds += ["variant"] if name in self.variants else []
             if not kinds:
@@ -613,7 +615,7 @@ class _Maker:
                 kinds = [kind for kind, id in self.entries if id == near]
                 name = near or name
             if kinds:
-                ways = " or ".join(f"`remove {kind} {name}`" for kind in kinds)
+                ways = " or ".join(f"`{verb} {kind} {name}`" for kind in kinds)
                 self.library.diagnostics[index] = evolve(fault, help=(f"write {ways}",))
 
     def _add(self, layer: Layer, item: n.Add) -> None:

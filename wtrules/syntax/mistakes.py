@@ -340,14 +340,18 @@ _MISTAKES = (
     ),
     Mistake(
         "missing-kind",
-        "what is `{what}`? `remove` names the kind",
-        "write `remove {kind} {what}` if it is a {kind}; other kinds are `rule`, `spell`, `card`, "
+        "what is `{what}`? `{verb}` names the kind",
+        "write `{verb} {kind} {what}` if it is a {kind}; other kinds are `rule`, `spell`, `card`, "
         "`table`, `setting`, `memory`, `allowance`, `define`, `outcome`, `example`, `variant`",
-        "A rule and a spell may have the same name, and a setting too, so `remove` says which of "
-        "them goes.",
+        "A rule and a setting may have the same name, so what is changed or removed is named with "
+        "its kind. Only settings and lists are overridden and added to without one.",
         "remove swap_towers",
         "remove spell swap_towers",
-        ("remove end.stalled",),
+        (
+            "remove end.stalled",
+            "override castle.move { stop }",
+            "add to castle.move { stop }",
+        ),
     ),
     Mistake(
         "missing-do",

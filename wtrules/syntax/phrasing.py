@@ -72,8 +72,8 @@ class Phrasing(Place):
         while stop < min(len(self.words), start + _LONGEST):
             word = self.text(stop)
             is_next = word in FIRM or word in ("{", "}", "else")
-            if "of" in (self.text(stop - 1), self.text(stop + 1)):  # `at the end of each turn`
-                is_next = is_next and word not in FIRM
+            if self.text(stop - 1) in ("of", "for") or self.text(stop + 1) == "of":
+                is_next = is_next and word not in FIRM  # `at the end of each turn`
             if is_next or self.is_first(stop):
                 break
             stop += 1
@@ -85,6 +85,8 @@ class Phrasing(Place):
         while self.text(stop) in UNITS and not self.is_first(stop):
             stop += 1
         if stop == self.at or self.text(self.begin) not in _COUNTING:
+            return None
+        if self.text(self.at - 1) in ("each", "a", "an", "the", "every", "all"):
             return None
         edit = self.delete(self.at, stop)
         if not self.mends(edit, ahead=1):
@@ -128,13 +130,22 @@ class Phrasing(Place):
         return Finding(report("stray-punctuation", label, word="{", advice=advice), edit)
 
     def missing_kind(self) -> Finding | None:
-        """`remove swap_towers`: what is it?"""
-        if self.text(self.begin) != "remove" or self.at != self.begin + 1:
+        """`remove swap_towers`, `override castle.move { … }`: what is it?"""
+        verb, name = self.text(self.begin), self.begin + 1
+        if verb == "add" and self.text(name) == "to":
+            verb, name = "add to", name + 1
+        if verb not in ("remove", "override", "add to"):
             return None
-        if self.kind(self.at) not in ("NAME", "PATH") or self.is_first(self.at):
+        if self.kind(name) not in ("NAME", "PATH") or self.is_first(name):
             return None
-        if not self.is_first(self.at + 1) and self.text(self.at + 1) not in ("", "}"):
-            return None  # more likely a kind that was misspelt
-        kind = "rule" if self.kind(self.at) == "PATH" else "spell"
-        what = self.shown(self.at)
-        return Finding(report("missing-kind", self.label(self.at), what=what, kind=kind))
+        if verb == "remove":
+            after = self.text(name + 1)
+            # If more follows, it is rather a kind that was misspelt.
+            is_it = self.at == name and (self.is_first(name + 1) or after in ("", "}"))
+        else:
+            is_it = self.at == name + 1 and self.text(self.at) == "{"
+        if not is_it:
+            return None
+        kind = "rule" if self.kind(name) == "PATH" else "spell"
+        what = self.shown(name)
+        return Finding(report("missing-kind", self.label(name), verb=verb, what=what, kind=kind))

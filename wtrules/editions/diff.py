@@ -73,7 +73,8 @@ def find(one: Side, two: Side) -> Findings:
     """Return everything that differs between two sides."""
     modes = tuple(shared_modes(one, two))
     base = _entries(one, two, ())
-    entries = [found for found in base if not _is_mode(found, modes)]
+    chosen = tuple((id,) for id in one.rules.chosen if id in two.rules.chosen)
+    entries = [found for found in base if not _is_mode(found, (*modes, *chosen))]
     known = {(found.key, change) for found in base for change in found.changes}
     for mode in modes:
         for found in _entries(one, two, mode):
@@ -82,6 +83,7 @@ def find(one: Side, two: Side) -> Findings:
             if own and found.key[0] != "variant":
                 entries.append(evolve(found, changes=own))
                 known |= {(found.key, change) for change in own}
+    for mode in (*modes, *chosen):
         entries += _mode_changes(one, two, mode)
     statements, lost, chapters = _statements(one, two)
     mine, theirs = one.rules, two.rules

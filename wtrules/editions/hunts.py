@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Sequence
 
 from attrs import define, evolve, field, frozen
 
+from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.attribution import explaining
 from wtrules.editions.changes import Mode
 from wtrules.editions.diff import Found
@@ -44,7 +46,10 @@ class Inquirer:
             if number >= _WAYS:
                 break
             hunt = self.effects.hunt(effect, self.seed)
-            clue, searched = search(hunt, self._yardstick(hunt))
+            try:
+                clue, searched = search(hunt, self._yardstick(hunt))
+            except EndlessPlay:  # nobody wrote this mixture of rules, and nobody can play it
+                continue
             shown = witness(hunt, clue) if clue is not None else None
             if shown is not None:
                 because = explaining(self.effects.bench(effect.mode), shown, effect.group)
@@ -97,10 +102,15 @@ def inquire_all(
         return [inquirer.inquire(each) for each in found]
     _WORK[:] = [(inquirer, found)]
     try:
-        with multiprocessing.get_context("fork").Pool(wanted) as pool:
+        with multiprocessing.get_context("fork").Pool(wanted, _quiet) as pool:
             return pool.map(_one, range(len(found)), chunksize=1)
     finally:
         _WORK.clear()
+
+
+def _quiet() -> None:
+    """Leave it to the first process to say that somebody has had enough."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _one(number: int) -> Inquiry:

@@ -20,7 +20,9 @@ from attrs import define, evolve, field
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.editions.changes import Mode
 from wtrules.game.load import RulesetError, load
-from wtrules.pipeline import load_base, load_rules, open_ruleset
+from wtrules.pipeline import compile_faults, load_base, load_rules, open_ruleset
+from wtrules.rules.checks import run_checks
+from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
@@ -73,8 +75,13 @@ class Side:
             faults = tuple(library.diagnostics)
         else:
             rules, faults = load_rules(self._source, mode, library)
-        faulty = any(fault.severity is Severity.ERROR for fault in faults)
-        return None if faulty else rules
+        if rules is None or any(fault.severity is Severity.ERROR for fault in faults):
+            return None
+        meaning, misreadings = elaborate(rules)
+        found = (*misreadings, *run_checks(rules))
+        if any(fault.severity is Severity.ERROR for fault in found):
+            return None
+        return None if compile_faults(rules, meaning) else rules
 
 
 _MANUALS: dict[str, None] = {}

@@ -94,17 +94,19 @@ class Hunt:
 
         And whether the one rule explains all that differs between the sides.
         """
-        games = (self.without, self.with_it, self.one, self.two)
-        found = answers(list(dict.fromkeys(games)), scene, line)
-        if found is None:
+        found = answers((self.without, self.with_it), scene, line)
+        kind = compare(*found) if found is not None else None
+        if found is None or kind is None:
             return None
-        by_game = dict(zip(dict.fromkeys(games), found, strict=True))
-        without, with_it, one, two = (by_game[game] for game in games)
-        kind = compare(without, with_it)
-        if kind is None or compare(one, two) is None:
+        if self.one is self.without and self.two is self.with_it:
+            return kind, True
+        sides = answers((self.one, self.two), scene, line)
+        if sides is None:  # a side with another board cannot be asked
+            return kind, False
+        if compare(*sides) is None:
             return None
-        alone = (one is without or compare(one, without) is None) and (
-            two is with_it or compare(two, with_it) is None
+        alone = sides[0].played == found[0].played and all(
+            compare(side, game) is None for side, game in zip(sides, found, strict=True)
         )
         return kind, alone
 
@@ -203,6 +205,8 @@ def _made_up(
     for number in range(TURNS + STIRRED):
         seed = hunt.seed + chance.randrange(GAMES)
         trace = yardstick.trace(seed)
+        if len(trace) < 2:  # over before it began
+            continue
         first = _first(trace, chance.randrange(len(trace) - 1))
         state = trace[first].state
         scene, met = scene_of(state), None

@@ -199,9 +199,9 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
         return
     towers = list_of(rules, "board.towers")
     lit = range(lights.first, lights.first + len(lights.entries))
-    if lit.stop > (number(rules, "board.spaces") or lit.stop):
-        return  # lights that are not on the ring have been reported
     built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
+    if max(lit.stop, built.stop) > (number(rules, "board.spaces") or 64):
+        return  # what is not on the ring has been reported
     # A light without a tower beneath it shines for nobody.
     room = sum(
         light

@@ -41,6 +41,8 @@ IN_A_RULE = {
     "choose another player q": "choose player q where q is not actor",
     "choose any tower t": "choose tower t",
     "when any hidden wizard": "when any wizard where hidden",
+    "when active has 3 full flasks": "when full_flasks of active >= 3",
+    "when p has at least 2 cards": "when hand_size of p >= 2",
     "do move w to space 9": "do put w on top of space 9",
     "do move w to place of v": "do put w on place of v",
     "do move w to the castle": "do bring w home",

@@ -152,6 +152,16 @@ PHRASES: tuple[Phrase, ...] = (
         (_happening,),
         "events begin with `on`: `{cure}`",
     ),
+    # --- having ---
+    Phrase(
+        r"(?P<if>when|if) (?P<who>.+) (?:has|have) (?:at least )?(?P<n>\d+) "
+        r"(?P<what>full|empty) flasks?",
+        ("{if} {what}_flasks of {who} >= {n}",),
+    ),
+    Phrase(
+        r"(?P<if>when|if) (?P<who>.+) (?:has|have) (?:at least )?(?P<n>\d+) cards?",
+        ("{if} hand_size of {who} >= {n}",),
+    ),
     # --- choosing ---
     Phrase(
         rf"choose (?:an? |one )?random(?:ly)? {_KIND} (?P<name>\w+)(?P<rest> (?:on|where) .+)?",

@@ -90,6 +90,10 @@ ACTIONS: dict[str, str] = {
 # Names that stand for nothing.
 NAMES: dict[str, str] = {
     **{word: f"numbers are written in digits: `{digits}`" for word, digits in NUMERALS.items()},
+    **{
+        kind: f"give it a name where it is asked for, `choose {kind} {kind[0]}`, and write `{kind[0]}`"
+        for kind in ("wizard", "tower", "space", "place", "card", "spell")
+    },
     **dict.fromkeys(("mine", "my", "owned", "ours"), "a wizard of whoever acts is `own`"),
     **dict.fromkeys(("me", "i", "self", "you", "current", "current_player", "player"), _ACTOR),
     **dict.fromkeys(("opponent", "opponents", "enemy", "other", "others", "other_player"), _OPPONENT),

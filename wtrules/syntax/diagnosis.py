@@ -239,7 +239,8 @@ class Diagnosis(Phrasing):
         known = ", ".join(sorted(VERBS))
         advice = ACTIONS.get(word.lower(), f"the actions are: {known}")
         if word in FIRM and word not in VERBS:
-            advice = f"`{word}` is no action: write it without `do`"
+            clause = " ".join(map(self.text, range(self.at, self.end_of_phrase(self.at))))
+            advice = f"`{word}` is no action: write `{clause}`, without `do`"
         label = self.label(self.at, "nothing that can be done")
         return Finding(report("unknown-action", label, word=word, advice=advice))
 

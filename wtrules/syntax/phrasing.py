@@ -28,7 +28,7 @@ class Phrasing(Place):
         if self.container == "SETTINGS" or self.at >= len(self.words):
             return None
         for start, rewind in self._starts():
-            stop = self._end_of_phrase(start)
+            stop = self.end_of_phrase(start)
             if stop < self.at:
                 continue
             said = " ".join(self.text(index) for index in range(start, stop))
@@ -67,7 +67,8 @@ class Phrasing(Place):
             starts.append((before, before))
         return starts
 
-    def _end_of_phrase(self, start: int) -> int:
+    def end_of_phrase(self, start: int) -> int:
+        """Return the word after a phrase: the next line or clause, or a brace."""
         stop = start + 1
         while stop < min(len(self.words), start + _LONGEST):
             word = self.text(stop)

@@ -45,6 +45,15 @@ def test_a_house_rule_against_its_base(crowded: str, capsys: Capture):
     assert [] == difference["witness"]["two"]["only"]
 
 
+def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
+    """Two manuals that play alike differ by the letter, whatever is shown of it."""
+    arguments = ["diff", "de-abacus-24", "en-abacus-24", "--min-grade", "behaviour"]
+
+    assert 0 == main([*arguments, "--fail-on", "behaviour"])
+    assert 1 == main([*arguments, "--fail-on", "letter"])
+    assert "lock.visible" not in capsys.readouterr().out
+
+
 def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Capture):
     """What has been accepted with a reason does not fail; entries that fit nothing are told."""
     known = tmp_path / "known.toml"

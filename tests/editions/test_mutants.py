@@ -100,6 +100,7 @@ def test_a_change_nobody_can_feel_is_a_matter_of_the_letter():
     assert "condition-weaker" == type_name(difference.changes[0])
     assert difference.searched is not None
     assert difference.searched.games > 0
+    assert 15 == difference.searched.boards / 2  # all spaces but the castle's, forth and back
 
 
 def test_other_words_are_wording():

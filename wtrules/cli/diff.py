@@ -190,6 +190,7 @@ def diff(
         for entry in unused:
             about = f" ({entry.rule})" if entry.rule else ""
             say(f"wtrules: accepted difference {entry.fingerprint}{about} was not found; drop it")
+        weights = [d.grade.weight for d in report.differences]
         report = at_least(report, Grade(min_grade))
         code = _write(report, kind, lang.value, output, force)
         if code == EXIT_CLEAN and write_accept is not None:
@@ -200,7 +201,8 @@ def diff(
             code = write_file(examples_out, examples_text(report), force)
     if code != EXIT_CLEAN or fail_on is None:
         return code
-    failing = [d for d in report.differences if d.grade.weight >= Grade(fail_on).weight]
+    # What is not shown fails all the same.
+    failing = any(weight >= Grade(fail_on).weight for weight in weights)
     return EXIT_FINDINGS if failing else EXIT_CLEAN
 
 

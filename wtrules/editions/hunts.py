@@ -87,7 +87,9 @@ def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
         return next
     games = first.searched.games + next.searched.games
     positions = first.searched.positions + next.searched.positions
-    return evolve(first, searched=evolve(first.searched, games=games, positions=positions))
+    boards = first.searched.boards + next.searched.boards
+    searched = evolve(first.searched, games=games, positions=positions, boards=boards)
+    return evolve(first, searched=searched)
 
 
 _WORK: list[tuple[Inquirer, Sequence[Found]]] = []  # processes are born with it

@@ -80,6 +80,30 @@ class Pair(Twin):
             return line
         return None
 
+    def exhaust(self, scene: Scene, depth: int) -> tuple[str, ...] | None:
+        """Play every line of so many decisions in both games; return one after which they part."""
+        a, b = set_up(self.game, scene), set_up(self.other, scene)
+        if a is None or b is None:
+            return None
+        return self._exhaust(a, b, (), depth)
+
+    def _exhaust(
+        self, a: State, b: State, line: tuple[str, ...], depth: int
+    ) -> tuple[str, ...] | None:
+        try:
+            a, b = settle(a), settle(b)
+            there = self.matched(a, b.data, b.options)
+            if there is None:
+                return line
+            for mine, theirs in zip(a.options, there if depth else (), strict=bool(depth)):
+                after = a.play(mine), b.play(theirs)
+                found = self._exhaust(*after, (*line, a.move(mine).text), depth - 1)
+                if found is not None:
+                    return found
+        except EndlessPlay:
+            return line
+        return None
+
     def _ask_otherwise(self, a: State, b: State) -> bool:
         """Whether what may be done next differs, told by the number of options alone."""
         if len(a.options) == len(b.options):

@@ -16,7 +16,8 @@
                      "positions": ["…", "…"], "line": ["discard"],
                      "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
                      "met": {"seed": 0, "moves": […]} or null, "alone": true} or null,
-         "searched": {"games": 12, "positions": 12024, "players": 2, "reason": null} or null,
+         "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
+                      "reason": null} or null,
          "because": ["rule castle.entry.ends_turn"],
          "impact": {"games": 500, "players": 2, "share": [0.2, 0.17, 0.24], …} or null}, …
       ],
@@ -88,6 +89,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
             "games": searched.games,
             "positions": searched.positions,
             "players": searched.players,
+            "boards": searched.boards,
             "reason": searched.reason,
         }
         if searched is not None

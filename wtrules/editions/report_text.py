@@ -183,6 +183,7 @@ def searched_text(difference: Difference, words: Texts) -> str:
         games=searched.games,
         players=searched.players,
         positions=searched.positions,
+        boards=searched.boards,
     )
 
 

@@ -78,9 +78,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "searched": (
         "no position found: {games} pairs of random games for {players} players and {positions:,} "
-        "positions sampled, not exhausted",
+        "positions sampled; {boards} boards with one wizard and every numbered card exhausted",
         "keine Stellung gefunden: {games} Paare von Zufallsspielen zu {players} und {positions:,} "
-        "Stellungen als Stichprobe, nicht erschöpfend",
+        "Stellungen als Stichprobe; {boards} Spielpläne mit einem Magier und jeder Zahlenkarte "
+        "erschöpfend",
     ),
     "reason.players": (
         "no position to show: the numbers of players differ",

@@ -18,6 +18,7 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.lockstep import Pair
 from wtrules.editions.scene import Scene, first_decisions, scene_of
 from wtrules.editions.shrink import Line, shrink
+from wtrules.editions.small import small_scenes
 from wtrules.editions.stir import stirred
 from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
@@ -26,6 +27,7 @@ GAMES = 6  # pairs of games
 TURNS = 30  # of these games, of which every move is looked at
 STIRRED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
+_DEPTH = 2  # decisions on small boards: a card, and what to do with it
 _ENOUGH = 3  # if none of them shows the rule alone
 
 
@@ -62,6 +64,7 @@ class Searched:
     games: int = 0
     positions: int = 0
     players: int = 0
+    boards: int = 0  # small boards of which every line of two decisions was played
     reason: str | None = None  # why there was nothing to search
 
 
@@ -134,8 +137,16 @@ def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
                 candidates += _candidate(hunt, scene, line, met)
                 if _enough(candidates):
                     break
+    boards = 0
+    for scene in () if candidates else _small(hunt, yardstick):
+        boards += 1
+        line = pair.exhaust(scene, _DEPTH)
+        if line is not None:
+            candidates += _candidate(hunt, scene, line, None)
+            if candidates:
+                break
     if not candidates:
-        return None, Searched(games, positions, hunt.players)
+        return None, Searched(games, positions, hunt.players, boards)
     best = min(
         candidates, key=lambda c: (not c.alone, c.met is None, c.kind != "moves", len(c.line))
     )
@@ -215,6 +226,12 @@ def _made_up(
         else:
             scene = stirred(scene, state.program, spells, hunt.spells, chance)
         yield scene, pair.parting_line(scene, chance), met
+
+
+def _small(hunt: Hunt, yardstick: Yardstick) -> Iterator[Scene]:
+    """Yield every small board, from the first turn of a game."""
+    state = yardstick.trace(hunt.seed)[0].state
+    return small_scenes(scene_of(state), state.program) if not state.is_over else iter(())
 
 
 def _shrunk(hunt: Hunt, best: Clue) -> Clue:

@@ -51,6 +51,5 @@ def _explains(bench: Workbench, witness: Witness, keys: frozenset[Key]) -> bool:
 
 
 def _addresses(bench: Workbench, keys: frozenset[Key]) -> tuple[str, ...]:
-    return tuple(
-        id if kind == "setting" else f"{kind} {id}" for kind, id in bench.keys if (kind, id) in keys
-    )
+    found = [key for key in bench.keys if key in keys]
+    return tuple(id if kind in ("setting", id) else f"{kind} {id}" for kind, id in found)

@@ -268,6 +268,8 @@ def test_watching_ends_with_an_interrupt(folder: Path):
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        # A process in the background does not hear Ctrl-C, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stderr is not None
     assert "waiting for changes" in process.stderr.readline()

@@ -194,7 +194,7 @@ PHRASES: tuple[Phrase, ...] = (
         ("do move {x} {way} {n}",),
     ),
     Phrase(
-        r"do move (?P<x>.+?) (?:by )?(?P<n>\S+)(?: (?:spaces?|steps?|fields?))?",
+        rf"do move (?P<x>.+?) (?:by )?(?!{_WAY}$)(?P<n>\S+)(?: (?:spaces?|steps?|fields?))?",
         ("do move {x} clockwise {n}",),
         "write `{cure}`, or another way",
         "does not say which way",

@@ -69,7 +69,8 @@ def stale_says(rules: Rules, entry: Entry) -> Stale | None:
     if not says or not effect:
         return None
     newest = max(_place(entry, clause) for clause in effect)
-    shipped = {layer.name for layer in rules.layers if layer.shipped}
+    # A reading of an open question tells in its own words what it changes.
+    shipped = {x.name for x in rules.layers if x.shipped or x.kind == "reading"}
     as_new = newest <= max(_place(entry, clause) for clause in says)
     if as_new or entry.chain[newest].layer in shipped:
         return None

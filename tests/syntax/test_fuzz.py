@@ -54,6 +54,7 @@ _WORDS = [
 
 @_MANY
 @given(st.lists(st.sampled_from(_WORDS), max_size=60))
+@example(["add", "above", "action", "next"])
 @example(["{"] * 60)
 @example(["rule", "x", "{"] * 20)
 def test_word_soup(words: list[str]):

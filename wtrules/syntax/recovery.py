@@ -101,6 +101,8 @@ class Recovery:
         machine.at = place.begin
         if edit.rewind is not None:
             machine.values[-1].pop()
+            if not machine.values[-1]:  # a list of nothing has no first word
+                machine.cut(len(machine.values) - 1)
             machine.at = edit.rewind
         machine.words[edit.start : edit.stop] = edit.words
         if edit.is_made_up:

@@ -353,3 +353,19 @@ def test_runs_of_numbers_are_drawn_together():
     """Player counts read as one would write them."""
     assert "2..4, 6" == number_list({6, 2, 3, 4})
     assert "none" == number_list(())
+
+
+def test_a_set_up_without_lights():
+    """Whoever places the wizards elsewhere needs no light for them."""
+    source = house_rule("""
+      override board.lights = from 1: 1, 1
+      override rule setup.place.order {
+        says en "Everybody begins behind the towers."
+        each player p {
+          repeat supply.wizards times { do place wizard of p on top of (space 10 + seat of p) }
+        }
+      }
+    """)
+    _, faults = validate(source)
+
+    assert "too-few-places" not in [fault.code for fault in faults]

@@ -195,6 +195,10 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
     entry = rules.get("setting", "board.lights")
     if lights is None or entry is None or "wizards" not in supply.columns:
         return
+    seen = survey(rules)
+    placing = seen.users("board.lights") & seen.users("supply.wizards")
+    if not any(kind != "variant" for kind, _ in placing):
+        return  # another set-up, which asks for no lights
     if not all(isinstance(light, int) for light in lights.entries):
         return
     towers = list_of(rules, "board.towers")

@@ -157,7 +157,7 @@ def wtrules(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-MANY = ("-p", "2", "-n", "3000", "--seed", "4", "-j", "1")
+MANY = ("-p", "2", "-n", "8000", "--seed", "4", "-j", "1")
 
 
 @pytest.mark.slow
@@ -177,7 +177,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     parts = len(list(folder.glob("parts/2-*.parquet")))
     code, out, _ = run(capsys, *MANY, "--out", str(folder))
 
-    assert 0 < parts < 3000 // 256
+    assert 0 < parts < 8000 // 256
     assert (0, run(capsys, *MANY)[1]) == (code, out)
     if how == "SIGINT":
         assert 130 == process.returncode

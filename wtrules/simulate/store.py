@@ -16,6 +16,7 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,8 @@ class Store:
         self.facts = facts
         self._connection = duckdb.connect()
         self._failures = (OSError, duckdb.Error)
+        # Ctrl-C goes to the main thread, where DuckDB would take it for a fault of its own.
+        self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     @classmethod
     def create(cls, folder: Path, plan: Plan, arenas: Mapping[int, tuple[Arena, ...]]) -> Store:
@@ -93,6 +96,9 @@ class Store:
 
     def write(self, played: Played, arenas: Sequence[Arena]) -> None:
         """Keep a chunk; raises Unusable when it cannot be written."""
+        self._clerk.submit(self._write, played, arenas).result()
+
+    def _write(self, played: Played, arenas: Sequence[Arena]) -> None:
         import numpy
 
         columns = list(dict.fromkeys(name for arena in arenas for name in arena.columns))
@@ -113,7 +119,7 @@ class Store:
         }
         path = self._part(played.chunk)
         try:
-            with _replacing(path) as temporary, _interruptible():
+            with _replacing(path) as temporary:
                 self._connection.register("rows", rows)
                 notes = {name: self.facts[name] for name in ("wtrules", "seed", "command")}
                 notes["rulesets"] = self.facts["identity"]["rulesets"]
@@ -134,16 +140,18 @@ class Store:
 
     def read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
         """Return a chunk that was kept, None if there is none or it is damaged."""
+        return self._clerk.submit(self._read, chunk, arenas).result()
+
+    def _read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
         path = self._part(chunk)
         if not path.is_file():
             return None
         import numpy
 
         try:
-            with _interruptible():
-                rows = self._connection.execute(
-                    f"SELECT * FROM read_parquet({_quoted(str(path))}) ORDER BY side, game"
-                ).fetchnumpy()
+            rows = self._connection.execute(
+                f"SELECT * FROM read_parquet({_quoted(str(path))}) ORDER BY side, game"
+            ).fetchnumpy()
             if len(rows["game"]) != chunk.number * len(arenas):
                 return None
             records = []
@@ -242,17 +250,6 @@ def _replacing(path: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C be Ctrl-C; while it works, DuckDB says it in its own way."""
-    try:
-        yield
-    except RuntimeError as error:
-        if "interrupted" in str(error).lower():
-            raise KeyboardInterrupt from error
-        raise
 
 
 def _table(arena: Arena) -> dict[str, Any]:

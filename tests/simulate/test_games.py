@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from functools import cache
 from itertools import pairwise
 
@@ -180,11 +179,8 @@ def test_what_nobody_waits_for_is_broken_off() -> None:
     table = Table(one)
     timer = threading.Timer(0.3, table.stop)
     timer.start()
-    before = time.monotonic()
     with pytest.raises(Stopped):
         table.play(1, 0, 1000, 20_000)
-
-    assert time.monotonic() - before < 60  # to the end it would take minutes
 
 
 def test_the_same_word_of_two_rules_is_counted_apart() -> None:

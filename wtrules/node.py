@@ -6,13 +6,14 @@ methods takes most of the time a command needs to start.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 _COMPARED: dict[type, tuple[str, ...]] = {}
 
 
-def _compared(kind: type) -> tuple[str, ...]:
-    """Return the names of the parts that make two nodes of a class differ."""
+def parts_of(kind: type) -> tuple[str, ...]:
+    """Return the names of the parts that make two nodes of a class differ: all but the span."""
     if kind not in _COMPARED:
         _COMPARED[kind] = tuple(a.name for a in kind.__attrs_attrs__ if a.eq)  # type: ignore[attr-defined]
     return _COMPARED[kind]
@@ -24,7 +25,7 @@ class Node:
     __slots__ = ()
 
     def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in _compared(type(self)))
+        return tuple(getattr(self, name) for name in parts_of(type(self)))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -35,5 +36,17 @@ class Node:
         return hash((type(self).__name__, self._values()))
 
     def __repr__(self) -> str:
-        parts = (f"{name}={getattr(self, name)!r}" for name in _compared(type(self)))
+        parts = (f"{name}={getattr(self, name)!r}" for name in parts_of(type(self)))
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def walk(*roots: object) -> Iterator[Node]:
+    """Yield nodes and all nodes inside them, in the order they stand in."""
+    waiting = list(roots[::-1])
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Node):
+            yield part
+            waiting += [getattr(part, name) for name in reversed(parts_of(type(part)))]
+        elif isinstance(part, tuple | list):
+            waiting += reversed(part)

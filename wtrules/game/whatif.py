@@ -139,7 +139,7 @@ class _Walk:
             case p.Op(op="or"):
                 return int(any(self.value(arg, env) for arg in expr.args))
             case p.Op():
-                return p.fold(expr.op, [self.value(arg, env) for arg in expr.args])
+                return p.fold(expr.op, *(self.value(arg, env) for arg in expr.args))
         raise TypeError(expr)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from wtrules.program import program as p
 from wtrules.program.program import Expr, Origin
@@ -29,21 +29,18 @@ class Context:
 
     def inner(self, out: list[p.Statement] | None = None) -> Context:
         """Return a context for code nested in this one."""
-        return evolve(
-            self,
-            env=dict(self.env),
-            out=[] if out is None else out,
-            asking=False,
-            chosen=dict(self.chosen),
-        )
+        return Context(
+            dict(self.env), [] if out is None else out, self.origin, self.leave, False, self.loops,
+            self.active, dict(self.chosen), self.group, self.found, self.checked,
+        )  # fmt: skip
 
     def emit(self, *statements: p.Statement) -> None:
         """Write statements."""
         for statement in statements:
             if statement.origin is p.NOWHERE:
-                statement = evolve(statement, origin=self.origin)
+                statement = p.placed(statement, self.origin)
             self.out.append(statement)
 
     def store(self, name: str, value: Expr, index: Expr = 0) -> None:
         """Write a store."""
-        self.emit(p.Store(name, index, value))
+        self.out.append(p.Store(name, index, value, origin=self.origin))

@@ -28,11 +28,13 @@ class Decisions(Procedures):
         self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, ctx: Context
     ) -> None:
         """Write a decision and what follows each of its options."""
-        leads = [
-            lead
+        offers = [
+            (lead, self._offer(lead, ctx))
             for lead in Leads(self.meaning, self.shape).of_statement(statement, rest)
-            if self._ever(lead, ctx)
         ]
+        # As far as constants tell, some leads can never be an option.
+        offers = [(lead, offer) for lead, offer in offers if _emits(offer)]
+        leads = [lead for lead, _ in offers]
         otherwise = getattr(statement, "otherwise", None) or ()
         if all(lead.passes for lead in leads):  # nothing can ever be chosen here
             self.block(otherwise, ctx)
@@ -54,7 +56,7 @@ class Decisions(Procedures):
                 _word(statement),
             )
         )
-        self._options(f"options_{decision}", leads, alternatives, ctx)
+        self._options(f"options_{decision}", [offer for _, offer in offers], ctx)
         ctx.emit(p.Decide(decision, other))
         outer = ctx.origin
         self.begin(resume, ctx)
@@ -85,48 +87,40 @@ class Decisions(Procedures):
             lead.rule or ctx.origin.rule,
         )
 
-    def _ever(self, lead: Lead, ctx: Context) -> bool:
-        """Return whether a lead can be an option at all, as far as constants tell."""
+    def _offer(self, lead: Lead, ctx: Context) -> p.Body:
+        """Write what lists the options of a lead; they are numbered when all leads are known."""
         inner = Context(dict(ctx.env), [], ctx.origin, active=ctx.active)
-        alternative = self._alternative(lead, ctx)
-        self._option(lead, 0, [], 0, 1, alternative, inner)
-        return _emits(tuple(inner.out))
+        self._option(lead, 0, [], inner)
+        return tuple(inner.out)
 
-    def _options(
-        self, name: str, leads: list[Lead], alternatives: tuple[p.Alternative, ...], ctx: Context
-    ) -> None:
+    def _options(self, name: str, offers: list[p.Body], ctx: Context) -> None:
         """Write the function that lists the options of a decision."""
-        out = Context(dict(ctx.env), [], ctx.origin, active=ctx.active)
-        for i, (lead, alternative) in enumerate(zip(leads, alternatives, strict=True)):
-            inner = out.inner()
-            self._option(lead, 0, [], i, len(leads), alternative, inner)
-            out.emit(*inner.out)
-        out.emit(p.Return(0))
-        self.functions[name] = p.Function(name, (), tuple(out.out), options=True, origin=ctx.origin)
+        body = [s for i, offer in enumerate(offers) for s in _numbered(offer, i, len(offers))]
+        body.append(p.Return(0, origin=ctx.origin))
+        self.functions[name] = p.Function(name, (), tuple(body), options=True, origin=ctx.origin)
 
-    def _option(
-        self, lead: Lead, step: int, values: list[Expr], number: int, count: int,
-        alternative: p.Alternative, ctx: Context,
-    ) -> None:  # fmt: skip
+    def _option(self, lead: Lead, step: int, values: list[tuple[Expr, int]], ctx: Context) -> None:
+        """Write the steps of a lead from *step* on; *values* are chosen, each below its radix."""
         if lead.passes:  # nobody is asked whether to do nothing when nothing can be done
-            ctx.emit(p.If(p.Emitted(), (p.Emit(number),)))
+            ctx.emit(p.If(p.Emitted(), (p.Emit(0),)))
             return
         if step == len(lead.steps):
             code: Expr = 0
-            for value, radix in zip(reversed(values), reversed(alternative.radices), strict=True):
+            for value, radix in reversed(values):
                 code = op("+", op("*", code, radix), value)
-            ctx.emit(p.Emit(op("+", op("*", code, count), number)))
+            ctx.emit(p.Emit(code))
             return
 
-        def onward(c: Context, found: list[Expr] | None = None) -> None:
-            self._option(lead, step + 1, found or values, number, count, alternative, c)
+        def onward(c: Context, more: tuple[tuple[Expr, int], ...] = ()) -> None:
+            self._option(lead, step + 1, [*values, *more], c)
 
         kind, *parts = lead.steps[step]
         condition: Expr = 1
         match kind:
             case "query":
                 query = parts[0]
-                self.loop(query, ctx, lambda c, it, _: onward(c, [*values, it]))
+                radix = self.shape.radix(query.kind)
+                self.loop(query, ctx, lambda c, it, _: onward(c, ((it, radix),)))
                 return
             case "let":
                 value = self.expr(parts[1], ctx)
@@ -235,6 +229,24 @@ class Decisions(Procedures):
             self.begin(after, ctx)
         self.goto(join, ctx)
         self.begin(join, ctx)
+
+
+def _numbered(body: p.Body, number: int, count: int) -> p.Body:
+    """Return what lists options as what lists those of alternative *number* of so many."""
+    made: list[p.Statement] = []
+    for statement in body:
+        match statement:
+            case p.Emit():
+                code = op("+", op("*", statement.value, count), number)
+                statement = p.Emit(code, origin=statement.origin)
+            case p.If():
+                then = _numbered(statement.then, number, count)
+                otherwise = _numbered(statement.otherwise, number, count)
+                statement = p.If(statement.condition, then, otherwise, origin=statement.origin)
+            case p.For() | p.While():
+                statement = evolve(statement, body=_numbered(statement.body, number, count))
+        made.append(statement)
+    return tuple(made)
 
 
 def _emits(body: p.Body) -> bool:

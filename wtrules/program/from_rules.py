@@ -6,6 +6,7 @@ Comes in: rules that passed their checks, their meaning, and a number of players
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from wtrules.program import program as p
@@ -34,14 +35,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         size = players if allowance.each else 1
         shape.add(f"used.{allowance.id}", size, "memory", each=allowance.each)
     work = Bodies(rules, meaning, shape)
-    constants = {
-        "PLAYERS": players,
-        "BITS": shape.bits,
-        "MASK": shape.mask,
-        "LEVELS": shape.levels,
-        "CARDS": len(shape.cards),
-    }
-    for function in parse_functions(PHYSICS.read_text("utf-8"), constants):
+    for function in _physics(players, shape.bits, shape.mask, shape.levels, len(shape.cards)):
         work.functions[function.name] = function
     _entry(work)
     work.write_unwindings()
@@ -71,7 +65,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.fields,
         shape.size,
         work.tables,
-        inlined(work.functions),
+        inlined(work.functions, small),
         blocks,
         decisions,
         shape.cards,
@@ -82,6 +76,14 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         {event: tuple(found) for event, found in work.forbids.items()},
         work.functions,
     )
+
+
+@lru_cache(maxsize=64)  # many rulesets are compared that share a box
+def _physics(players: int, bits: int, mask: int, levels: int, cards: int) -> list[p.Function]:
+    """Return the functions of the physics for pieces of these numbers."""
+    names = ("PLAYERS", "BITS", "MASK", "LEVELS", "CARDS")
+    constants = dict(zip(names, (players, bits, mask, levels, cards), strict=True))
+    return parse_functions(PHYSICS.read_text("utf-8"), constants)
 
 
 ENTRY = 1  # the block a game begins with

@@ -14,14 +14,10 @@ from attrs import evolve
 
 from wtrules.program import program as p
 
-
-def inlined(functions: Mapping[str, p.Function]) -> dict[str, p.Function]:
-    """Return all functions with the calls of small ones written out."""
-    small = {f.name: f for f in functions.values() if _is_small(f)}
-    return {name: evolve(f, body=inline_body(f.body, small)) for name, f in functions.items()}
+Functions = Mapping[str, p.Function]
 
 
-def small_functions(functions: Mapping[str, p.Function]) -> dict[str, p.Function]:
+def small_functions(functions: Functions) -> dict[str, p.Function]:
     """Return the functions that are worth writing out."""
     return {f.name: f for f in functions.values() if _is_small(f)}
 
@@ -30,85 +26,63 @@ def _is_small(function: p.Function) -> bool:
     return len(function.body) == 1 and isinstance(function.body[0], p.Return)
 
 
-def inline_body(body: p.Body, small: Mapping[str, p.Function]) -> p.Body:
-    """Return a body with the calls of *small* functions written out."""
-    return tuple([_inline_statement(statement, small) for statement in body])
+def inlined(functions: Functions, small: Functions) -> dict[str, p.Function]:
+    """Return all functions with the calls of *small* ones written out."""
+    return {name: evolve(f, body=inline_body(f.body, small)) for name, f in functions.items()}
 
 
-def _inline_statement(statement: p.Statement, small: Mapping[str, p.Function]) -> p.Statement:
-    match statement:
-        case p.Store():
-            return _with(
-                statement,
-                index=_inline(statement.index, small),
-                value=_inline(statement.value, small),
-            )
-        case p.Assign() | p.Return() | p.Emit():
-            return _with(statement, value=_inline(statement.value, small))
-        case p.If():
-            return _with(
-                statement,
-                condition=_inline(statement.condition, small),
-                then=inline_body(statement.then, small),
-                otherwise=inline_body(statement.otherwise, small),
-            )
-        case p.For():
-            return _with(
-                statement,
-                start=_inline(statement.start, small),
-                stop=_inline(statement.stop, small),
-                body=inline_body(statement.body, small),
-            )
-        case p.While():
-            return _with(
-                statement,
-                condition=_inline(statement.condition, small),
-                body=inline_body(statement.body, small),
-            )
-        case p.Run():
-            call = statement.call
-            args = tuple([_inline(arg, small) for arg in call.args])
-            return _with(statement, call=call if args == call.args else p.Call(call.function, args))
-    return statement
+def inline_body(body: p.Body, small: Functions) -> p.Body:
+    """Return a body with the calls of *small* functions written out, itself if there are none."""
+    made = tuple([_inline_statement(statement, small) for statement in body])
+    return body if all(map(is_, made, body)) else made
 
 
-def _with(statement: p.Statement, **parts: object) -> p.Statement:
-    """Return a statement with other parts, itself if they are no others."""
-    for name, part in parts.items():
-        old = getattr(statement, name)
-        if part is not old and part != old:
-            return evolve(statement, **parts)  # type: ignore[arg-type]
-    return statement
+def _inline_statement(statement: p.Statement, small: Functions) -> p.Statement:
+    kind = type(statement)
+    changed = False
+    parts: list[object] = []
+    for name in p.PARTS[kind]:
+        part = getattr(statement, name)
+        made = part
+        if type(part) is tuple:  # a body
+            made = inline_body(part, small)
+        elif kind is p.Run:
+            made = _inline_args(part, small)  # it is called for what it does, so the call stays
+        elif type(part) in _COMPOUND:
+            made = _inline(part, small)
+        changed = changed or made is not part
+        parts.append(made)
+    return kind(*parts, origin=statement.origin) if changed else statement  # type: ignore[arg-type]
 
 
-def _inline(expr: p.Expr, small: Mapping[str, p.Function]) -> p.Expr:
+_COMPOUND = (p.Load, p.Entry, p.Op, p.Call)
+
+
+def _inline(expr: p.Expr, small: Functions) -> p.Expr:
     match expr:
         case p.Load() | p.Entry():
             index = _inline(expr.index, small)
-            if index is expr.index:
-                return expr
-            return (
-                p.Load(expr.array, index)
-                if isinstance(expr, p.Load)
-                else p.Entry(expr.table, index)
-            )
+            return expr if index is expr.index else evolve(expr, index=index)
         case p.Op():
             args = [_inline(arg, small) for arg in expr.args]
-            if all(map(is_, args, expr.args)):
-                return expr
-            return p.op(expr.op, *args)
+            return expr if all(map(is_, args, expr.args)) else p.op(expr.op, *args)
         case p.Call():
-            args = [_inline(arg, small) for arg in expr.args]
-            function = small.get(expr.function)
+            call = _inline_args(expr, small)
+            function = small.get(call.function)
             if function is not None:
                 result = function.body[0]
                 assert isinstance(result, p.Return)
                 uses = _uses(result.value)
-                given = dict(zip(function.parameters, args, strict=True))
+                given = dict(zip(function.parameters, call.args, strict=True))
                 if all(isinstance(a, int | p.Var) or uses[name] <= 1 for name, a in given.items()):
                     return _inline(_put(result.value, given), small)
-            return p.Call(expr.function, tuple(args))
+            return call
     return expr
+
+
+def _inline_args(call: p.Call, small: Functions) -> p.Call:
+    args = tuple([_inline(arg, small) for arg in call.args])
+    return call if all(map(is_, args, call.args)) else p.Call(call.function, args)
 
 
 def _uses(expr: p.Expr) -> Counter[str]:

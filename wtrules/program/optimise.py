@@ -109,13 +109,8 @@ def _threads(bodies: list[p.Body], fixed: int) -> list[int]:
 
 def _uses(bodies: list[p.Body], decisions: list[p.Decision]) -> Counter[int]:
     uses: Counter[int] = Counter(d.resume for d in decisions)
-
-    def note(block: int) -> int:
-        uses[block] += 1
-        return block
-
     for body in bodies:
-        _renamed(body, note)
+        uses.update(_ways(body))
     return uses
 
 
@@ -133,22 +128,29 @@ def _joined(start: int, bodies: list[p.Body], uses: Counter[int], fixed: int) ->
 
 
 def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) -> list[int]:
-    found = set(range(fixed))
-    waiting = list(found)
-
-    def note(block: int) -> int:
+    found: set[int] = set()
+    waiting = list(range(fixed))
+    while waiting:
+        block = waiting.pop()
         if block not in found:
             found.add(block)
-            waiting.append(block)
-        return block
-
-    while waiting:
-        body = bodies[waiting.pop()]
-        _renamed(body, note)
-        for statement in _flat(body):
-            if isinstance(statement, p.Decide):
-                note(decisions[statement.decision].resume)
+            waiting += _ways(bodies[block])
+            for statement in _flat(bodies[block]):
+                if isinstance(statement, p.Decide):
+                    waiting.append(decisions[statement.decision].resume)
     return sorted(found)
+
+
+def _ways(body: p.Body) -> list[int]:
+    """Return the blocks a block names, each as often as it does."""
+    found = []
+    for statement in _flat(body):
+        match statement:
+            case p.Goto(block=int(block)) | p.Store(value=p.At(block=block)):
+                found.append(block)
+            case p.Decide():
+                found.append(statement.otherwise)
+    return found
 
 
 def _flat(body: p.Body) -> list[p.Statement]:

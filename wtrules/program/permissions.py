@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.nothing import depends_on
@@ -258,4 +259,4 @@ def group_field(term: m.Term | None) -> str | None:
 
 
 def _speaks_of_group(rule: m.Rule) -> bool:
-    return "op='group'" in repr(rule.body)
+    return any(isinstance(part, m.Prim) and part.op == "group" for part in walk(rule.body))

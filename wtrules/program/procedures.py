@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from attrs import define, evolve, field, fields
+from attrs import define, evolve, field
 
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.actions import Actions, events_of
 from wtrules.program.context import Context
@@ -81,8 +82,9 @@ class Procedures(Actions):
     arrivals_used: bool = False
 
     def __attrs_post_init__(self) -> None:
-        self.arrivals_used = "op='arrivals'" in repr(
-            [rule.body for rule in self.meaning.rules.values()]
+        bodies = [rule.body for rule in self.meaning.rules.values()]
+        self.arrivals_used = any(
+            isinstance(part, m.Prim) and part.op == "arrivals" for part in walk(bodies)
         )
         self._analyse()
 
@@ -123,7 +125,7 @@ class Procedures(Actions):
             case m.Act():
                 return self._asks(events_of(statement))
             case _:
-                return any(self._body_asks(body) for body in _bodies(statement))
+                return any(self._body_asks(body) for body in m.inner_bodies(statement))
 
     def _asks(self, events: tuple[str, ...]) -> bool:
         return self._asking(events) is not None
@@ -168,7 +170,7 @@ class Procedures(Actions):
             case m.Scope():
                 return True
             case _:
-                return any(self._body_ends(body) for body in _bodies(statement))
+                return any(self._body_ends(body) for body in m.inner_bodies(statement))
 
     def _ends(self, events: Iterable[str]) -> bool:
         return any(
@@ -446,16 +448,6 @@ class Procedures(Actions):
                     found.add(caller)
                     waiting.append(caller)
         return found - {name}
-
-
-def _bodies(statement: m.Statement) -> Iterator[m.Body]:
-    """Yield the bodies nested directly in a statement."""
-    for attribute in fields(type(statement)):
-        value = getattr(statement, attribute.name)
-        if attribute.name in ("body", "then", "otherwise") and value is not None:
-            yield value
-        elif attribute.name == "branches":
-            yield from value
 
 
 def _leading_whens(body: m.Body) -> Iterator[m.When]:

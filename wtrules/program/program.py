@@ -199,6 +199,22 @@ Statement: TypeAlias = (
 Body: TypeAlias = "tuple[Statement, ...]"
 
 
+def placed(statement: Statement, origin: Origin) -> Statement:
+    """Return a statement as one that serves another rule."""
+    kind = type(statement)
+    return kind(*[getattr(statement, name) for name in PARTS[kind]], origin=origin)
+
+
+# What statements and expressions are made of, in order.
+PARTS: Mapping[type, tuple[str, ...]] = {
+    kind: tuple(part.name for part in kind.__attrs_attrs__ if part.name != "origin")
+    for kind in (
+        Var, Load, Entry, Op, Call, Emitted, At,
+        Assign, Store, If, While, For, Break, Return, Run, Emit, Goto, Decide,
+    )
+}  # fmt: skip
+
+
 # --- the whole -------------------------------------------------------------------------------
 
 
@@ -334,9 +350,9 @@ class Program:
 
 def op(name: str, *args: Expr) -> Expr:
     """Return an operation, worked out at once where all numbers are known."""
-    if all(isinstance(arg, int) for arg in args):
-        return fold(name, [arg for arg in args if isinstance(arg, int)])
     left, right = args[0], args[-1]
+    if isinstance(left, int) and isinstance(right, int):
+        return fold(name, left, right) if len(args) == 2 else fold(name, left)
     match name:
         case "and":
             if 0 in (left, right):
@@ -376,7 +392,7 @@ def op(name: str, *args: Expr) -> Expr:
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
-def fold(name: str, args: list[int]) -> int:
+def fold(name: str, *args: int) -> int:
     """Return the value of an operation on known numbers."""
     left, right = args[0], args[-1]
     match name:

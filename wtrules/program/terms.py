@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import is_
 from typing import Any
 
-from attrs import define, evolve, field, fields
+from attrs import define, evolve, field
 
-from wtrules.node import Node
+from wtrules.node import Node, parts_of, walk
 from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.layout import Layout
@@ -406,20 +407,20 @@ Change = Callable[[object], "m.Term | None"]
 def rewrite(whole: object, change: Change) -> Any:
     """Return terms, statements or tuples of them with parts replaced, where *change* gives any."""
     if isinstance(whole, tuple):
-        made = tuple(rewrite(part, change) for part in whole)
-        return made if any(x is not y for x, y in zip(made, whole, strict=True)) else whole
+        made = tuple([rewrite(part, change) for part in whole])
+        return whole if all(map(is_, made, whole)) else made
     if not isinstance(whole, Node):
         return whole
     new = change(whole)
     if new is not None:
         return new
     changed: dict[str, object] = {}
-    for attribute in fields(type(whole)):  # type: ignore[arg-type]
-        if attribute.name != "span":
-            old = getattr(whole, attribute.name)
+    for name in parts_of(type(whole)):
+        old = getattr(whole, name)
+        if isinstance(old, Node | tuple):
             made = rewrite(old, change)
             if made is not old:
-                changed[attribute.name] = made
+                changed[name] = made
     return evolve(whole, **changed) if changed else whole  # type: ignore[misc]
 
 
@@ -435,14 +436,4 @@ def substitute(term: m.Term, name: str, value: m.Term) -> m.Term:
 
 def free_names(terms: object) -> set[str]:
     """Return the variables that occur in terms, statements or tuples of them."""
-    if isinstance(terms, m.Local):
-        return {terms.name}
-    found: set[str] = set()
-    if isinstance(terms, list | tuple):
-        for part in terms:
-            found |= free_names(part)
-    elif hasattr(type(terms), "__attrs_attrs__"):
-        for attribute in fields(type(terms)):  # type: ignore[arg-type]
-            if attribute.name != "span":
-                found |= free_names(getattr(terms, attribute.name))
-    return found
+    return {part.name for part in walk(terms) if isinstance(part, m.Local)}

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import fields
-
 from wtrules.diagnostics import Diagnostic, Label
-from wtrules.node import Node
+from wtrules.node import walk
 from wtrules.rules import meaning as m
 
 
 def chance_in(part: object, meaning: m.Meaning) -> m.Search | None:
     """Return what is picked by chance somewhere in terms, statements or tuples of them."""
-    if isinstance(part, m.Search) and part.word == "random":
-        return part
-    if isinstance(part, tuple):
-        return next((found for p in part if (found := chance_in(p, meaning))), None)
-    if isinstance(part, m.Meant):
-        found = chance_in(meaning.defines[part.id].value, meaning)
-        return found if found is not None else chance_in(part.args, meaning)
-    if isinstance(part, Node):
-        parts = (getattr(part, a.name) for a in fields(type(part)) if a.name != "span")  # type: ignore[arg-type]
-        return next((found for p in parts if (found := chance_in(p, meaning))), None)
+    for inner in walk(part):
+        if isinstance(inner, m.Search) and inner.word == "random":
+            return inner
+        if isinstance(inner, m.Meant):
+            found = chance_in(meaning.defines[inner.id].value, meaning)
+            if found is not None:
+                return found
     return None
 
 
@@ -57,12 +52,9 @@ def _looked_at(meaning: m.Meaning) -> Iterator[tuple[object, str]]:
         yield from _offered(spell.body)
 
 
-def _offered(body: object) -> Iterator[tuple[object, str]]:
-    if isinstance(body, m.Choose):
-        yield body.queries, "can be chosen"
-    if isinstance(body, tuple):
-        for part in body:
-            yield from _offered(part)
-    elif isinstance(body, Node):
-        for name in ("body", "then", "otherwise", "branches"):
-            yield from _offered(getattr(body, name, ()))
+def _offered(body: m.Body) -> Iterator[tuple[object, str]]:
+    for statement in body:
+        if isinstance(statement, m.Choose):
+            yield statement.queries, "can be chosen"
+        for inner in m.inner_bodies(statement):
+            yield from _offered(inner)

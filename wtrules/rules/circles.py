@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import fields
-
 from wtrules.rules import meaning as m
 
 
@@ -38,33 +36,29 @@ def _leads_on(name: str, steps: dict[str, set[str]], path: tuple[str, ...], done
     return True
 
 
-def _steps(body: object, meaning: m.Meaning) -> set[str]:
+def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:
     """Return what a body performs directly."""
-    match body:
-        case m.Perform():
-            return {f"rule {body.rule}"}
-        case m.PerformSpell():
-            return {f"spell {id}" for id in meaning.spells}
-        case m.PerformCard():
-            return {f"card {id}" for id in meaning.cards}
-        case tuple():
-            return {step for part in body for step in _steps(part, meaning)}
-    if isinstance(body, m.If | m.Repeat | m.Each | m.As | m.Scope | m.Choose | m.May | m.Either):
-        parts = (getattr(body, a.name) for a in fields(type(body)) if a.name in _BODIES)
-        return {step for part in parts for step in _steps(part, meaning)}
-    return set()
+    found: set[str] = set()
+    for statement in body:
+        match statement:
+            case m.Perform():
+                found.add(f"rule {statement.rule}")
+            case m.PerformSpell():
+                found |= {f"spell {id}" for id in meaning.spells}
+            case m.PerformCard():
+                found |= {f"card {id}" for id in meaning.cards}
+            case _:
+                for inner in m.inner_bodies(statement):
+                    found |= _steps(inner, meaning)
+    return found
 
 
-_BODIES = ("body", "then", "otherwise", "branches")
+_ASKING = (m.Choose, m.May, m.Either, m.Perform, m.PerformCard, m.PerformSpell)
 
 
-def _may_ask(body: object) -> bool:
+def _may_ask(body: m.Body) -> bool:
     """Return whether a body asks somebody, or performs what may."""
-    if isinstance(body, tuple):
-        return any(_may_ask(part) for part in body)
-    if isinstance(body, m.Choose | m.May | m.Either | m.Perform | m.PerformCard | m.PerformSpell):
-        return True
-    if isinstance(body, m.If | m.Repeat | m.Each | m.As | m.Scope):
-        parts = (getattr(body, a.name) for a in fields(type(body)) if a.name in _BODIES)
-        return any(_may_ask(part) for part in parts)
-    return False
+    return any(
+        isinstance(statement, _ASKING) or any(map(_may_ask, m.inner_bodies(statement)))
+        for statement in body
+    )

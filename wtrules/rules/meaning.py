@@ -5,7 +5,7 @@ Made by `wtrules.rules.elaborate`, read by the compiler. Spans take no part in e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -384,6 +384,25 @@ Statement: TypeAlias = (
     | End
     | Act
 )
+
+_BODIES: dict[type, tuple[str, ...]] = {
+    Choose: ("otherwise",),
+    May: ("body", "otherwise"),
+    Either: ("otherwise",),
+    If: ("then", "otherwise"),
+    Repeat: ("body",),
+    Each: ("body",),
+    As: ("body",),
+    Scope: ("body",),
+}
+
+
+def inner_bodies(statement: Statement) -> Iterator[Body]:
+    """Yield the bodies directly inside a statement."""
+    if isinstance(statement, Either):
+        yield from statement.branches
+    for name in _BODIES.get(type(statement), ()):
+        yield getattr(statement, name) or ()
 
 
 # --- definitions -----------------------------------------------------------------------------

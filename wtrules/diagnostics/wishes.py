@@ -61,8 +61,8 @@ ACTIONS: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("kill", "remove", "eliminate", "destroy", "capture", "delete"),
-        "pieces stay in the game: `do put w on p` sets one elsewhere, `do bring w home` takes a "
-        "wizard off the track",
+        "write `do take back w` for a wizard or a tower that leaves the game, `do put w on p` for "
+        "one that is set elsewhere",
     ),
     **dict.fromkeys(("free", "unlock", "rescue"), "write `do put w on p`, with a place for `p`"),
     **dict.fromkeys(

@@ -110,11 +110,16 @@ def read_board(program: Program, text: str, total: list[int] | None = None) -> B
     if isinstance(board, tuple):
         raise BadPosition(tuple(_fault(problem) for problem in board))
     shielded = sum(shield for _, shield in program.towers)
+    towers = (len(program.towers) - shielded, shielded)
+    capacity = program.capacity
+    if program.takes_towers_back:
+        towers = (min(towers[0], board.tower_counts[0]), min(towers[1], board.tower_counts[1]))
+        capacity = None
     supply = dict(zip(program.letters, total, strict=True)) if total is not None else None
     problems = check_board(
         board,
-        capacity=program.capacity,
-        towers=(len(program.towers) - shielded, shielded),
+        capacity=capacity,
+        towers=towers,
         supply=supply,
         names=dict(zip(program.letters, program.colours, strict=True)),
     )

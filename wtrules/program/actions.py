@@ -38,6 +38,9 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "discard": ("card-discarded",),
     "discard hand": ("hand-discarded",),
     "hand over": ("card-received",),
+    "take back wizard": ("wizard-leaves",),
+    "take back tower": ("tower-leaves", "tower-reveals"),
+    "take card": ("card-received",),
     "swap": ("tower-swapped",),
     "score": ("points-scored",),
     "roll": ("die-rolled",),
@@ -192,6 +195,18 @@ class Actions(Followers):
                 )
             case "roll":
                 self.run(self.call(name, (), [], ctx, events, self._rolls), ctx)
+            case "take back wizard":
+                self.run(self.call(name, ("w",), [what], ctx, events, self._taken_wizard), ctx)
+            case "take back tower":
+                self.run(self.call(name, ("t",), [what], ctx, events, self._taken_tower), ctx)
+            case "take card":
+                who = args["player"]
+                self.run(
+                    self.call(name, ("k", "who"), [what, who], ctx, events, self._taken_card), ctx
+                )
+            case "place tower":
+                space = args["on"] if terms["on"].type == "space" else self.space_of(args["on"])
+                ctx.emit(p.Run(p.Call("place_tower", (space,))))
             case "swap":
                 other = args["with"]
                 ctx.emit(p.Run(p.Call("exchange", (what, other))))
@@ -307,6 +322,39 @@ class Actions(Followers):
         self.fire("tower-hides", [moved, hidden], ctx)
         return moved
 
+    def _taken_wizard(self, ctx: Context, args: list[Expr]) -> Expr:
+        wizard = args[0]
+        cell = self.hold("start", self.wizard_cell(wizard), ctx)
+        who = self.hold("owner", self.wizard_owner(wizard), ctx)
+        ctx.store("cell", op("-", Load("cell", cell), self.one(who)), cell)
+        ctx.store("wizards", op("-", Load("wizards", who), 1), who)
+        self.follow_wizard(wizard, cell, None, ctx)
+        self.fire("wizard-leaves", [wizard, cell], ctx)
+        return wizard
+
+    def _taken_tower(self, ctx: Context, args: list[Expr]) -> Expr:
+        tower = args[0]
+        space = self.hold("start", self.space_of(tower), ctx)
+        ctx.emit(p.Run(p.Call("take_tower", (tower,))))
+        self.follow_taken(tower, ctx)
+        self.fire("tower-leaves", [tower, space], ctx)
+        floor = self.hold("floor", op("-", tower, 1), ctx)
+        bare = op("==", floor, self.top(space))  # else a tower that stood on it stands there now
+        self._only_if(
+            bare, ("tower-reveals",), ctx, lambda c: self.fire("tower-reveals", [tower, floor], c)
+        )
+        return tower
+
+    def _taken_card(self, ctx: Context, args: list[Expr]) -> Expr:
+        card, who = args
+        held = self._held(who, card)
+        ctx.store("discard", op("-", Load("discard", card), 1), card)
+        ctx.store("discard_size", op("-", Load("discard_size", 0), 1))
+        ctx.store("hand", op("+", Load("hand", held), 1), held)
+        ctx.store("hand_size", op("+", Load("hand_size", who), 1), who)
+        self.fire("card-received", [who, card], ctx)
+        return 0
+
     def _unmoved(self, piece: Expr, ctx: Context) -> tuple[p.Statement, ...]:
         """Return the statements that leave an action which changed nothing."""
         return ctx.leave if ctx.asking else (p.Return(piece),)
@@ -421,7 +469,7 @@ class Actions(Followers):
             p.Store("cell", on, op("+", Load("cell", on), self.one(who))),
             p.Store("wizards", who, op("+", Load("wizards", who), 1)),
         )
-        ctx.emit(p.If(op(">=", on, 0), body))
+        ctx.emit(p.If(op("and", op(">=", on, 0), self.has_wizard_in_box(who)), body))
 
     def _once(self, value: Expr, ctx: Context) -> Expr:
         if isinstance(value, int | Var):
@@ -498,7 +546,9 @@ class Actions(Followers):
     def _do_lay_out(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         self._lay(args["what"], 1, ctx)
 
-    def _do_take_back(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
+    def _do_take_back_spell(
+        self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
+    ) -> None:
         self._lay(args["what"], 0, ctx)
 
     def _lay(self, spell: Expr, value: int, ctx: Context) -> None:
@@ -524,5 +574,5 @@ class Actions(Followers):
 
 _SIMPLE = (
     "place", "lift", "add", "take", "empty", "recover", "give flasks", "discard",
-    "hand over", "reshuffle", "lay out", "take back", "declare", "score",
+    "hand over", "reshuffle", "lay out", "take back spell", "declare", "score",
 )  # fmt: skip

@@ -245,7 +245,7 @@ class Bodies(Decisions):
     def _each_piece(self, statement: m.Each, ctx: Context) -> None:
         """Pieces are listed first, so that none is met twice because the body moved it."""
         query = statement.query
-        size = self.shape.players * 16 if query.kind == "wizard" else len(self.shape.towers)
+        size = sum(self.shape.box) if query.kind == "wizard" else len(self.shape.towers)
         name = self.fresh("list")
         listed, count = f"frame.{name}", f"frame.{name}.count"
         self.shape.add(listed, size, "frame")

@@ -37,6 +37,24 @@ class Followers(Permissions):
         self._update("place", lambda held: carried(held, 1), ctx)
         self._update("wizard", lambda held: carried(held, players), ctx)
 
+    def follow_taken(self, tower: Expr, ctx: Context) -> None:
+        """A tower has gone into the box, and what stood on it has come down."""
+        start = self.space_of(tower)
+
+        def lowered(held: Expr, width: int) -> tuple[Expr, Expr]:
+            cell = op("//", held, width)
+            above = op("and", op(">=", cell, tower), op("==", self.space_of(cell), start))
+            return above, op("-", held, width)
+
+        def gone(held: Expr) -> tuple[Expr, Expr]:
+            above, lower = lowered(held, 1)
+            # A tower that is higher is one lower now; the tower itself is nowhere: -1.
+            return above, op("-", op("*", op("+", lower, 1), op("!=", held, tower)), 1)
+
+        self._update("tower", gone, ctx)
+        self._update("place", lambda held: lowered(held, 1), ctx)
+        self._update("wizard", lambda held: lowered(held, self.shape.players), ctx)
+
     def follow_swap(self, one: Expr, other: Expr, ctx: Context) -> None:
         """Two towers have changed places, with whoever stood on them."""
         players = self.shape.players

@@ -35,7 +35,17 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         size = players if allowance.each else 1
         shape.add(f"used.{allowance.id}", size, "memory", each=allowance.each)
     work = Bodies(rules, meaning, shape)
-    for function in _physics(players, shape.bits, shape.mask, shape.levels, len(shape.cards)):
+    constants = {
+        "PLAYERS": players,
+        "BITS": shape.bits,
+        "MASK": shape.mask,
+        "LEVELS": shape.levels,
+        "CARDS": len(shape.cards),
+        "SPACES": shape.spaces,
+        "TOWERS": len(shape.towers),
+        "RAVENS": sum(shield for _, shield in shape.towers),
+    }
+    for function in _physics(tuple(constants.items())):
         work.functions[function.name] = function
     _entry(work)
     work.write_unwindings()
@@ -79,11 +89,9 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
 
 
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box
-def _physics(players: int, bits: int, mask: int, levels: int, cards: int) -> list[p.Function]:
+def _physics(constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
     """Return the functions of the physics for pieces of these numbers."""
-    names = ("PLAYERS", "BITS", "MASK", "LEVELS", "CARDS")
-    constants = dict(zip(names, (players, bits, mask, levels, cards), strict=True))
-    return parse_functions(PHYSICS.read_text("utf-8"), constants)
+    return parse_functions(PHYSICS.read_text("utf-8"), dict(constants))
 
 
 ENTRY = 1  # the block a game begins with

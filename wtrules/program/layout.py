@@ -27,7 +27,7 @@ class Layout:
     die: int
     colours: tuple[str, ...]
     letters: str
-    bits: int
+    box: tuple[int, ...]  # wizards of each player
     cards: tuple[CardKind, ...]
     spells: tuple[str, ...]
     fields: dict[str, Field] = field(factory=dict)
@@ -42,6 +42,11 @@ class Layout:
     def cells(self) -> int:
         """Surfaces in all."""
         return self.spaces * self.levels
+
+    @property
+    def bits(self) -> int:
+        """Bits for the wizards of one colour on one surface: enough for all the box holds."""
+        return max(self.box).bit_length()
 
     @property
     def mask(self) -> int:
@@ -90,7 +95,7 @@ def layout(rules: Rules, players: int) -> Layout:
         values.number(rules, "die.faces") or 6,
         tuple(colours),
         "".join(letters[colour] for colour in colours),
-        _bits(rules),
+        _box(rules)[:players],
         _cards(rules),
         tuple(entry.id for entry in rules.of_kind("spell")),
     )
@@ -98,15 +103,13 @@ def layout(rules: Rules, players: int) -> Layout:
     return shape
 
 
-def _bits(rules: Rules) -> int:
-    """Bits for the wizards of one colour on one surface: enough for all the box holds."""
+def _box(rules: Rules) -> tuple[int, ...]:
+    """Return how many wizards of each colour the box holds."""
     table = values.table(rules, "colours")
-    most = 1
-    if table is not None:
-        for row in table.rows:
-            count = table.cell(row.keys[0].text or "", "wizards")
-            most = max(most, count if isinstance(count, int) else 1)
-    return most.bit_length()
+    counts = (
+        [] if table is None else [table.cell(r.keys[0].text or "", "wizards") for r in table.rows]
+    )
+    return tuple(max(1, count) if isinstance(count, int) else 1 for count in counts)
 
 
 def _cards(rules: Rules) -> tuple[CardKind, ...]:

@@ -15,7 +15,7 @@ from wtrules.rules import meaning as m
 
 def sort_of(act: m.Act) -> str:
     """Return the sort of an action: its verb, and what it is done to where that matters."""
-    if act.verb in ("move", "put"):
+    if act.verb in ("move", "put", "take back"):
         what = act.part("what")
         assert what is not None
         return f"{act.verb} {what.type}"
@@ -88,7 +88,20 @@ class Permissions(Queries):
             case "bring home":
                 return op("not", self.forbidden("wizard-home", [what], ctx))
             case "place":
-                return op(">=", on, 0)
+                return op("and", op(">=", on, 0), self.has_wizard_in_box(part["owner"]))
+            case "place tower":
+                return op("and", op(">=", on, 0), op(">", p.Call("towers_in_box", ()), 0))
+            case "take back wizard":
+                cell = self.wizard_cell(what)
+                there = op("and", op(">=", what, 0), self.count(cell, self.wizard_owner(what)))
+                return op(
+                    "and", there, op("not", self.forbidden("wizard-leaves", [what, cell], ctx))
+                )
+            case "take back tower":
+                here = self.space_of(what)
+                standing = op("<=", op("%", what, self.shape.levels), Load("height", here))
+                barred = self.forbidden("tower-leaves", [what, here], ctx)
+                return op("and", op("and", op(">=", what, 0), standing), op("not", barred))
             case "release":
                 owner = part["owner"]
                 wizard = self.wizard(on, owner)
@@ -124,6 +137,9 @@ class Permissions(Queries):
                 return self.may_discard(what, ctx)
             case "hand over":
                 return self.may_hand_over(what, part["to"], ctx)
+            case "take card":
+                free = op("not", self.forbidden("card-received", [part["player"], what], ctx))
+                return op("and", op(">", Load("discard", what), 0), free)
             case "play":
                 actor = Load("actor", 0)
                 held = op(">", Load("hand", self._held(actor, what)), 0)
@@ -132,6 +148,13 @@ class Permissions(Queries):
                 return op("not", self.forbidden("hand-discarded", [part["player"]], ctx))
             case _:
                 return 1
+
+    def has_wizard_in_box(self, player: Expr) -> Expr:
+        """Return whether a player has wizards that are not in play."""
+        if isinstance(player, int):
+            return op("<", Load("wizards", player), self.shape.box[player])
+        self.tables["box_wizards"] = self.shape.box
+        return op("<", Load("wizards", player), p.Entry("box_wizards", player))
 
     def cannot_swap(self, tower: Expr, other: Expr, ctx: Context) -> Expr:
         """Return whether some rule forbids that a tower comes where another one stands."""

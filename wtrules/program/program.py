@@ -15,6 +15,7 @@ Every statement knows the rule it came from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -331,6 +332,13 @@ class Program:
     symbols: tuple[str, ...]
     forbids: Mapping[str, tuple[tuple[str, str], ...]]  # event: (rule, function) pairs
     written: Mapping[str, Function]  # the functions with every call in its place, for explaining
+
+    @cached_property
+    def takes_towers_back(self) -> bool:
+        """Whether towers can leave the board, and wizards come down onto others."""
+        return any(
+            isinstance(s, Run) and s.call.function == "take_tower" for s in self.statements()
+        )
 
     def statements(self) -> Iterator[Statement]:
         """Yield every statement, nested ones too."""

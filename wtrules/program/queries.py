@@ -166,7 +166,9 @@ class Queries(Terms):
                 it = Var(k)
                 held.env[variable] = it
                 hand = op("+", op("*", Load("actor", 0), len(self.shape.cards)), it)
-                copies = self._name(inner, Load("hand", hand))
+                discarded = self._take(query, conditions, "discarded:card")
+                where = Load("discard", it) if discarded else Load("hand", hand)
+                copies = self._name(inner, where)
                 self._visit(held, conditions, it, copies, visit)
                 inner.emit(p.If(op(">", copies, 0), tuple(held.out)))
                 ctx.emit(p.For(k, 0, len(self.shape.cards), tuple(inner.out)))

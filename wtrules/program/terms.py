@@ -312,6 +312,8 @@ class Terms:
                 return op("&", op(">>", bits, op("%", first, shape.levels)), 1)
             case "laid_out:spell":
                 return Load("laid_out", first)
+            case "discarded:card":
+                return op(">", Load("discard", first), 0)
             case "winner:player":
                 return Load("winner", first)
         name, _, rest = term.op.partition(":")

@@ -23,6 +23,7 @@ from wtrules.editions.changes import (
 from wtrules.editions.diff import Findings, Found
 from wtrules.editions.effects import Effect, Effects, is_helper, is_text, users
 from wtrules.editions.hunts import Inquirer, inquire_all
+from wtrules.editions.hybrid import names_in
 from wtrules.editions.sides import Side
 from wtrules.editions.witness import Searched, Witness, witness
 from wtrules.rules.changes import Added, Removed
@@ -167,7 +168,7 @@ def _parent(
                         return known[user, where]
     for side in (one, two):
         for id, variant in side.rules.variants.items():
-            if found.key[1] in variant.node.span.text and (("variant", id), ()) in known:
+            if found.key[1] in names_in(variant.node) and (("variant", id), ()) in known:
                 return known[("variant", id), ()]
     return None
 

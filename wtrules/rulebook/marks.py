@@ -34,7 +34,7 @@ from wtrules.syntax import nodes as n
 # Settings that are told in a sentence, a table or a picture of their own.
 _TOLD_ELSEWHERE = {
     "board.spaces", "board.lights", "board.towers", "board.shields", "spells.setup",
-    "spells.number",
+    "spells.number", "free.timing",
 }  # fmt: skip
 # Settings that several rules ask, and the one they are told at, even as they usually stand.
 _TOLD_AT = {"spells.casters": "spell.window", "spells.laid_out": "setup.spells.base_pair"}
@@ -337,6 +337,10 @@ def _variant(
             case Removed(kind="rule" | "spell" | "card"):
                 entry = offer.without.get(change.kind, change.id)
                 dropped += [_told(entry, words, sources)] if entry is not None else []
+    # What a setting of the variant brings to bear is not new to the files, but to the reader.
+    listed = {paragraph.id for paragraph in told}
+    fresh = in_force - rules_in_force(offer.without) - listed
+    told += [_told(e, words, sources) for e in offer.rules.of_kind("rule") if e.id in fresh]
     if supply:
         told_supply = supply_words(offer.rules, offer.counts, words)
         found.insert(0, Value(words("value.supply"), told_supply))

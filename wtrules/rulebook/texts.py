@@ -198,6 +198,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "value.turn.discard": ("Discarding the hand is", "Die Hand abzuwerfen ist"),
     "value.lock.reward": ("Flasks filled", "Gefüllte Flaschen"),
     "value.spells.casters": ("Who may cast", "Wer zaubern darf"),
+    "value.free.timing": ("Freeing a wizard", "Befreien"),
     "value.spells.number": ("Spells laid out", "Ausgelegte Zaubersprüche"),
     "value.spells.setup": ("Spells in play", "Zaubersprüche im Spiel"),
     "value.spells.laid_out": ("Spells laid out", "Ausgelegte Zaubersprüche"),
@@ -217,6 +218,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     # --- words settings hold ---
     "word.active": ("the player on turn", "wer am Zug ist"),
     "word.everyone": ("everybody", "alle"),
+    "word.ordinary": ("in the order of the spells", "in der Reihenfolge der Zaubersprüche"),
+    "word.any_time": ("at any time", "jederzeit"),
     "word.secret": ("secret", "verdeckt"),
     "word.open": ("open", "offen"),
     "word.allowed": ("allowed", "erlaubt"),

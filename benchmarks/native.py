@@ -189,20 +189,21 @@ def compare(rounds: int, games: int, folder: Path) -> None:
 
 FIRST = """
 import sys, time
-marks = [("", time.process_time())]
-def mark(name): marks.append((name, time.process_time()))
 from pathlib import Path
-import wtrules.game.load, wtrules.program.from_rules, wtrules.backends.native, wasmtime
-mark("imports")
-game = wtrules.game.load.load(Path(sys.argv[1])); mark("read and check the rules")
-program = wtrules.program.from_rules.program(game.rules, game.meaning, 2); mark("rules to program")
-from wtrules.backends.wat import wat
-text = wat(program); mark("program to text")
-wtrules.backends.modules.compiled(text); mark("text to native code")
-native = wtrules.backends.native.Native(program); mark("-")
-start = time.process_time(); native.start(1); marks.append(("first move", marks[-1][1] + time.process_time() - start))
-for (_, before), (name, after) in zip(marks, marks[1:]):
-    if name != "-": print(f"{name}\\t{1000 * (after - before):.1f}")
+now = time.process_time
+def mark(name, start): print(f"{name}\\t{1000 * (now() - start):.1f}")
+start = now()
+import wtrules.game.load, wtrules.program.from_rules, wtrules.backends.native as native, wasmtime
+mark("imports", start)
+start = now(); game = wtrules.game.load.load(Path(sys.argv[1])); mark("read and check the rules", start)
+start = now(); program = game.program(2); mark("rules to program", start)
+spent = []
+def printed(*args, wat=native.wat):
+    start = now(); text = wat(*args); spent.append(now() - start); return text
+native.wat = printed
+start = now(); made = native.Native(program)
+mark("program to text", now() - sum(spent)); mark("native code, made or found", start + sum(spent))
+start = now(); made.start(1); mark("first move", start)
 """
 
 

@@ -9,7 +9,7 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,6 +42,20 @@ def store(name: str, key: str, data: bytes, keep: int = _KEPT) -> None:
     if folder is not None and _prepare(folder):
         _write(folder / f"{name}-{key}", data)
         _prune(folder, name, keep)
+
+
+def code_key(paths: Iterable[Path]) -> str:
+    """Return what changes when one of these files of ours does: for keys of what they make."""
+    from wtrules import __version__
+
+    stamps = []
+    for path in paths:
+        try:
+            about = os.stat(path)
+        except OSError:  # inside an archive; then the version has to do
+            continue
+        stamps.append((path.name, about.st_size, about.st_mtime_ns))
+    return f"{__version__} {stamps}"
 
 
 def cache_folder() -> Path | None:

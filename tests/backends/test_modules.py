@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from wtrules.backends import modules
+from wtrules.backends import modules, wat
+from wtrules.backends.layout import Part
+from wtrules.backends.native import Native
+from wtrules.backends.players import Search, players
+from wtrules.game.load import load
+from wtrules.source import SourceFile
 
 TEXT = '(module (func (export "answer") (result i32) (i32.const 42)))'
 
@@ -140,3 +145,45 @@ def test_two_processes_share_a_folder(folder: Path) -> None:
     assert [0, 0] == [process.wait(60) for process in running]
     assert 20 == len([path for path in folder.iterdir() if path.name.startswith("native-")])
     assert not [path for path in folder.iterdir() if not path.name.startswith("native-")]
+
+
+# --- modules of programs, found without printing them ---
+
+
+def test_the_second_run_prints_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module of a program that was compiled before is found by the program alone."""
+    program = load("en-capstone").program(2)
+    length = Native(program).playouts(1, 1)
+
+    def refuse(*_: object) -> str:
+        raise AssertionError("printed")
+
+    monkeypatch.setattr(modules, "_ready", {})
+    monkeypatch.setattr("wtrules.backends.native.wat", refuse)
+    assert length == Native(program).playouts(1, 1)
+
+
+def test_what_tells_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other rules, players, parts and code of ours each make another module; reading again does not."""
+    game = load("en-capstone")
+    house = SourceFile("h.wtr", "ruleset h { extends en-capstone override hand.size = 4 }")
+    program = game.program(2)
+    found = [
+        wat.fingerprint(program),
+        wat.fingerprint(game.program(3)),
+        wat.fingerprint(load(house).program(2)),
+        wat.fingerprint(program, [players()]),
+        wat.fingerprint(program, [players(open_hands=True)]),
+        wat.fingerprint(program, [players(search=Search(iterations=7))]),
+    ]
+    assert wat.fingerprint(load("en-capstone").program(2)) == found[0]
+    monkeypatch.setattr(wat, "_code_key", lambda: "another printer")
+    assert 7 == len({*found, wat.fingerprint(program)})
+
+
+def test_a_part_without_a_key_is_told_by_its_text() -> None:
+    """Whoever adds text to a module and says nothing of it gets a module of that text."""
+    program = load("en-capstone").program(2)
+    parts = [Part("odd", lambda *_, text=text: text) for text in (";; one", ";; two")]
+    one, two = (wat.fingerprint(program, [part]) for part in parts)
+    assert one != two

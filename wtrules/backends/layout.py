@@ -41,12 +41,15 @@ class Part:
     """More text for a module: functions, exports, data.
 
     *text* is given the program and the layout. *areas* says how many bytes of memory the part
-    needs under which names; they are found in `Layout.areas`, at multiples of 16.
+    needs under which names; they are found in `Layout.areas`, at multiples of 16. *key* says all
+    that the text depends on beside the program and the code of this package; without it the text
+    itself has to tell.
     """
 
     name: str
     text: Callable[[p.Program, Layout], str]
     areas: Callable[[p.Program], Mapping[str, int]] = lambda program: {}
+    key: str | None = None
 
 
 class Layout:

@@ -1,8 +1,8 @@
 """Modules ready to run: WebAssembly text compiled, and kept between runs.
 
-Comes in: the text of a module. Goes out: wasmtime's engine and the compiled module. Compiled modules
-are kept in the user's cache folder, under a name that says for which text, version of wasmtime and
-processor they were made. What is read from there is native code, so it is taken only if the folder
+Comes in: the text of a module, or what it is printed from. Goes out: wasmtime's engine and the
+compiled module. Compiled modules are kept in the user's cache folder, under a name that says for which
+text, version of wasmtime and processor they were made. What is read from there is native code, so it is taken only if the folder
 is private, the checksum is right, and wasmtime finds it fit for this machine; anything else is
 compiled anew.
 """
@@ -15,6 +15,7 @@ import os
 import platform
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
@@ -34,13 +35,19 @@ _ready: dict[str, wasmtime.Module] = {}
 _stores: WeakSet[wasmtime.Store] = WeakSet()
 
 
-def compiled(text: str) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Return the engine of this process and a module for it, compiled at most once."""
+def compiled(
+    text: str, printed: Callable[[], str] | None = None
+) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """Return the engine of this process and a module for it, compiled at most once.
+
+    With *printed*, which gives the text, *text* is any other that tells the module from all others.
+    """
     key = hashlib.sha256("\0".join((_FORMAT, _version(), _processor(), text)).encode()).hexdigest()
     with _lock:  # once, however many threads ask
         module = _ready.get(key)
         if module is None:
-            module = _ready[key] = _load(key) or _compile(key, text)
+            module = _load(key) or _compile(key, text if printed is None else printed())
+            _ready[key] = module
             if len(_ready) > _KEPT:
                 del _ready[next(iter(_ready))]
     return _engine(), module

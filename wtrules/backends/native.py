@@ -20,7 +20,7 @@ from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPT
 from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
 from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
-from wtrules.backends.wat import wat
+from wtrules.backends.wat import fingerprint, wat
 from wtrules.program import effort
 from wtrules.program import program as p
 
@@ -70,8 +70,7 @@ class Native:
         check_numbers(program)
         self.program = program
         self.layout = Layout(program, parts)
-        self.text = wat(program, parts)
-        engine, module = compiled(self.text)
+        engine, module = compiled(fingerprint(program, parts), lambda: wat(program, parts))
         self._store = new_store(engine)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory: Any = self._exports["memory"]

@@ -69,7 +69,7 @@ def players(open_hands: bool = False, search: Search | None = None) -> Part:
     def text(program: p.Program, layout: Layout) -> str:
         return _text(program, layout, open_hands, search)
 
-    return Part("players", text, lambda program: _areas(program, search))
+    return Part("players", text, lambda program: _areas(program, search), f"{open_hands} {search}")
 
 
 def _areas(program: p.Program, search: Search) -> Mapping[str, int]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from functools import cache
+from pathlib import Path
 
 from attrs import evolve
 
@@ -17,6 +19,7 @@ from wtrules.backends.bounds import Bounds
 from wtrules.backends.code import COUNTED, Code
 from wtrules.backends.known import size_of
 from wtrules.backends.layout import Layout, Part
+from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.effort import MOST_TURNS, PATIENCE, Effort, Trusted
 from wtrules.program.from_rules import OVER
@@ -27,6 +30,21 @@ _SMALL = 60  # parts of a function that is written out wherever it is called
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
     """Return the module of a program, with what *parts* add to it."""
     return "\n".join(Module(program, parts).lines())
+
+
+def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
+    """Return what tells the module of a program from all others, without printing it."""
+    layout = Layout(program, parts)
+    keys = [part.text(program, layout) if part.key is None else part.key for part in parts]
+    names = [part.name for part in parts]
+    return "\0".join([_code_key(), repr(evolve(program, written={})), *names, *keys])
+
+
+@cache
+def _code_key() -> str:
+    """Return what changes when the code that prints modules does."""
+    folders = (Path(__file__).parent, Path(p.__file__).parent)
+    return code_key(sorted(path for folder in folders for path in folder.glob("*.p[yr]*")))
 
 
 def functions_text(

@@ -72,6 +72,7 @@ class Game:
     def __init__(self, rules: Rules, meaning: Meaning) -> None:
         self.rules = rules
         self.meaning = meaning
+        self._programs: dict[int, Program] = {}
         self._engines: dict[int, Reference] = {}
         self._natives: dict[int, Native] = {}
 
@@ -114,17 +115,19 @@ class Game:
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled when first needed."""
         if players not in self._engines:
+            self._engines[players] = Reference(self.program(players))
+        return self._engines[players]
+
+    def program(self, players: int) -> Program:
+        """Return the rules for a number of players as a program, made when first needed."""
+        if players not in self._programs:
             if players not in self.rules.players:
                 counts = ", ".join(map(str, self.players))
                 raise ValueError(f"{self.name} is for {counts} players, not {players}")
             from wtrules.program.from_rules import program
 
-            self._engines[players] = Reference(program(self.rules, self.meaning, players))
-        return self._engines[players]
-
-    def program(self, players: int) -> Program:
-        """Return the compiled program for a number of players."""
-        return self.engine(players).program
+            self._programs[players] = program(self.rules, self.meaning, players)
+        return self._programs[players]
 
     def native(self, players: int) -> Native:
         """Return the native back end for a number of players, for many games or positions at once."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import pickle
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wtrules import __version__
-from wtrules.cache import cache_folder, load, store
+from wtrules.cache import cache_folder, code_key, load, store
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes
 from wtrules.syntax.nodes import File
@@ -62,20 +60,8 @@ def _key(source: SourceFile) -> str:
 def _code_key() -> str:
     """Return what changes when the code that builds trees does."""
     here = Path(__file__).parent
-    paths = (
-        here / "nodes.py",
-        here / "tree.py",
-        here.parent / "node.py",
-        here.parent / "source.py",
-    )
-    stamps = []
-    for path in paths:
-        try:
-            about = os.stat(path)
-        except OSError:  # inside an archive; then the version has to do
-            continue
-        stamps.append((about.st_size, about.st_mtime_ns))
-    return f"{__version__} {stamps}"
+    above = here.parent
+    return code_key((here / "nodes.py", here / "tree.py", above / "node.py", above / "source.py"))
 
 
 class _Writer(pickle.Pickler):

@@ -6,7 +6,7 @@ can be told. With it the printer does without the checks that rounding down woul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from wtrules.backends.reference import initial_state
 from wtrules.program import program as p
@@ -78,43 +78,9 @@ class Bounds:
                 return self._spans.get((expr.function, "return"), NONE)
             case p.Emitted() | p.At():
                 return NATURAL
-        return self._operation(expr, scope, function)
-
-    def _operation(self, expr: p.Op, scope: Mapping[str, Span], function: str) -> Span:
-        name = expr.op
-        if name in _TRUTHS:
+        if expr.op in _TRUTHS:
             return TRUTH
-        low, high = self.of(expr.args[0], scope, function)
-        if len(expr.args) == 1:
-            return _clip(-high, -low) if name == "-" else _clip(~high, ~low)
-        low2, high2 = self.of(expr.args[1], scope, function)
-        match name:
-            case "+":
-                return _clip(low + low2, high + high2)
-            case "-":
-                return _clip(low - high2, high - low2)
-            case "*":
-                ends = (low * low2, low * high2, high * low2, high * high2)
-                return _clip(min(ends), max(ends))
-            case "%" if low2 > 0:
-                return (low, high) if low >= 0 and high < low2 else (0, high2 - 1)
-            case "//" if low2 > 0:
-                return _clip(min(low // low2, low // high2), max(high // low2, high // high2))
-            case "&" if low >= 0 or low2 >= 0:
-                return (0, min(h for at, h in ((low, high), (low2, high2)) if at >= 0))
-            case "|" | "^" if low >= 0 and low2 >= 0:
-                return (0, min(HUGE, (1 << max(high, high2).bit_length()) - 1))
-            case ">>" if low >= 0 and low2 >= 0:
-                return (0, high >> min(low2, 64))
-            case "<<" if low >= 0 and 0 <= low2 and high2 < 32:
-                return _clip(low << low2, high << high2)
-            case "<<" if low >= 0:
-                return NATURAL
-            case "min":
-                return (min(low, low2), min(high, high2))
-            case "max":
-                return (max(low, low2), max(high, high2))
-        return ANY
+        return span_of(expr.op, [self.of(arg, scope, function) for arg in expr.args])
 
     def _spread(self, is_open: bool) -> None:
         """Find the bounds of all variables and fields, which begin at 0 and grow in a few steps."""
@@ -140,6 +106,41 @@ class Bounds:
             self._spans[target] = (low, high)
             for flow in readers.get(target, ()):
                 waiting[places[id(flow)]] = None
+
+
+def span_of(op: str, spans: Sequence[Span]) -> Span:
+    """Return the bounds of arithmetic on numbers within these bounds."""
+    low, high = spans[0]
+    if len(spans) == 1:
+        return _clip(-high, -low) if op == "-" else _clip(~high, ~low)
+    low2, high2 = spans[1]
+    match op:
+        case "+":
+            return _clip(low + low2, high + high2)
+        case "-":
+            return _clip(low - high2, high - low2)
+        case "*":
+            ends = (low * low2, low * high2, high * low2, high * high2)
+            return _clip(min(ends), max(ends))
+        case "%" if low2 > 0:
+            return (low, high) if low >= 0 and high < low2 else (0, high2 - 1)
+        case "//" if low2 > 0:
+            return _clip(min(low // low2, low // high2), max(high // low2, high // high2))
+        case "&" if low >= 0 or low2 >= 0:
+            return (0, min(h for at, h in ((low, high), (low2, high2)) if at >= 0))
+        case "|" | "^" if low >= 0 and low2 >= 0:
+            return (0, min(HUGE, (1 << max(high, high2).bit_length()) - 1))
+        case ">>" if low >= 0 and low2 >= 0:
+            return (0, high >> min(low2, 64))
+        case "<<" if low >= 0 and 0 <= low2 and high2 < 32:
+            return _clip(low << low2, high << high2)
+        case "<<" if low >= 0:
+            return NATURAL
+        case "min":
+            return (min(low, low2), min(high, high2))
+        case "max":
+            return (max(low, low2), max(high, high2))
+    return ANY
 
 
 def _clip(low: int, high: int) -> Span:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from attrs import define, frozen
 
-from wtrules.backends.bounds import ANY, Bounds, Span
+from wtrules.backends.bounds import ANY, TRUTH, Bounds, Span, span_of
 from wtrules.backends.layout import MOST_OPTIONS, Layout
 from wtrules.program import program as p
 from wtrules.program.effort import Effort
@@ -109,14 +109,17 @@ class Known:
                 return self.spans[expr.name]
             case p.Var():
                 return self.span(self.resolved(expr))
+            case p.Op():
+                return self._span_of(expr)
+        return self.module.bounds.of(expr, {})
+
+    def _span_of(self, expr: p.Op) -> Span:
+        match expr:
             case p.Op(op="//" | "%", args=(left, int(by))):
                 easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
                 if easier is not None:
                     return self.span(easier)
-        if isinstance(expr, p.Op):
-            spans = {str(i): self.span(arg) for i, arg in enumerate(expr.args)}
-            return self.module.bounds.of(p.Op(expr.op, tuple(map(p.Var, spans))), spans)
-        return self.module.bounds.of(expr, {})
+        return TRUTH if expr.op in TRUTHS else span_of(expr.op, [*map(self.span, expr.args)])
 
     def split(self, expr: p.Expr) -> Made | None:
         """Return how an expression is made of a base and a rest."""

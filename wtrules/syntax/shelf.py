@@ -9,18 +9,19 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from wtrules.cache import cache_folder, code_key, load, store
+from wtrules.node import Node
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes
 from wtrules.syntax.nodes import File
 from wtrules.syntax.tables import language_key
 
 _KEPT = 200
-_SOURCE = "source"  # stands for the source file in what is kept
 
 
 def find(source: SourceFile) -> File | None:
@@ -60,17 +61,24 @@ def _key(source: SourceFile) -> str:
 def _code_key() -> str:
     """Return what changes when the code that builds trees does."""
     here = Path(__file__).parent
-    above = here.parent
-    return code_key((here / "nodes.py", here / "tree.py", above / "node.py", above / "source.py"))
+    names = ("nodes.py", "tree.py", "shelf.py", "../node.py", "../source.py")
+    return code_key([here / name for name in names])
 
 
 class _Writer(pickle.Pickler):
+    """Writes nodes and places as their class and their parts."""
+
     def __init__(self, stream: io.BytesIO, source: SourceFile) -> None:
         super().__init__(stream, protocol=5)
         self._source = source
 
-    def persistent_id(self, value: Any) -> str | None:
-        return _SOURCE if value is self._source else None
+    def reducer_override(self, value: Any) -> Any:
+        kind: type = type(value)
+        if value is self._source:
+            return kind, ()
+        if kind is Span or isinstance(value, Node):
+            return kind, tuple([getattr(value, name) for name in _parts(kind)])
+        return NotImplemented
 
 
 class _Reader(pickle.Unpickler):
@@ -80,13 +88,31 @@ class _Reader(pickle.Unpickler):
         super().__init__(io.BytesIO(data))
         self._source = source
 
-    def persistent_load(self, identity: Any) -> SourceFile:
-        return self._source
-
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == ("wtrules.source", "Span"):
-            return Span
+        if module == SourceFile.__module__ and name == SourceFile.__name__:
+            return lambda: self._source
+        if module == Span.__module__ and name == Span.__name__:
+            return _builder(Span)
         kind = getattr(nodes, name, None)
         if module != nodes.__name__ or not isinstance(kind, type) or "." in name:
             raise pickle.UnpicklingError(f"{module}.{name} is not a node")
-        return kind
+        return _builder(kind)
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(part.name for part in kind.__attrs_attrs__)  # type: ignore[attr-defined]
+
+
+@cache
+def _builder(kind: type) -> Callable[..., Any]:
+    """Return what makes a value of its parts; quicker than the class, and there are thousands."""
+    setters = [getattr(kind, name).__set__ for name in _parts(kind)]
+
+    def build(*parts: Any) -> Any:
+        value: Any = object.__new__(kind)
+        for put, part in zip(setters, parts, strict=True):
+            put(value, part)
+        return value
+
+    return build

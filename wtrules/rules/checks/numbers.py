@@ -97,17 +97,19 @@ def _calculated(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
                 yield _too_large(term.span, str(constant))
 
 
-_LOOK = (
-    n.Range,
-    n.Cell,
-    n.Deck,
-    n.DeckLine,
-    n.Face,
-    n.Cost,
-    n.Allowance,
-    n.Value,
-    n.Table,
-    n.Variant,
+_LOOK = frozenset(
+    (
+        n.Range,
+        n.Cell,
+        n.Deck,
+        n.DeckLine,
+        n.Face,
+        n.Cost,
+        n.Allowance,
+        n.Value,
+        n.Table,
+        n.Variant,
+    )
 )
 
 

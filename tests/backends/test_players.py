@@ -13,6 +13,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.simulate.games import Table, arena
 from wtrules.simulate.statistics import share
+from wtrules.source import SourceFile
 
 WAYS = [
     ("en-capstone", (), 2),
@@ -90,10 +91,83 @@ def test_what_is_imagined_could_be(ruleset: str, variants: tuple[str, ...], play
     assert differs
 
 
+ASIDE = """ruleset aside {
+  extends en-capstone
+  memory kept = card for each player
+  rule aside {
+    on turn begins
+    each player p clockwise from active {
+      as p {
+        choose card c
+        set kept of p = c
+      }
+    }
+  }
+  rule price {
+    says en "Whoever walks while the next player keeps the same card as the walker fills a flask."
+    on   wizard w leaves s
+    when kept of active is kept of next_player of active
+    do   fill 1 flask of active
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_card_put_aside_is_known_to_its_owner_alone(bot: str) -> None:
+    """What somebody else has put aside may be any other card: the choice stays."""
+    house = load(SourceFile("aside.wtr", ASIDE))
+    choose = Chooser(house.program(2)).choose
+    state = house.start(2, 3)
+    chance = random.Random(1)
+    asked = changed = 0
+    while asked < 12:
+        other = 1 - state.to_act
+        if len(state.options) > 1 and state.numbers("kept")[other] >= 0:
+            asked += 1
+            twin = imagine(state, random.Random(asked))
+            changed += state.numbers("kept") != twin.numbers("kept")
+            assert state.observation(state.to_act) == twin.observation(state.to_act)
+            assert choose(bot, state.data, asked) == choose(bot, twin.data, asked)
+        state = state.play(chance.choice(state.options))
+    assert changed
+
+
+def test_partners_are_those_who_win_together() -> None:
+    """Opposite each other in teams, whatever the rules call them; nobody else has any."""
+
+    def partners(ruleset: str, variants: tuple[str, ...], players: int) -> list[list[int]]:
+        state = game(ruleset, variants).start(players, 1)
+        ask = chooser(ruleset, variants, players).partners
+        return [ask(state.data, seat) for seat in range(players)]
+
+    assert [[2], [3], [0], [1]] == partners("en-capstone", ("team",), 4)
+    assert [[3], [4], [5], [0], [1], [2]] == partners("en-capstone", ("team",), 6)
+    assert [[], [], [], []] == partners("en-capstone", (), 4)
+    assert [[], [], []] == partners("en-capstone", ("nasty",), 3)
+    assert [[], []] == partners("en-capstone", (), 2)
+
+
+def test_a_partner_at_home_is_a_gain() -> None:
+    """What the partner achieves counts for a team; in other games it counts against all others."""
+
+    def gain(variants: tuple[str, ...], seat: int) -> int:
+        state = game("en-capstone", variants).start(4, 1)
+        data = state.data[:]
+        data[state.program.fields["home"].offset + 2] += 1
+        ask = chooser("en-capstone", variants, 4).standing
+        return ask(data, seat) - ask(state.data, seat)
+
+    # Blue and green share the 100, and the others fall back by 10 each.
+    assert 50 + 10 == gain(("team",), 0)
+    # For yellow and purple it is 10 off each, and (100 - 10) / 2 for the others.
+    assert -10 - 45 == gain(("team",), 1)
+    # Alone it is 10 off for blue, and the three others have (100 - 10 - 10) / 3 more.
+    assert gain((), 0) in (-10 - 26, -10 - 27)
+
+
 def test_open_hands_are_not_dealt_anew() -> None:
     """Where all see all hands, only the pile and the dice are unknown."""
-    from wtrules.source import SourceFile
-
     text = "ruleset seen {\n  extends en-capstone\n  override hand.visibility = open\n}\n"
     seen = load(SourceFile("seen.wtr", text))
     state = seen.start(3, 5)

@@ -1,8 +1,9 @@
 """Players made of native code: `random`, `greedy` and `mcts`, as a part of a native module.
 
 How they choose stands in `players.program`; here are the numbers they go by and the memory they
-need. What a player may not know (the pile, hands that are not open, the dice to come) is dealt anew
-before anything is tried out, so two positions that look alike to a player are answered alike.
+need. What a player may not know (the pile, hands that are not open, cards that others have put aside,
+the dice to come) is dealt anew before anything is tried out, so two positions that look alike to a
+player are answered alike.
 
 `WEIGHTS` says what a position is worth in points, with names that every ruleset has; the bots of
 `wtrules.game.bots` use the same table.
@@ -11,7 +12,9 @@ before anything is tried out, so two positions that look alike to a player are a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
+from itertools import chain
 from pathlib import Path
 
 from attrs import frozen
@@ -53,6 +56,9 @@ class Search:
     forced: int = 200  # and decisions with one option, which rules may go on with for ever
 
 
+_GAMES = 16  # random games in which mcts sees who wins with whom
+_ENOUGH = 100_000  # decisions in all of them together
+
 _MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
 _SHIFT = 14
 _LEVELS = DEPTH + 1  # lists of options kept at the same time
@@ -84,6 +90,9 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
         "mark": 3,
         "tally": len(program.cards) + 1,
         "deck": deck + 1,
+        "met": 1,
+        "together": program.players**2,
+        "apart": program.players**2,
         "before": program.players,
         "gain": program.players,
         "path": search.deepest,
@@ -123,13 +132,20 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "MIDDLE": _MIDDLE,
         "SLOPE": max(1, _MIDDLE // search.scale),
         "SHIFT": _SHIFT,
+        "GAMES": _GAMES,
+        "ENOUGH": _ENOUGH,
         **{name.upper(): weight for name, weight in WEIGHTS.items()},
     }
-    made = parse_functions(TEXT.read_text("utf-8"), constants)
+    secrets = program.secrets()
+    known = {field: f"secret_{i}" for i, field in enumerate(chain(secrets, *secrets.values()))}
+    asides = {known[name]: [known[slot] for slot in slots] for name, slots in secrets.items()}
+    made = parse_functions(TEXT.read_text("utf-8") + _deal_asides(asides), constants)
     inside = {
         name: f"$players_{name}"
-        for name in ("chance", "play", "relist", "save", "restore", "reseed")
+        for name in ("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet")
     }
+    layout = copy(layout)
+    layout.areas = layout.areas | {name: layout.fields[field] for field, name in known.items()}
     one = 1 << _SHIFT
     nodes = search.iterations + 3
     curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
@@ -145,12 +161,34 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
     (call $options)
     (call $choose (local.get $bot) (i32.load (i32.const {layout.fields["actor"]}))))
+  (func (export "partners") (param $one i32) (param $other i32) (result i32)
+    (drop (call $know_partners))
+    (call $are_partners (local.get $one) (local.get $other)))
+  (func (export "standing") (param $seat i32) (result i32)
+    (drop (call $know_partners))
+    (call $standing (local.get $seat)))
   (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))
   (func (export "imagine") (param $seat i32) (param $seed i64)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
     (drop (call $imagine (local.get $seat))))""",
         ]
     )
+
+
+def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
+    """Return the dealing anew of cards put aside, in arrays and in the slots each is set from."""
+    lines = ["", "def deal_asides(seat):"]
+    for name, slots in asides.items():
+        lines += [
+            "    for q in range(0, PLAYERS):",
+            f"        kept = {name}[q]",
+            "        if q != seat and kept >= 0:",
+            f"            {name}[q] = some_card(q)",
+        ]
+        for slot in slots:
+            lines.append(f"            if {slot}[0] == kept:")
+            lines.append(f"                {slot}[0] = {name}[q]")
+    return "\n".join([*lines, "    return 0", ""])
 
 
 def _data(at: int, numbers: list[int]) -> str:
@@ -170,6 +208,14 @@ def _inside(layout: Layout) -> str:
   (func $players_relist (result i32) (call $options) (i32.const 0))
   (func $players_save (param $slot i32) (result i32) (call $save {slot}) (i32.const 0))
   (func $players_restore (param $slot i32) (result i32) (call $restore {slot}) (i32.const 0))
+  (func $players_begin (param $seed i32) (result i32)
+    (call $begin (i64.extend_i32_u (local.get $seed))) (i32.const 0))
+  (func $players_meet (result i32)
+    (local $kept i64)
+    (local.set $kept (i64.load (i32.const {chance})))
+    (i64.store (i32.const {chance}) (i64.const 0))
+    (drop (call $acquaint))
+    (i64.store (i32.const {chance}) (local.get $kept)) (i32.const 0))
   (func $players_reseed (result i32)
     (i64.store (i32.const {layout.fields["rng"]}) (call $step (i32.const {chance}))) (i32.const 0))"""
 
@@ -193,6 +239,18 @@ class Chooser:
         self._native.write(0, self._native.pack([state]))
         worth: int = self._native.call("value", seat)
         return worth
+
+    def standing(self, state: State, seat: int) -> int:
+        """Return how far a seat and its partners are ahead of the others, as mcts sees it."""
+        self._native.write(0, self._native.pack([state]))
+        points: int = self._native.call("standing", seat)
+        return points
+
+    def partners(self, state: State, seat: int) -> list[int]:
+        """Return who wins together with a seat."""
+        self._native.write(0, self._native.pack([state]))
+        others = [q for q in range(self._native.program.players) if q != seat]
+        return [q for q in others if self._native.call("partners", seat, q)]
 
     def imagined(self, state: State, seat: int, seed: int) -> State:
         """Return a position as it may be for a seat: what it cannot know is dealt anew."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from wtrules.cli.play_texts import Words
 from wtrules.game.game import State
-from wtrules.game.position import is_secret
 from wtrules.program.program import Field
 from wtrules.rules import meaning as m
 
@@ -20,7 +19,7 @@ _PREFIX = "memory."
 def public_lines(state: State, words: Words) -> Iterator[str]:
     """Yield what everybody may know."""
     for field in _own(state):
-        if not is_secret(field):
+        if not field.is_secret:
             told = list(_changed(state, field, words))
             if told:
                 yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(told)}"
@@ -29,7 +28,7 @@ def public_lines(state: State, words: Words) -> Iterator[str]:
 def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
     """Yield what one player alone knows."""
     for field in _own(state):
-        value = state.data[field.offset + seat] if is_secret(field) else -1
+        value = state.data[field.offset + seat] if field.is_secret else -1
         if value >= 0:
             name = field.name.removeprefix(_PREFIX)
             yield f"{name}: {_value(state, field.type, value, words)}"
@@ -40,7 +39,7 @@ def has_put_aside(state: State, after: State) -> bool:
     return any(
         after.numbers(field.name) != state.numbers(field.name)
         for field in state.program.fields.values()
-        if is_secret(field)
+        if field.is_secret
     )
 
 

@@ -1,8 +1,8 @@
 """Players made of code: `random` plays anything, `greedy` looks one step ahead, `mcts` searches.
 
 A bot is given a position and chooses one of its legal moves. It is honest: before it tries a move
-out, everything it cannot know (the other hands, the order of the draw pile, the dice to come) is
-dealt anew from its own generator. The same seed and the same positions give the same choices.
+out, everything it cannot know (the other hands, the order of the draw pile, cards that others have put
+aside, the dice to come) is dealt anew from its own generator. The same seed and the same positions give the same choices.
 
 What a position is worth, in points, with names that every ruleset has (`WEIGHTS`, which native code
 shares):
@@ -24,7 +24,8 @@ judged by the best piece it could move. Options of equal value are drawn by lot.
 `mcts` grows a tree of what it and the others may do next, the hidden cards dealt anew for each way
 down it, plays a few random moves beyond, and takes the option that stood up to most trying; it is
 native code (`wtrules.backends.players`). A position counts for it by how far it is ahead of the
-others; partners in team play count as others.
+others. Whoever wins and loses together with it is no other but a partner: it plays a few games at random
+before its first choice, and sees who that is.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from typing import Protocol
 
 from wtrules.backends.players import DEPTH, WEIGHTS, WORLDS, Chooser
 from wtrules.game.game import Game, Move, State
+from wtrules.program.program import Program
 
 
 class Bot(Protocol):
@@ -171,5 +173,24 @@ def imagine(state: State, chance: random.Random) -> State:
     for seat in others:
         for _ in range(data[f["hand_size"].offset + seat]):
             data[f["hand"].offset + seat * cards + next(rest)] += 1
+    for name, slots in program.secrets().items():
+        for seat in range(program.players):
+            kept = data[f[name].offset + seat]
+            if seat != state.to_act and kept >= 0:
+                card = data[f[name].offset + seat] = _some_card(program, data, seat, chance)
+                for slot in slots:
+                    if data[f[slot].offset] == kept:
+                        data[f[slot].offset] = card
     data[f["rng"].offset] = chance.getrandbits(64)
     return State(state.game, state.engine, data, state.options)
+
+
+def _some_card(program: Program, data: list[int], seat: int, chance: random.Random) -> int:
+    """Return a card of somebody's hand by chance, one of the discards if the hand is empty."""
+    cards = len(program.cards)
+    hand, discard = program.fields["hand"].offset + seat * cards, program.fields["discard"].offset
+    for start in (hand, discard):
+        numbers = data[start : start + cards]
+        if any(numbers):
+            return chance.choices(range(cards), numbers)[0]
+    return 0

@@ -346,8 +346,8 @@ class State:
         """Return the position as a player sees it.
 
         Other hands and the draw pile show only how many cards there are; a card that somebody else
-        has put aside, in a memory `for each player`, is a `?`; the random generator is left out. Wizards under towers were seen going in and stay in the line; a drawing does not
-        show them.
+        has put aside, in a memory `for each player`, is a `?`; the random generator is left out.
+        Wizards under towers were seen going in and stay in the line; a drawing does not show them.
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")

@@ -242,12 +242,13 @@ def _remembered(program: Program, state: State, seen_by: int | None) -> Iterator
         if field.role == "memory" or field.name in _MOMENT:
             name = field.name.removeprefix("memory.")
             held = state[field.offset : field.offset + field.size]
-            secret = is_secret(field) and seen_by is not None
+            secret = field.is_secret and seen_by is not None
             usual = 0 if secret else _usual(held)
             if usual:
                 yield f"{name}/*:{usual}"
             for i, which in enumerate(_parts(program, field)):
-                value = "?" if secret and i != seen_by else held[i]
+                is_hidden = secret and i != seen_by and held[i] >= 0  # that none is there all see
+                value = "?" if is_hidden else held[i]
                 if value != usual:
                     yield f"{name}/{which}:{value}" if which else f"{name}:{value}"
 
@@ -258,20 +259,15 @@ def _usual(held: list[int]) -> int:
     return commonest if held.count(commonest) > max(len(held) // 2, 3) else 0
 
 
-def is_secret(field: Field) -> bool:
-    """Whether each player alone knows their part of a memory: it is a card they put aside."""
-    return field.role == "memory" and field.type == "card" and field.each == "player"
-
-
-def _secrets(program: Program, state: State, seen_by: int) -> set[int]:
-    """Return the cards that others have put aside."""
-    return {
-        state[field.offset + i]
-        for field in program.fields.values()
-        if is_secret(field)
-        for i in range(field.size)
-        if i != seen_by
-    } - {-1}
+def _secrets(program: Program, state: State, seen_by: int) -> dict[int, set[int]]:
+    """Return where a card that others have put aside may still be at hand, and which ones these are."""
+    found: dict[int, set[int]] = {}
+    for name, slots in program.secrets().items():
+        start, others = program.fields[name].offset, range(program.players)
+        kept = {state[start + q] for q in others if q != seen_by and state[start + q] >= 0}
+        for slot in slots:
+            found.setdefault(program.fields[slot].offset, set()).update(kept)
+    return found
 
 
 def _parts(program: Program, field: Field) -> list[str]:
@@ -288,10 +284,10 @@ def _parts(program: Program, field: Field) -> list[str]:
     return [""]
 
 
-def _frame_slots(program: Program) -> list[tuple[int, str]]:
-    """Return the place of each number of the frame, and its type."""
+def _frame_slots(program: Program) -> list[int]:
+    """Return the place of each number of the frame."""
     return [
-        (field.offset + i, field.type)
+        field.offset + i
         for field in program.fields.values()
         if field.role == "frame"
         for i in range(field.size)
@@ -299,11 +295,10 @@ def _frame_slots(program: Program) -> list[tuple[int, str]]:
 
 
 def _frame(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
-    # A card that was put aside in secret may still be at hand where the rules stand.
-    secrets = _secrets(program, state, seen_by) if seen_by is not None else ()
-    for i, (offset, type) in enumerate(_frame_slots(program)):
+    secrets = _secrets(program, state, seen_by) if seen_by is not None else {}
+    for i, offset in enumerate(_frame_slots(program)):
         value = state[offset]
-        if type == "card" and value in secrets:
+        if value in secrets.get(offset, ()):
             yield f"{i}:?"
         elif value:
             yield f"{i}:{value}"
@@ -511,7 +506,7 @@ class _StateReader:
             index, _, number = part.partition(":")
             i = self._number(index, at, len(slots) - 1)
             sign = -1 if number.startswith("-") else 1
-            self.state[slots[i][0]] = sign * self._number(number.lstrip("-"), at)
+            self.state[slots[i]] = sign * self._number(number.lstrip("-"), at)
 
     def rng(self, value: str, at: int) -> None:
         try:

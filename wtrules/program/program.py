@@ -232,6 +232,11 @@ class Field:
     first: int = 0
     each: str | None = None  # for each player, space … of which there is one number
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether each player alone knows their part of it: it is a card they put aside."""
+        return self.role == "memory" and self.type == "card" and self.each == "player"
+
 
 @frozen
 class Function:
@@ -339,6 +344,21 @@ class Program:
         return any(
             isinstance(s, Run) and s.call.function == "take_tower" for s in self.statements()
         )
+
+    def secrets(self) -> dict[str, tuple[str, ...]]:
+        """Return the fields of cards put aside, each with the numbers of frames it is set from.
+
+        While a rule is still at work its frame shows the card as well.
+        """
+        found: dict[str, tuple[str, ...]] = {
+            f.name: () for f in self.fields.values() if f.is_secret
+        }
+        for statement in self.statements() if found else ():
+            match statement:
+                case Store(array=name, value=Load(array=held)) if name in found:
+                    if self.fields[held].role == "frame" and held not in found[name]:
+                        found[name] += (held,)
+        return found
 
     def statements(self) -> Iterator[Statement]:
         """Yield every statement, nested ones too."""

@@ -67,6 +67,14 @@ def default(assumption: n.Assumption, layers: Collection[str] = ()) -> str | Non
     return found
 
 
+def letter(assumption: n.Assumption, layers: Collection[str]) -> str | None:
+    """Return the reading that the words of these layers' manual come to, taken by the letter."""
+    for clause in assumption.clauses:
+        if isinstance(clause, n.LetterReading) and _lies(clause, layers):
+            return clause.name.id
+    return default(assumption, layers)
+
+
 def phrases(
     assumption: n.Assumption, kind: type[n.Says] | type[n.Evidence]
 ) -> tuple[n.Phrase, ...]:
@@ -97,7 +105,9 @@ def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None
     return None
 
 
-def _lies(scope: n.ReadingBody | n.DefaultReading, layers: Collection[str]) -> bool:
+def _lies(
+    scope: n.ReadingBody | n.DefaultReading | n.LetterReading, layers: Collection[str]
+) -> bool:
     """Return whether one of the named rulesets, and all the variants, are among the layers."""
     here = any(name.id in layers for name in scope.rulesets)
     return here and all(name.id in layers for name in scope.variants)
@@ -331,8 +341,8 @@ def _check_entry(entry: n.Assumption) -> Iterator[Diagnostic]:
             Label(entry.id.span, "not complete"),
             help=("every open question has its text, its readings, a default and the evidence",),
         )
-    for usual in defaults:
-        if usual.name.id not in known:
+    for usual in entry.clauses:
+        if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
             yield Diagnostic(
                 "unknown-reading",
                 f"`{entry.id.id}` has no reading `{usual.name.id}`",

@@ -104,10 +104,11 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             return Line("cost", term(node.value, after=after))
         case n.Code():
             return Line("code", pieces(node.name.id))
-        case n.DefaultReading():
+        case n.DefaultReading() | n.LetterReading():
             scope = glued("for", listed(node.rulesets)) if node.rulesets else []
             scope += glued("with", listed(node.variants)) if node.variants else []
-            return Line("default", [*pieces(node.name.id), *scope])
+            word = "default" if isinstance(node, n.DefaultReading) else "letter"
+            return Line(word, [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
             rest = glued(node.name.id, _phrases(node.phrases))
             rest += _below("unplayable", node.unplayable)

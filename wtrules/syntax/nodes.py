@@ -844,6 +844,16 @@ class DefaultReading(Node):
 
 
 @frozen(eq=False, repr=False)
+class LetterReading(Node):
+    """`letter b for abacus`: what manuals say, taken by the letter."""
+
+    name: Name
+    rulesets: tuple[Name, ...]
+    variants: tuple[Name, ...] = ()
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
 class Affects(Node):
     """`affects castle.move.target`"""
 
@@ -859,7 +869,9 @@ class Confidence(Node):
     span: Span = _span()
 
 
-AssumptionClause: TypeAlias = Says | Evidence | Reading | DefaultReading | Affects | Confidence
+AssumptionClause: TypeAlias = (
+    Says | Evidence | Reading | DefaultReading | LetterReading | Affects | Confidence
+)
 
 
 @frozen(eq=False, repr=False)

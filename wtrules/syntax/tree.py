@@ -602,6 +602,10 @@ class TreeBuilder:
         rulesets, variants = c[1] or ((), ())
         return n.DefaultReading(self.ident(c[0]), rulesets, variants, span=self.at(m))
 
+    def letter_reading(self, m: Meta, c: list[Any]) -> n.LetterReading:
+        rulesets, variants = c[1]
+        return n.LetterReading(self.ident(c[0]), rulesets, variants, span=self.at(m))
+
     def affects(self, m: Meta, c: list[Any]) -> n.Affects:
         return n.Affects(self.idents(c), span=self.at(m))
 

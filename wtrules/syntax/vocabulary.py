@@ -24,7 +24,7 @@ HOMES: dict[str, str] = {
     **dict.fromkeys(("says", "cites", "covers", "assumed", "name"), _IN_RULES),
     **dict.fromkeys(("given", "then"), "inside an example: `example castle.next_shield { … }`"),
     **dict.fromkeys(
-        ("evidence", "reading", "default", "affects", "confidence"),
+        ("evidence", "reading", "default", "letter", "affects", "confidence"),
         "inside an assumption: `assumption amb.cost.free { … }`",
     ),
     "chapter": "inside a topic: `topic castle.entry { … }`",

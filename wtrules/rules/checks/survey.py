@@ -40,6 +40,7 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.Reading: ("name",),
     n.ReadingBody: ("rulesets", "variants"),
     n.DefaultReading: ("name", "rulesets", "variants"),
+    n.LetterReading: ("name", "rulesets", "variants"),
     n.Affects: ("ids",),
     n.Confidence: ("name",),
     n.LayerAfter: ("layers",),

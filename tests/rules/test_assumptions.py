@@ -18,6 +18,7 @@ from wtrules.game.load import load
 from wtrules.game.short import shown_card
 from wtrules.pipeline import check, load_rules, validate
 from wtrules.rules import ledger
+from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
@@ -527,3 +528,16 @@ def test_a_faulty_ledger():
         "unknown-choice",
         "unknown-reading",
     ]
+
+
+def test_an_open_question_of_a_house_rule_is_checked_too() -> None:
+    """Its default and its letter must be readings it has."""
+    text = """ruleset mine { extends en-capstone
+      assumption amb.mine { says en "Which?" reading one en "One." { }
+        default two  letter three for en-capstone  affects lock.reward }
+      rule extra { says en "Whichever." assumed amb.mine } }"""
+    rules, faults = load_rules(SourceFile("mine.wtr", text))
+    assert rules is not None
+    found = [fault.message for fault in (*faults, *run_checks(rules))]
+
+    assert ["`amb.mine` has no reading `two`", "`amb.mine` has no reading `three`"] == found

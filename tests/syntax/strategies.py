@@ -383,7 +383,7 @@ def _layers(items: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
                 _node(n.Evidence, phrases),
                 readings,
                 _node(n.DefaultReading, simple_names, _some(simple_names, most=2), st.just(())),
-                _node(n.LetterReading, simple_names, _some(simple_names, most=2), st.just(())),
+                _node(n.LetterReading, simple_names, _some(simple_names, least=1), st.just(())),
                 _node(n.Affects, _names),
                 _node(n.Confidence, simple_names),
             )

@@ -297,6 +297,7 @@ _WORDS = {
         "untold": "cannot be played: {why}",
         "unfit": "does not fit here",
         "evidence": "evidence",
+        "letter": "by the letter",
         "named": "named by",
         "confidence": "confidence",
         "rest": "not measured: no other reading can be played here",
@@ -312,6 +313,7 @@ _WORDS = {
         "untold": "nicht spielbar: {why}",
         "unfit": "passt hier nicht",
         "evidence": "Belege",
+        "letter": "dem Wortlaut nach",
         "named": "genannt in",
         "confidence": "Sicherheit",
         "rest": "nicht gemessen: hier ist keine andere Lesart spielbar",
@@ -356,6 +358,10 @@ def _full(assumption: _Assumption, lang: str) -> Iterator[str]:
     evidence = _phrase(phrases(assumption.node, n.Evidence), lang)
     if evidence:
         yield from _wrapped(f"    {words['evidence']}: ", evidence, 6)
+    for clause in assumption.node.clauses:
+        if isinstance(clause, n.LetterReading):
+            where = ", ".join(name.id for name in clause.rulesets)
+            yield f"    {words['letter']}: {clause.name.id} ({where})"
     sure = confidence(assumption.node)
     if sure:
         yield f"    {words['confidence']}: {_SURE.get(sure, sure) if lang == 'de' else sure}"
@@ -434,6 +440,11 @@ def _assumption_json(assumption: _Assumption) -> dict[str, Any]:
         "question": _by_language(phrases(node, n.Says)),
         "evidence": _by_language(phrases(node, n.Evidence)),
         "confidence": confidence(node),
+        "letter": [
+            {"reading": c.name.id, "rulesets": [name.id for name in c.rulesets]}
+            for c in node.clauses
+            if isinstance(c, n.LetterReading)
+        ],
         "affects": list(affected(node)),
         "named_by": list(assumption.named_by),
         "share": assumption.share,

@@ -313,7 +313,8 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
     seen: dict[str, n.Assumption] = {}
     for entry in file.members:
         if isinstance(entry, n.Assumption):
-            yield from _check_entry(entry)
+            yield from check_entry(entry, ("says", "reading", "evidence", "default"))
+            yield from _check_languages(entry)
             first = seen.setdefault(entry.id.id, entry)
             if first is not entry:
                 yield Diagnostic(
@@ -325,21 +326,25 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
                 )
 
 
-def _check_entry(entry: n.Assumption) -> Iterator[Diagnostic]:
+_PARTS = {n.Says: "says", n.Reading: "reading", n.Evidence: "evidence"}
+
+
+def check_entry(
+    entry: n.Assumption, needed: Collection[str] = ("says", "reading", "default")
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an entry; it must have the parts that are *needed*."""
     known = readings(entry)
-    defaults = [c for c in entry.clauses if isinstance(c, n.DefaultReading)]
-    has = {type(clause) for clause in entry.clauses}
-    parts = (("says", n.Says), ("reading", n.Reading), ("evidence", n.Evidence))
-    missing = [word for word, kind in parts if kind not in has]
-    if all(clause.rulesets for clause in defaults):
-        missing.append("default")
+    has = {_PARTS.get(type(clause)) for clause in entry.clauses}
+    if any(isinstance(c, n.DefaultReading) and not c.rulesets for c in entry.clauses):
+        has.add("default")
+    missing = [word for word in needed if word not in has]
     if missing:
         words = ", ".join(f"`{word}`" for word in missing)
         yield Diagnostic(
             "missing-definition",
             f"assumption `{entry.id.id}` lacks {words}",
             Label(entry.id.span, "not complete"),
-            help=("every open question has its text, its readings, a default and the evidence",),
+            help=("an open question has its text, its readings and a default",),
         )
     for usual in entry.clauses:
         if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
@@ -357,6 +362,10 @@ def _check_entry(entry: n.Assumption) -> Iterator[Diagnostic]:
                 Label(clause.name.span, "not one of its values"),
                 help=(f"write one of: {', '.join(_CONFIDENCE)}",),
             )
+
+
+def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
+    for clause in entry.clauses:
         texts = [getattr(clause, "phrases", ()), getattr(clause, "unplayable", ())]
         for told in filter(None, texts):
             for language, name in (("en", "English"), ("de", "German")):

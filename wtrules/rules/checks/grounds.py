@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wtrules.diagnostics import Diagnostic, name_hint
 from wtrules.rules.checks.report import error
 from wtrules.rules.checks.survey import survey
+from wtrules.rules.ledger import check_entry
 from wtrules.rules.library import ruleset_names
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.vocabulary import PHYSICAL
@@ -134,6 +135,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if entry.chain[-1].layer in shipped:
             yield from _source(entry)
             yield from _languages(entry)
+    for entry in rules.of_kind("assumption"):
+        assert isinstance(entry.node, n.Assumption)
+        yield from check_entry(entry.node)
     known = {*MANUALS, *(layer.name for layer in rules.layers)}
     cited = [x for nodes in survey(rules).nodes.values() for x in nodes if type(x) is n.Cites]
     strange = [cites for cites in cited if cites.manual.id not in known]

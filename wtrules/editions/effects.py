@@ -55,10 +55,15 @@ class Effects:
 
     def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect]:
         """Yield the ways in which a change may be felt: in each mode, taken over and given back."""
+        for mode in self.where(found, modes):
+            yield from self._ways(self.bench(mode), found.key, mode)
+
+    def where(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Mode]:
+        """Yield the modes in which anything could come of a change."""
         for mode in [found.mode] if found.mode else [(), *modes]:
             bench = self.bench(mode)
             if bench.players and found.key in bench.keys and _is_read(found.key, bench):
-                yield from self._ways(bench, found.key, mode)
+                yield mode
 
     def _ways(self, bench: Workbench, key: Key, mode: Mode) -> Iterator[Effect]:
         every = frozenset(bench.keys)
@@ -78,6 +83,11 @@ class Effects:
                     yield Effect(mode, players, without, with_it, group)
                 break
 
+    def sides(self, mode: Mode) -> tuple[Game, Game]:
+        """Return the games of both sides in a mode."""
+        bench = self.bench(mode)
+        return bench.first, bench.second
+
     def games(self, effect: Effect) -> tuple[Game, Game]:
         """Return the two games that differ in a change."""
         bench = self.bench(effect.mode)
@@ -88,10 +98,9 @@ class Effects:
 
     def hunt(self, effect: Effect, seed: int = 0) -> Hunt:
         """Return what to look for: a position in which a change shows."""
-        bench = self.bench(effect.mode)
-        sides = (bench.first, bench.second)
-        spells = tuple(_spells(bench, effect.group))
-        return Hunt(*self.games(effect), *sides, effect.mode, effect.players, seed, spells)
+        games = (*self.games(effect), *self.sides(effect.mode))
+        spells = tuple(_spells(self.bench(effect.mode), effect.group))
+        return Hunt(*games, effect.players, seed, spells)
 
 
 def _spells(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:

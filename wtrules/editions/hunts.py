@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -14,7 +15,15 @@ from wtrules.editions.attribution import explaining
 from wtrules.editions.changes import Mode
 from wtrules.editions.diff import Found
 from wtrules.editions.effects import Effect, Effects
-from wtrules.editions.witness import Clue, Hunt, Searched, at_the_start, search, witness
+from wtrules.editions.witness import (
+    Clue,
+    Hunt,
+    Searched,
+    Witness,
+    differs_at_the_start,
+    search,
+    witness,
+)
 from wtrules.game.consequence import Yardstick
 
 _WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
@@ -50,7 +59,7 @@ class Inquirer:
                 clue, searched = search(hunt, self._yardstick(hunt))
             except EndlessPlay:  # nobody wrote this mixture of rules, and nobody can play it
                 continue
-            shown = witness(hunt, clue) if clue is not None else None
+            shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
                 because = explaining(self.effects.bench(effect.mode), shown, effect.group)
                 return Inquiry(effect, clue, searched, because)
@@ -65,13 +74,24 @@ class Inquirer:
         for players in bench.players:
             other = evolve(effect, players=players)
             hunt = self.effects.hunt(other, self.seed)
-            if players != effect.players and at_the_start(hunt) is not None:
+            if players != effect.players and differs_at_the_start(hunt):
                 clue = Clue(None, (), "setup", True, None)
-                shown = at_the_start(hunt)
+                shown = self.witness(other, clue)
                 assert shown is not None
                 because = explaining(bench, shown, effect.group)
                 return Inquiry(other, clue, failed.searched, because)
         return None
+
+    def witness(self, effect: Effect, clue: Clue) -> Witness | None:
+        """Return a clue as a witness: what the sides answer, or else the games with one difference."""
+        games = self.effects.sides(effect.mode) if clue.alone else self.effects.games(effect)
+        return witness(clue, games, effect.mode, effect.players, self.seed)
+
+    def prepare(self, found: Iterable[Found]) -> None:
+        """Make the games that the search for each change begins with."""
+        for mode in {next(self.effects.where(each, self.modes), None): each for each in found}:
+            if mode is not None:
+                self.effects.sides(mode)
 
     def _yardstick(self, hunt: Hunt) -> Yardstick:
         """Return the games of one side; hunts from the same side share them."""
@@ -102,12 +122,17 @@ def inquire_all(
     wanted = min(jobs or os.cpu_count() or 1, len(found))
     if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
         return [inquirer.inquire(each) for each in found]
+    inquirer.prepare(found)
     _WORK[:] = [(inquirer, found)]
+    order = sorted(range(len(found)), key=lambda i: found[i].key[0] != "rule")
     try:
+        gc.freeze()  # what all processes share is not looked through, so it is not copied
         with multiprocessing.get_context("fork").Pool(wanted, _quiet) as pool:
-            return pool.map(_one, range(len(found)), chunksize=1)
+            inquiries = dict(zip(order, pool.map(_one, order, chunksize=1), strict=True))
     finally:
+        gc.unfreeze()
         _WORK.clear()
+    return [inquiries[i] for i in range(len(found))]
 
 
 def _quiet() -> None:

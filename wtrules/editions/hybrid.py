@@ -168,7 +168,7 @@ def _game(rules: Rules) -> Game | None:
         if any(fault.severity is Severity.ERROR for fault in found):
             return None
         game = Game(rules, meaning)
-        game.program(min(rules.players))
+        game.engine(min(rules.players))
     except _BROKEN:
         # Nobody has written these rules: where they cannot be compiled they are no game.
         return None

@@ -25,7 +25,7 @@ from wtrules.editions.effects import Effect, Effects, is_helper, is_text, users
 from wtrules.editions.hunts import Inquirer, inquire_all
 from wtrules.editions.hybrid import names_in
 from wtrules.editions.sides import Side
-from wtrules.editions.witness import Searched, Witness, witness
+from wtrules.editions.witness import Searched, Witness
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.coverage import covered
 from wtrules.rules.ledger import ledger_of, readings
@@ -112,8 +112,7 @@ def _look_closely(judged: Sequence[Judged], inquirer: Inquirer, jobs: int | None
         each.effect, each.searched = inquiry.effect, inquiry.searched
         each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
         if inquiry.effect is not None and inquiry.clue is not None:
-            hunt = inquirer.effects.hunt(inquiry.effect, inquirer.seed)
-            each.witness = witness(hunt, inquiry.clue)
+            each.witness = inquirer.witness(inquiry.effect, inquiry.clue)
             assert each.witness is not None
             each.grade = Grade.BEHAVIOUR
             each.because = inquiry.because

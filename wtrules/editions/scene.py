@@ -10,11 +10,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from attrs import define, evolve, field, frozen
 
-from wtrules.backends.reference import EndlessPlay
+from wtrules.backends.reference import EndlessPlay, Reference
 from wtrules.board import Board, check_board
 from wtrules.game.game import Game, State
 from wtrules.game.position import put_board
@@ -86,63 +87,78 @@ def scene_of(state: State) -> Scene:
 # --- setting it up ---------------------------------------------------------------------------------
 
 
+Turn = tuple[str, str, str]  # active seat, acting seat, decision
+
+
 @define
 class _Stage:
-    """Turns of a game that are about to begin."""
+    """Turns of a game that are about to begin, looked for in random games as far as need be."""
 
-    # By players, active seat, acting seat and decision.
-    starts: dict[tuple[int, str, str, str], list[int]] = field(factory=dict)
-    seen: set[int] = field(factory=set)
+    coming: Iterator[tuple[Turn, list[int]]]
+    starts: dict[Turn, list[int]] = field(factory=dict)  # the first of each sort
+
+    def start(self, wanted: Turn) -> list[int] | None:
+        """Return such a turn; or, where there is none, one that the same people begin."""
+        while wanted not in self.starts and self._look_on():
+            pass
+        like = (turn for turn in self.starts if turn[:2] == wanted[:2])
+        return self.starts.get(wanted if wanted in self.starts else next(like, wanted))
+
+    def every(self) -> dict[Turn, list[int]]:
+        """Return turns of every sort."""
+        while self._look_on():
+            pass
+        return self.starts
+
+    def _look_on(self) -> bool:
+        found = next(self.coming, None)
+        if found is not None:
+            self.starts.setdefault(*found)
+        return found is not None
 
 
-_STAGES: WeakKeyDictionary[Game, _Stage] = WeakKeyDictionary()
+# The games played on a stage know the back end and not the game, so that it can be forgotten.
+_STAGES: WeakKeyDictionary[Game, dict[int, _Stage]] = WeakKeyDictionary()
 _GAMES = 3  # games that are looked through for beginnings of turns
 _LONG = 800
 
 
 def _stage(game: Game, players: int) -> _Stage:
-    stage = _STAGES.get(game)
-    if stage is None:
-        stage = _STAGES[game] = _Stage()
-    if players not in stage.seen:
-        stage.seen.add(players)
-        for seed in range(_GAMES):
-            for state in turn_starts(game, players, seed):
-                if state.decision is not None:
-                    letters = state.program.letters
-                    seats = letters[state.active], letters[state.to_act]
-                    stage.starts.setdefault((players, *seats, state.decision.name), state.data)
-    return stage
+    stages = _STAGES.setdefault(game, {})
+    if players not in stages:
+        engine = game.engine(players)
+        stages[players] = _Stage(chain.from_iterable(_turns(engine, s) for s in range(_GAMES)))
+    return stages[players]
 
 
-def turn_starts(game: Game, players: int, seed: int) -> Iterator[State]:
+def _turns(engine: Reference, seed: int) -> Iterator[tuple[Turn, list[int]]]:
     """Yield the first decision of every turn of a random game."""
+    program = engine.program
+    active, actor, at = (program.fields[name].offset for name in ("active", "actor", "at"))
     chance = random.Random(seed)
-    state = game.start(players, seed)
+    data, options = engine.start(seed)
     before = None
     for _ in range(_LONG):
-        if state.is_over:
+        if not options:
             return
-        if state.active != before:
-            before = state.active
-            yield state
-        state = state.play(state.options[chance.randrange(len(state.options))])
+        if data[active] != before:
+            before = data[active]
+            seats = program.letters[before], program.letters[data[actor]]
+            yield (*seats, program.decisions[data[at] - 1].name), data[:]
+        options = engine.play(data, options[chance.randrange(len(options))])
 
 
 def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
     """Return the decisions that a turn like this one may begin with, other than its own."""
-    wanted = (scene.players, scene.active, scene.seat)
-    keys = _stage(game, scene.players).starts
-    return tuple(key[3] for key in keys if key[:3] == wanted and key[3] != scene.decision)
+    turns = _stage(game, scene.players).every()
+    like = [turn for turn in turns if turn[:2] == (scene.active, scene.seat)]
+    return tuple(turn[2] for turn in like if turn[2] != scene.decision)
 
 
 def set_up(game: Game, scene: Scene) -> State | None:
     """Return a scene as a position of a game; None where it is no position there."""
-    stage = _stage(game, scene.players)
-    wanted = (scene.players, scene.active, scene.seat, scene.decision)
-    start = stage.starts.get(wanted)
-    if start is None:
-        start = next((s for key, s in stage.starts.items() if key[:3] == wanted[:3]), None)
+    wanted = (scene.active, scene.seat, scene.decision)
+    start = _stage(game, scene.players).start(wanted)
     if start is None:
         return None
     engine = game.engine(scene.players)

@@ -87,7 +87,6 @@ class Hunt:
     with_it: Game  # the rule as side two has it
     one: Game
     two: Game
-    mode: Mode
     players: int
     seed: int = 0
     spells: tuple[str, ...] = ()  # that have to do with it
@@ -116,7 +115,7 @@ class Hunt:
 
 def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
-    if at_the_start(hunt) is not None:
+    if differs_at_the_start(hunt):
         return Clue(None, (), "setup", True, None), Searched(players=hunt.players)
     pair = Pair(hunt.without, hunt.with_it, hunt.players)
     candidates: list[Clue] = []
@@ -131,9 +130,10 @@ def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
         if _enough(candidates):
             break
     if not _enough(candidates):
-        for scene, line, met in _made_up(hunt, pair, yardstick):
+        for scene, line, seed, before in _made_up(hunt, pair, yardstick):
             positions += 1
             if line is not None:
+                met = Met(seed, tuple(map(_move, before))) if before is not None else None
                 candidates += _candidate(hunt, scene, line, met)
                 if _enough(candidates):
                     break
@@ -164,17 +164,13 @@ def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Cl
     return [Clue(scene, line, *found, met)] if found is not None else []
 
 
-def at_the_start(hunt: Hunt) -> Witness | None:
-    """Return the set-up as a witness, if it is another one."""
-    pairs = []
-    for one, two in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
-        states = (one.start(hunt.players, hunt.seed), two.start(hunt.players, hunt.seed))
-        a, b = map(Answer, states)
+def differs_at_the_start(hunt: Hunt) -> bool:
+    """Whether the set-up is another one, of the two games and of the two sides."""
+    for games in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
+        a, b = (Answer(game.start(hunt.players, hunt.seed)) for game in games)
         if a.table == b.table:
-            return None
-        pairs.append((states, a, b))
-    states, a, b = pairs[1]
-    return Witness("setup", hunt.mode, None, (), states, a, b)
+            return False
+    return True
 
 
 def _turn(hunt: Hunt, trace: list[Step], parted: int, seed: int) -> list[Clue]:
@@ -209,8 +205,11 @@ def _move(step: Step) -> str:
 
 def _made_up(
     hunt: Hunt, pair: Pair, yardstick: Yardstick
-) -> Iterator[tuple[Scene, Line | None, Met | None]]:
-    """Yield turns of the games, then stirred ones, with the moves after which two games part."""
+) -> Iterator[tuple[Scene, Line | None, int, list[Step] | None]]:
+    """Yield turns of the games, then stirred ones, with the moves after which two games part.
+
+    And where a turn was met: the seed of the game, and the steps before it.
+    """
     chance = random.Random(hunt.seed)
     spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
     for number in range(TURNS + STIRRED):
@@ -220,12 +219,12 @@ def _made_up(
             continue
         first = _first(trace, chance.randrange(len(trace) - 1))
         state = trace[first].state
-        scene, met = scene_of(state), None
+        scene, before = scene_of(state), None
         if number < TURNS:
-            met = Met(seed, tuple(_move(step) for step in trace[:first]))
+            before = trace[:first]
         else:
             scene = stirred(scene, state.program, spells, hunt.spells, chance)
-        yield scene, pair.parting_line(scene, chance), met
+        yield scene, pair.parting_line(scene, chance), seed, before
 
 
 def _small(hunt: Hunt, yardstick: Yardstick) -> Iterator[Scene]:
@@ -247,11 +246,13 @@ def _shrunk(hunt: Hunt, best: Clue) -> Clue:
     return evolve(best, scene=scene, line=line)
 
 
-def witness(hunt: Hunt, clue: Clue) -> Witness | None:
-    """Return a clue as a witness; both sides are asked again, None if they agree after all."""
+def witness(
+    clue: Clue, games: tuple[Game, Game], mode: Mode, players: int, seed: int = 0
+) -> Witness | None:
+    """Return a clue as a witness; both games are asked again, None if they agree after all."""
     if clue.scene is None:
-        return at_the_start(hunt)
-    games = (hunt.one, hunt.two) if clue.alone else (hunt.without, hunt.with_it)
+        one, two = (game.start(players, seed) for game in games)
+        return Witness("setup", mode, None, (), (one, two), Answer(one), Answer(two))
     found, begun = answers(games, clue.scene, clue.line), answers(games, clue.scene, ())
     if found is None or begun is None:
         return None
@@ -262,5 +263,5 @@ def witness(hunt: Hunt, clue: Clue) -> Witness | None:
     line = clue.line[: a.played]
     states = (begun[0].state, begun[1].state)
     return Witness(
-        kind, hunt.mode, clue.scene, line, states, a, b, clue.met, *own_moves(a, b), clue.alone
+        kind, mode, clue.scene, line, states, a, b, clue.met, *own_moves(a, b), clue.alone
     )

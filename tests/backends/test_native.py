@@ -14,9 +14,10 @@ import pytest
 
 from tests.backends.trails import Trails
 from tests.modes import ways_to_play
-from wtrules.game.game import Game
+from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.perft import divide, perft
+from wtrules.source import SourceFile
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.wtr"))
 MOST = 60_000  # decisions of a game that comes to an end
@@ -63,6 +64,57 @@ def test_house_rules_run_natively(path: Path) -> None:
     game = load(path)
     for players in {game.players[0], game.players[-1]}:
         assert_same(game, players)
+
+
+GROWING = """ruleset growing {
+  extends en-capstone
+  memory up = 3
+  memory down = -3
+  memory squared = 0
+  memory sum = 0
+  memory there_and_back = 0
+  rule growing {
+    says en "Everything grows tenfold in every turn."
+    on   turn begins
+    set  up = up * 10
+    set  down = down * 10
+    set  squared = up * down
+    do   score up for active
+    set  sum = total points of p for player p
+    set  there_and_back = (up + up) - up
+  }
+}
+"""
+
+
+def test_numbers_that_grow_stay_where_both_can_count() -> None:
+    """A thousand million is the most there is, on both back ends and on the way to a result."""
+    game = load(SourceFile("growing.wtr", GROWING))
+    trails = Trails(game.engine(2))
+    assert trails.first_difference(5, 400) is None
+
+    [state] = trails.native.unpack(trails.native.finals(5, 1, 400)[0])
+    last = State(game, game.engine(2), state, [])
+    most = 1_000_000_000
+    assert [most, -most, -most] == [last.numbers(name)[0] for name in ("up", "down", "squared")]
+    assert [most, most] == last.numbers("points")
+    assert [most] == last.numbers("sum")
+    # The sum stops at the most, so taking one half off leaves nothing.
+    assert [0] == last.numbers("there_and_back")
+    # What was counted can be written down and read again.
+    assert state == game.position(str(last)).data
+
+
+def test_flasks_that_grow_stay_where_both_can_count() -> None:
+    """However many somebody takes and fills, both back ends count the same."""
+    more = "do take up flasks for active\n    do fill up flasks of active\n    do   score"
+    game = load(SourceFile("growing.wtr", GROWING.replace("do   score", more)))
+    trails = Trails(game.engine(2))
+    assert trails.first_difference(5, 400) is None
+
+    [state] = trails.native.unpack(trails.native.finals(5, 1, 400)[0])
+    flasks = State(game, game.engine(2), state, []).numbers("full")
+    assert all(999_999_900 < full <= 1_000_000_000 for full in flasks)  # some are spent
 
 
 def test_a_difference_would_be_noticed() -> None:

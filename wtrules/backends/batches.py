@@ -7,13 +7,14 @@ next to the functions and blocks of the program.
 from __future__ import annotations
 
 from wtrules.backends.layout import Layout
+from wtrules.program import program as p
 from wtrules.program.from_rules import ENTRY
 
 # What stops a module, by number; `FAULTS` in native.py says it in words.
 TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
 
-# SplitMix64, as in physics.program; the only thing that needs 64 bits.
-RANDOM = """\
+# SplitMix64, as in physics.program, and what may come of multiplying: all that needs 64 bits.
+WIDE = f"""\
   (func $step (param $at i32) (result i64)
     (local $z i64)
     (local.set $z (i64.add (i64.load (local.get $at)) (i64.const 0x9E3779B97F4A7C15)))
@@ -28,6 +29,10 @@ RANDOM = """\
       (i64.mul (i64.shr_u (call $step (local.get $at)) (i64.const 32))
                (i64.extend_i32_u (local.get $n)))
       (i64.const 32))))
+  (func $clamp (param $n i64) (result i32)
+    (if (i64.gt_s (local.get $n) (i64.const {p.MOST})) (then (return (i32.const {p.MOST}))))
+    (if (i64.lt_s (local.get $n) (i64.const {-p.MOST})) (then (return (i32.const {-p.MOST}))))
+    (i32.wrap_i64 (local.get $n)))
   (func $policy (param $seed i64) (result i64)
     (i64.xor (local.get $seed) (i64.const 0xD1B54A32D192ED03)))
 """

@@ -111,6 +111,8 @@ class Bounds:
 def span_of(op: str, spans: Sequence[Span]) -> Span:
     """Return the bounds of arithmetic on numbers within these bounds."""
     low, high = spans[0]
+    if op == "clamp":
+        return (p.clamp(low), p.clamp(high))
     if len(spans) == 1:
         return _clip(-high, -low) if op == "-" else _clip(~high, ~low)
     low2, high2 = spans[1]

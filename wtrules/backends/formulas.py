@@ -171,6 +171,8 @@ class Formulas(Known):
                 return self.division(expr)
             case "min" | "max":
                 return self.extreme(expr)
+            case "clamp":
+                return self.clamped(expr.args[0])
             case "==" if expr.args[1] == 0:
                 return f"(i32.eqz {self.expr(expr.args[0])})"
         args = [self.expr(arg) for arg in expr.args]
@@ -201,6 +203,17 @@ class Formulas(Known):
         if expr.op == "and":
             return f"(if (result i32) {first} (then {second}) (else (i32.const 0)))"
         return f"(if (result i32) {first} (then (i32.const 1)) (else {second}))"
+
+    def clamped(self, expr: p.Expr) -> str:
+        """Print a number that stays where rules can count to."""
+        low, high = self.span(expr)
+        match expr:
+            case _ if low >= -p.MOST and high <= p.MOST:
+                return self.expr(expr)
+            case p.Op(op="*", args=(left, right)):  # the only thing that may not fit 32 bits
+                factors = [f"(i64.extend_i32_s {self.expr(x)})" for x in (left, right)]
+                return f"(call $clamp (i64.mul {' '.join(factors)}))"
+        return self.extreme(p.Op("max", (-p.MOST, p.Op("min", (p.MOST, expr)))))
 
     def extreme(self, expr: p.Op) -> str:
         """Print the smaller or larger of two."""

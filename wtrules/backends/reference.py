@@ -33,7 +33,11 @@ class Reference:
         self.program = program
         self.source = python_source(program)
         self._turns = [MOST_TURNS]  # left for loops that might never end
-        space: dict[str, Any] = {"turns": self._turns, "EndlessPlay": EndlessPlay}
+        space: dict[str, Any] = {
+            "turns": self._turns,
+            "EndlessPlay": EndlessPlay,
+            "clamp": p.clamp,
+        }
         exec(compile(self.source, f"<{program.ruleset}>", "exec"), space)
         self._blocks: list[Callable[[State], int | Options]] = space["BLOCKS"]
         self._options: list[Callable[[State], Options]] = space["OPTIONS"]
@@ -232,6 +236,8 @@ class _Printer:
             case p.Call():
                 args = ", ".join(["S", *(self.show(a) for a in expr.args)])
                 return f"{self.names[expr.function]}({args})"
+            case p.Op(op="clamp", args=(inner,)):
+                return f"(Q if {-p.MOST} <= (Q := {self.show(inner)}) <= {p.MOST} else clamp(Q))"
             case p.Op(op=("min" | "max") as name):
                 return f"{name}({', '.join(self.show(a) for a in expr.args)})"
         binding = _BINDING[expr.op]
@@ -248,6 +254,7 @@ def _safe(name: str) -> str:
     made = name.replace(".", "_").replace("-", "_").replace(" ", "_")
     return (
         f"{made}_"
-        if keyword.iskeyword(made) or made in ("S", "O", "emit", "min", "max", "turns")
+        if keyword.iskeyword(made)
+        or made in ("S", "O", "Q", "emit", "min", "max", "clamp", "turns")
         else made
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from wtrules.backends.batches import ENDLESS, NO_DECISION, RANDOM, batches
+from wtrules.backends.batches import ENDLESS, NO_DECISION, WIDE, batches
 from wtrules.backends.bounds import Bounds
 from wtrules.backends.code import COUNTED, Code
 from wtrules.backends.known import size_of
@@ -93,7 +93,7 @@ class Module:
             yield f'  (data (i32.const {layout.tables[name]}) "{_data(values)}") ;; {name}'
         resume = [len(program.blocks), *(d.resume for d in program.decisions)]
         yield f'  (data (i32.const {layout.resume}) "{_data(resume)}") ;; where decisions go on'
-        yield RANDOM
+        yield WIDE
         yield "  (func $floor_div (param $a i32) (param $b i32) (result i32)"
         yield "    (i32.div_s (i32.sub (local.get $a) (i32.and (i32.shr_s (local.get $a) (i32.const 31))"
         yield "      (i32.sub (local.get $b) (i32.const 1)))) (local.get $b)))"

@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
-from wtrules.program.program import Field, Program
+from wtrules.program.program import MOST, Field, Program
 
 State = list[int]
 
@@ -384,7 +384,7 @@ class _StateReader:
     def active(self, value: str, at: int) -> None:
         self.put("active", [self._seat(value, at)])
 
-    def _number(self, text: str, at: int, most: int = 10**9) -> int:
+    def _number(self, text: str, at: int, most: int = MOST) -> int:
         if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
             return int(text)
         self.fail(f"`{text}` should be a number of at most {most}", text, at)

@@ -407,7 +407,7 @@ class Actions(Followers):
         n, who = args
         n = self.hold("spent", op("max", 0, op("min", n, Load("full", who))), ctx)
         ctx.store("full", op("-", Load("full", who), n), who)
-        ctx.store("spent", op("+", Load("spent", who), n), who)
+        ctx.add("spent", n, who)
         if self.handlers.get("flask-spent"):
             after = self.skip_if(op("==", n, 0), ctx)
             self.fire("flask-spent", [who], ctx)
@@ -486,12 +486,11 @@ class Actions(Followers):
         assert isinstance(memory, m.Recall)
         name = f"memory.{memory.id}"
         index = self.expr(memory.of, ctx) if memory.of is not None else 0
-        ctx.store(name, op("+", Load(name, index), args["what"]), index)
+        ctx.add(name, args["what"], index)
 
     def _do_take(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         who = args["player"]
-        amount = op("max", 0, args["amount"])
-        ctx.store("empty", op("+", Load("empty", who), amount), who)
+        ctx.add("empty", op("max", 0, args["amount"]), who)
 
     def _do_empty(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         self._turn(args, "full", "empty", ctx)
@@ -503,7 +502,7 @@ class Actions(Followers):
         who = args["player"]
         n = self._once(op("max", 0, op("min", args["amount"], Load(old, who))), ctx)
         ctx.store(old, op("-", Load(old, who), n), who)
-        ctx.store(new, op("+", Load(new, who), n), who)
+        ctx.add(new, n, who)
         self._tell("empty" if old == "full" else "recover", op(">", n, 0), [who], ctx)
 
     def _do_give_flasks(
@@ -512,7 +511,7 @@ class Actions(Followers):
         who, to = args["player"], args["to"]
         n = self._once(op("max", 0, op("min", args["amount"], Load("full", who))), ctx)
         ctx.store("full", op("-", Load("full", who), n), who)
-        ctx.store("full", op("+", Load("full", to), n), to)
+        ctx.add("full", n, to)
         self._tell("give flasks", op(">", n, 0), [to], ctx)
 
     def _do_discard(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
@@ -560,7 +559,7 @@ class Actions(Followers):
 
     def _do_score(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:
         who = args["player"]
-        ctx.store("points", op("+", Load("points", who), args["amount"]), who)
+        ctx.add("points", args["amount"], who)
         self._tell("score", 1, [who], ctx)
 
     def hold(self, stem: str, value: Expr, ctx: Context) -> Expr:

@@ -44,3 +44,7 @@ class Context:
     def store(self, name: str, value: Expr, index: Expr = 0) -> None:
         """Write a store."""
         self.out.append(p.Store(name, index, value, origin=self.origin))
+
+    def add(self, name: str, amount: Expr, index: Expr = 0) -> None:
+        """Write that a number of the state grows, as far as rules can count."""
+        self.store(name, p.op("clamp", p.op("+", p.Load(name, index), amount)), index)

@@ -32,6 +32,7 @@ class Origin:
 
 
 NOWHERE = Origin("physics")
+MOST = 1_000_000_000  # what rules count stays between this and as much below zero
 
 
 # --- expressions -----------------------------------------------------------------------------
@@ -64,7 +65,8 @@ class Entry:
 class Op:
     """Arithmetic and logic; truth is 1 or 0.
 
-    `+ - * // % == != < <= > >= and or not & | ^ ~ << >> min max`; `//` and `%` round down.
+    `+ - * // % == != < <= > >= and or not & | ^ ~ << >> min max clamp`; `//` and `%` round down,
+    and `clamp` gives the nearest number that rules can count to: see `MOST`.
     """
 
     op: str
@@ -420,6 +422,11 @@ def op(name: str, *args: Expr) -> Expr:
 _NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
+def clamp(number: int) -> int:
+    """Return the nearest number that rules can count to."""
+    return max(-MOST, min(MOST, number))
+
+
 def fold(name: str, *args: int) -> int:
     """Return the value of an operation on known numbers."""
     left, right = args[0], args[-1]
@@ -464,6 +471,8 @@ def fold(name: str, *args: int) -> int:
             return left << right
         case ">>":
             return left >> right
+        case "clamp":
+            return clamp(left)
         case "min":
             return min(left, right)
         case "max":

@@ -88,7 +88,8 @@ class Queries(Terms):
             def visit(c: Context, _: Expr, weight: Expr) -> None:
                 value = self.expr(term.value, c)
                 if term.word == "total":
-                    c.emit(p.Assign("n", op("+", Var("n"), op("*", value, weight))))
+                    value = op("clamp", op("*", value, weight))
+                    c.emit(p.Assign("n", op("clamp", op("+", Var("n"), value))))
                     return
                 sign = ">" if term.word == "highest" else "<"
                 better = op("or", op("==", Var("seen"), 0), Op(sign, (value, Var("n"))))

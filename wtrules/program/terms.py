@@ -86,7 +86,7 @@ class Terms:
             return self._if_known(term, doubtful, ctx)
         match term:
             case m.Const():
-                return term.value
+                return p.clamp(term.value)
             case m.Local():
                 return ctx.env[term.name]
             case m.Recall():
@@ -231,6 +231,8 @@ class Terms:
                 return op("//", args[0], op("max", 1, args[1]))
             case "mod":
                 return op("%", args[0], op("max", 1, args[1]))
+            case "+" | "-" | "*":
+                return op("clamp", op(term.op, *args))
             case _:
                 return op(term.op, *args)
 

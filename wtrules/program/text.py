@@ -18,7 +18,7 @@ _BINARY = {
 _COMPARE = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-_WORDS = ("min", "max")
+_WORDS = ("min", "max", "clamp")
 
 
 def parse_functions(
@@ -205,7 +205,7 @@ def show(expr: p.Expr, outer: int = 0) -> str:
             return "emitted()"
         case p.Call():
             return f"{expr.function}({', '.join(show(a) for a in expr.args)})"
-        case p.Op(op=("min" | "max") as name):
+        case p.Op(op=("min" | "max" | "clamp") as name):
             return f"{name}({', '.join(show(a) for a in expr.args)})"
     binding = _BINDING[expr.op]
     if len(expr.args) == 1:

@@ -165,6 +165,15 @@ class Statement:
 
 
 @frozen
+class Taken:
+    """An open question that two manuals answer differently, taken by the letter."""
+
+    question: str
+    one: str  # the reading side one comes to
+    two: str
+
+
+@frozen
 class Difference:
     """One thing that differs, with its grade and the evidence for it."""
 
@@ -181,6 +190,7 @@ class Difference:
     searched: Searched | None = None
     because: tuple[str, ...] = ()  # the smallest set of rules that explains the witness
     impact: Impact | None = None
+    taken: Taken | None = None  # the witness shows the manuals by the letter, not as they are read
 
     @property
     def key(self) -> Key:

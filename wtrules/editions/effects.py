@@ -78,7 +78,7 @@ class Effects:
                 a, b = bench.game(without), bench.game(with_it)
                 if a is None or b is None:
                     continue
-                players = _felt_for(a, b, _counts(bench, key))
+                players = felt_for(a, b, _counts(bench, key))
                 if players is not None:
                     yield Effect(mode, players, without, with_it, group)
                 break
@@ -99,11 +99,11 @@ class Effects:
     def hunt(self, effect: Effect, seed: int = 0) -> Hunt:
         """Return what to look for: a position in which a change shows."""
         games = (*self.games(effect), *self.sides(effect.mode))
-        spells = tuple(_spells(self.bench(effect.mode), effect.group))
+        spells = tuple(spells_in(self.bench(effect.mode), effect.group))
         return Hunt(*games, effect.players, seed, spells)
 
 
-def _spells(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
+def spells_in(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
     """Yield the spells among some changes, and those that the changes speak of."""
     for rules in (bench.one, bench.two):
         names = {id for kind, id in group if kind == "spell"}
@@ -141,7 +141,8 @@ def _is_read(key: Key, bench: Workbench) -> bool:
     return any(next(users(key, rules), None) is not None for rules in (bench.one, bench.two))
 
 
-def _felt_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
+def felt_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
+    """Return the first number of players for whom two games are not the same."""
     for count in players:
         if not plays_alike(one.program(count), two.program(count)):
             return count

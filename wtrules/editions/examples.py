@@ -40,6 +40,8 @@ def examples_text(report: Report) -> str:
     for difference in report.differences:
         if difference.witness is None:
             continue
+        if difference.taken is not None:  # holds under a reading, which an example cannot choose
+            continue
         pair = example_pair(difference)
         if pair is None:
             lines += ["", f"# {difference.address}: shows in the set-up, not in a single move."]

@@ -1,12 +1,9 @@
-"""Looking into many changes at once: each in a process of its own, where the machine can."""
+"""Looking into changes, one by one: how each can be felt, and a position in which it shows."""
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import os
-import signal
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
@@ -15,6 +12,7 @@ from wtrules.editions.attribution import explaining
 from wtrules.editions.changes import Mode
 from wtrules.editions.diff import Found
 from wtrules.editions.effects import Effect, Effects
+from wtrules.editions.processes import side_by_side
 from wtrules.editions.witness import (
     Clue,
     Hunt,
@@ -112,34 +110,14 @@ def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
     return evolve(first, searched=searched)
 
 
-_WORK: list[tuple[Inquirer, Sequence[Found]]] = []  # processes are born with it
-
-
 def inquire_all(
     inquirer: Inquirer, found: Sequence[Found], jobs: int | None = None
 ) -> list[Inquiry]:
     """Look into every change; the same comes out whatever the number of processes."""
-    wanted = min(jobs or os.cpu_count() or 1, len(found))
-    if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        return [inquirer.inquire(each) for each in found]
-    inquirer.prepare(found)
-    _WORK[:] = [(inquirer, found)]
+    if jobs != 1:
+        inquirer.prepare(found)
+    # Rules take longest, so they come first.
     order = sorted(range(len(found)), key=lambda i: found[i].key[0] != "rule")
-    try:
-        gc.freeze()  # what all processes share is not looked through, so it is not copied
-        with multiprocessing.get_context("fork").Pool(wanted, _quiet) as pool:
-            inquiries = dict(zip(order, pool.map(_one, order, chunksize=1), strict=True))
-    finally:
-        gc.unfreeze()
-        _WORK.clear()
+    tasks = [partial(inquirer.inquire, found[i]) for i in order]
+    inquiries = dict(zip(order, side_by_side(tasks, jobs), strict=True))
     return [inquiries[i] for i in range(len(found))]
-
-
-def _quiet() -> None:
-    """Leave it to the first process to say that somebody has had enough."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _one(number: int) -> Inquiry:
-    inquirer, found = _WORK[0]
-    return inquirer.inquire(found[number])

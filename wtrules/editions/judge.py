@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wtrules.editions.changes import (
     Difference,
@@ -24,6 +24,7 @@ from wtrules.editions.diff import Findings, Found
 from wtrules.editions.effects import Effect, Effects, is_helper, is_text, users
 from wtrules.editions.hunts import Inquirer, inquire_all
 from wtrules.editions.hybrid import names_in
+from wtrules.editions.letters import Shown, by_the_letter
 from wtrules.editions.sides import Side
 from wtrules.editions.witness import Searched, Witness
 from wtrules.rules.changes import Added, Removed
@@ -80,7 +81,10 @@ def judge(
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    differences += [(_statement(statement), None) for statement in loose]
+    shown = by_the_letter(loose, one, two, findings.modes, seed=seed, jobs=jobs)
+    differences += [
+        (_statement(statement, shown.get(statement.topic)), None) for statement in loose
+    ]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     felt = {d.fingerprint: effect for d, effect in differences if effect is not None}
     return Verdict(tuple(d for d, _ in differences), effects, felt)
@@ -255,7 +259,7 @@ def _name(item: object) -> str:
     return name.id if isinstance(name, n.Name) else ""
 
 
-def _statement(statement: Statement) -> Difference:
+def _statement(statement: Statement, shown: Shown | None = None) -> Difference:
     change = statement.change
     if isinstance(change, TellingChanged):
         box = statement.topic.startswith(_BOX_TOPICS)
@@ -263,7 +267,10 @@ def _statement(statement: Statement) -> Difference:
     else:
         assert isinstance(change, StanceChanged)
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
-    return Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
+    told = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
+    if shown is None:
+        return told
+    return evolve(told, taken=shown.taken, witness=shown.witness, searched=shown.searched)
 
 
 def _difference(judged: Judged) -> Difference:

@@ -21,6 +21,7 @@ from wtrules.editions.report_text import (
     moves_text,
     searched_text,
     table_lines,
+    taken_text,
     told_names,
 )
 from wtrules.editions.texts import Texts
@@ -82,6 +83,10 @@ class _View:
         for part in difference.parts:
             found += [(type_name(c), f"{part.address}: {change_text(c)}") for c in part.changes]
         return found
+
+    def taken(self, difference: Difference) -> str:
+        """Return which readings are shown, where two manuals are taken by the letter."""
+        return taken_text(self.report, difference, self.words)
 
     def given(self, witness: Witness) -> str:
         """Return a position in words."""

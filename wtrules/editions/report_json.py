@@ -12,6 +12,7 @@
          "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null}, "two": {…},
          "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
+         "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
          "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
                      "positions": ["…", "…"], "line": ["discard"],
                      "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
@@ -31,6 +32,8 @@ A position is a whole line for `wtrules moves`; the two are the same scene under
 from __future__ import annotations
 
 from typing import Any
+
+import attrs
 
 from wtrules.board import format_board
 from wtrules.editions.answer import Answer
@@ -84,6 +87,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
             {"kind": p.kind, "id": p.id, "changes": [_change(change) for change in p.changes]}
             for p in difference.parts
         ],
+        "taken": attrs.asdict(difference.taken) if difference.taken is not None else None,
         "witness": _witness(difference.witness) if difference.witness is not None else None,
         "searched": {
             "games": searched.games,

@@ -141,12 +141,24 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
     for part in difference.parts:
         shown = "; ".join(_cut(change_text(c)) for c in part.changes)
         yield f"  {words('with_it')}: {part.address} {shown}"
+    if difference.taken is not None:
+        yield f"  {taken_text(report, difference, words)}"
     if difference.witness is not None:
         yield from witness_lines(report, difference, difference.witness, words)
     elif difference.searched is not None:
         yield f"  {searched_text(difference, words)}"
     if difference.impact is not None:
         yield f"  {words('impact')}: {difference.impact.text(words)}"
+
+
+def taken_text(report: Report, difference: Difference, words: Texts) -> str:
+    """Return which readings of an open question two manuals come to by the letter."""
+    taken, witness = difference.taken, difference.witness
+    assert taken is not None
+    sides = {"one": report.one, "two": report.two}
+    told = words("taken", question=taken.question, a=taken.one, b=taken.two, **sides)
+    mode = witness.mode if witness is not None else ()
+    return told + (words("and_with", modes="+".join(mode)) if mode else "")
 
 
 def shown_changes(difference: Difference) -> list[Change]:

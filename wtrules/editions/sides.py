@@ -21,6 +21,7 @@ from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.editions.changes import Mode
 from wtrules.game.load import RulesetError, load
 from wtrules.pipeline import compile_faults, load_base, load_rules, open_ruleset
+from wtrules.rules import ledger
 from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
@@ -65,6 +66,18 @@ class Side:
         if mode not in self._modes:
             self._modes[mode] = self._with(mode)
         return self._modes[mode]
+
+    def read_as(self, question: str, reading: str, mode: Mode = ()) -> Rules | None:
+        """Return the rules with a reading of an open question; None if it does not fit them."""
+        entry = ledger.open_ledger(Library(files=self._files))[question]
+        plain = self.mode(mode)
+        if plain is None or self._source is None or self._base:
+            return None
+        if reading == ledger.default(entry, {layer.name for layer in plain.layers}):
+            return plain
+        assume = {question: reading}
+        rules, faults = load_rules(self._source, mode, Library(files=self._files), assume)
+        return None if any(fault.severity is Severity.ERROR for fault in faults) else rules
 
     def _with(self, mode: Mode) -> Rules | None:
         if self._source is None:

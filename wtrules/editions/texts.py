@@ -28,8 +28,9 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "in mindestens einer Stellung wird anders gespielt",
     ),
     "about.letter": (
-        "the words differ, the default readings play alike",
-        "die Worte unterscheiden sich, gespielt wird nach der üblichen Lesart gleich",
+        "the words differ, the default readings play alike; positions show them by the letter",
+        "die Worte unterscheiden sich, gespielt wird nach der üblichen Lesart gleich; Stellungen "
+        "zeigen sie beim Wort genommen",
     ),
     "about.silence": ("one says it, the other does not", "die eine sagt es, die andere nicht"),
     "about.wording": (
@@ -46,6 +47,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "with_it": ("with it", "dazu gehört"),
     "because": ("explained by", "erklärt durch"),
     "witness": ("position", "Stellung"),
+    "taken": (
+        "by the letter: {question}={a} in {one}, ={b} in {two}",
+        "beim Wort genommen: {question}={a} in {one}, ={b} in {two}",
+    ),
     "to_move": ("{seat} to move", "{seat} am Zug"),
     "deciding": (
         "{seat} decides in the turn of {active}",

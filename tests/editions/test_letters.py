@@ -1,0 +1,128 @@
+"""Two printings of one year taken by the letter: where the German and the English words would part.
+
+Worked out from the manuals: which words differ, and what each comes to if nobody asks what was meant.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from wtrules.editions.changes import Difference, Grade, Report, Taken
+from wtrules.editions.compare import diff
+from wtrules.editions.witness import Witness
+from wtrules.game.game import State
+from wtrules.game.load import load
+
+ONE, TWO = "de-abacus-24", "en-abacus-24"
+
+
+@cache
+def report() -> Report:
+    """Return the comparison of the German with the English manual of the first printing."""
+    return diff(ONE, TWO, jobs=2)
+
+
+def letter(topic: str) -> Difference:
+    """Return a difference in words."""
+    return next(d for d in report().of_grade(Grade.LETTER) if d.id == topic)
+
+
+def shown(topic: str) -> Witness:
+    """Return the position that shows it."""
+    witness = letter(topic).witness
+    assert witness is not None
+    return witness
+
+
+def test_each_manual_comes_to_its_own_reading() -> None:
+    """Six topics are told differently; one of them makes no difference whatever it means."""
+    expected = {
+        # German ends the turn with the tower step (p~4), English only the action (p~4).
+        "turn.discard.spell_after": Taken("amb.discard.then_spell", "b", "a"),
+        # German asks for a shield on the tower alone (p~4), English on both (p~4).
+        "castle.move.target": Taken("amb.castle.shield_scope", "b", "a"),
+        # German locks up visible wizards (p~5), English wizards (p~5).
+        "lock.visible": Taken("amb.lock.hidden", "a", "b"),
+        # Whichever it is, the entry by card ends the turn too.
+        "spell.castle.verb": None,
+        # German names two targets for the spell (p7), English one (p7).
+        "spell.castle_move.target": Taken("amb.castle.nudge_first", "b", "a"),
+        # German breaks ties among those with both goals (p~6), English does not name flasks (p~6).
+        "end.contenders": Taken("amb.end.contenders", "a", "b"),
+    }
+
+    assert expected == {d.id: d.taken for d in report().of_grade(Grade.LETTER)}
+
+
+def test_a_turn_goes_on_after_the_step() -> None:
+    """In English the player with a full flask may still cast; in German it is the next player's turn."""
+    witness = shown("turn.discard.spell_after")
+
+    assert "discard" == witness.line[0]
+    assert witness.one.get("on turn") != witness.two.get("on turn")
+    assert any(move.startswith("cast ") for move in witness.only_two)
+
+
+def test_hidden_wizards_fill_a_flask() -> None:
+    """In English, covering a bare stack with wizards in it fills one flask more."""
+    witness = shown("lock.visible")
+    full = [sum(answer.state.numbers("full")) for answer in (witness.one, witness.two)]
+
+    assert full[0] + 1 == full[1]
+
+
+def test_bare_ground_without_a_shield_takes_the_castle() -> None:
+    """In German, the castle stops on the first free ground."""
+    witness = shown("castle.move.target")
+    german, english = (answer.state for answer in (witness.one, witness.two))
+
+    def under_the_castle(state: State) -> tuple[int, bool]:
+        space = state.numbers("castle")[0]
+        height = state.numbers("height")[space]
+        return height, bool(state.numbers("shields")[space] >> height & 1)
+
+    assert (0, False) == under_the_castle(german)
+    assert under_the_castle(english)[1]
+
+
+def test_the_spell_has_two_targets() -> None:
+    """In German, the caster may name the ground where a tower would come first."""
+    witness = shown("spell.castle_move.target")
+
+    assert witness.only_one
+    assert all(move.startswith("cast move_castle") for move in witness.only_one)
+
+
+def test_who_shares_the_last_round_is_searched_for() -> None:
+    """Within one turn nothing shows, and the report says how far it looked."""
+    contenders = letter("end.contenders")
+
+    assert contenders.witness is None
+    assert contenders.searched is not None
+    assert contenders.searched.positions > 1000
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_each_answer_is_that_of_its_reading(side: int) -> None:
+    """Played again from the text of the position, with the reading chosen by hand."""
+    played = 0
+    for difference in report().of_grade(Grade.LETTER):
+        witness, taken = difference.witness, difference.taken
+        if witness is None or taken is None:
+            continue
+        reading = (taken.one, taken.two)[side]
+        game = load(ONE, witness.mode, {taken.question: reading})
+        state = game.position(str(witness.before[side]))
+        for move in witness.line:
+            while move not in state.legal_moves and len(state.options) == 1:
+                state = state.play(state.options[0])
+            state = state.play(move)
+        answer = (witness.one, witness.two)[side]
+        while len(state.options) == 1 and state.board_text != answer.get("board"):
+            state = state.play(state.options[0])
+        assert answer.get("board") == state.board_text
+        played += 1
+
+    assert 4 == played

@@ -97,13 +97,16 @@ class Code(Formulas):
     def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Iterator[str]:
         """Print an option that is listed perhaps: it is written at once, and stays if it counts.
 
-        Whether a card is in the hand is nothing a processor can guess, so a jump would cost more.
+        Whether a card is in the hand is nothing a processor can guess, so a jump would cost more. It
+        is asked before anything is written, so that nothing need be loaded twice.
         """
         holds, *others = map(self.bit, conditions)
         for other in others:
             holds = f"(i32.and {holds} {other})"
+        more = self.local("more").name
+        yield f"(local.set ${more} (i32.shl {holds} (i32.const 2)))"
         yield f"(i32.store offset={self.layout.options} (local.get $o) {self.expr(value)})"
-        yield f"(local.set $o (i32.add (local.get $o) (i32.shl {holds} (i32.const 2))))"
+        yield f"(local.set $o (i32.add (local.get $o) (local.get ${more})))"
 
     def assign(self, name: str, value: p.Expr) -> Iterator[str]:
         """Print an assignment, and note what is known of the value."""

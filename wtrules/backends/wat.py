@@ -164,10 +164,17 @@ class Module:
                 and not found.options
                 and function != "random"
                 and not self.effort.is_heavy
-                and (self.survey.calls[function] == 1 or size_of(found.body) <= _SMALL)
+                and (self.survey.calls[function] == 1 or self._is_small(found))
                 and not self._comes_back(function)
             )
         return self._inlined[function]
+
+    def _is_small(self, function: p.Function) -> bool:
+        """Return whether a call would cost something beside the function; beside loops it does not."""
+        parts = self.survey.functions[function.name]
+        if any(type(part) is p.For or type(part) is p.While for part in parts):
+            return False
+        return size_of(function.body) <= _SMALL
 
     def _comes_back(self, function: str) -> bool:
         """Return whether a function calls itself, perhaps by way of others."""

@@ -1,7 +1,8 @@
 """The native back end does what the reference back end does, number by number.
 
 `WTRULES_GAMES=1000` plays that many whole games of every way to play instead of the beginning of
-one; `WTRULES_DECISIONS` says how many decisions of each are compared.
+one; `WTRULES_DECISIONS` says how many decisions of each are compared, `WTRULES_EVERY=8` compares the
+options of all of them and the whole state at every eighth and at the end.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from wtrules.source import SourceFile
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.wtr"))
 MOST = 60_000  # decisions of a game that comes to an end
 GAMES = int(os.environ.get("WTRULES_GAMES", "1"))
+EVERY = int(os.environ.get("WTRULES_EVERY", "1"))
 DECISIONS = int(os.environ.get("WTRULES_DECISIONS", f"{MOST}" if GAMES > 1 else "150"))
 
 
@@ -36,7 +38,7 @@ def assert_same(game: Game, players: int) -> None:
 
     Games also end, with an outcome that has a name.
     """
-    trails = Trails(game.engine(players))
+    trails = Trails(game.engine(players), EVERY)
     for seed in range(players, players + GAMES):
         step = trails.first_difference(seed, DECISIONS)
         assert step is None, f"{game.name}, {players} players, seed {seed}: differs at step {step}"

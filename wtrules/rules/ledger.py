@@ -18,7 +18,7 @@ from wtrules.rules.model import Layer, Rules
 from wtrules.syntax import nodes as n
 
 if TYPE_CHECKING:
-    from wtrules.rules.from_syntax import _Maker
+    from wtrules.rules.layering import Layering
     from wtrules.rules.library import Library
 
 LEDGER = "assumptions.wtr"
@@ -116,7 +116,7 @@ def _lies(
 # --- laying a reading ------------------------------------------------------------------------
 
 
-def lay_readings(maker: _Maker, assume: Assume) -> None:
+def lay_readings(maker: Layering, assume: Assume) -> None:
     """Lay the chosen readings over the rulesets and variants that are there."""
     chosen = list(assume.items()) if isinstance(assume, Mapping) else list(assume)
     if chosen:
@@ -125,7 +125,7 @@ def lay_readings(maker: _Maker, assume: Assume) -> None:
 
 @define
 class _Readings:
-    maker: _Maker
+    maker: Layering
     entries: dict[str, n.Assumption] = field(factory=dict)
     # Which reading was the last to change a thing.
     changed: dict[Key, Layer] = field(factory=dict)

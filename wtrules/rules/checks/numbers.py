@@ -10,7 +10,7 @@ from wtrules.rules.checks.board import Limit, out_of_range
 from wtrules.rules.checks.folding import Folding, folding
 from wtrules.rules.checks.report import error
 from wtrules.rules.checks.survey import survey
-from wtrules.rules.from_syntax import empty_range, players_beyond
+from wtrules.rules.layering import empty_range, players_beyond
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, list_of
 from wtrules.source import Span

@@ -12,8 +12,7 @@ import typer
 from attrs import define, evolve, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
 from wtrules.cli.terminal import say, show_progress, write_data
 
 if TYPE_CHECKING:
@@ -44,15 +43,7 @@ class Language(StrEnum):
 
 
 def assumptions(
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
-            "en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetArgument = None,
     games: Annotated[
         int,
         typer.Option(

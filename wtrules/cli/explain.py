@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.completion import complete_codes, complete_rulesets
+from wtrules.cli.completion import complete_codes
+from wtrules.cli.options import PlayersOption, RollOption, RulesetOption, SeatOption, VariantsOption
 from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, write_data
 
@@ -32,25 +33,14 @@ def explain(
     card: Annotated[
         str | None, typer.Option("--card", "-c", help="The card the move is made with.")
     ] = None,
-    seat: Annotated[str | None, typer.Option("--seat", "-s", help="Whose turn it is.")] = None,
-    roll: Annotated[int | None, typer.Option("--roll", help="What the die shows.")] = None,
+    seat: SeatOption = None,
+    roll: RollOption = None,
     spell: Annotated[
         str | None, typer.Option("--spell", help="A spell that lies out and can be paid.")
     ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            "-r",
-            help="The rules, by name or path; en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
-    ] = None,
+    ruleset: RulesetOption = None,
+    players: PlayersOption = None,
+    variants: VariantsOption = None,
     lang: Annotated[Language, typer.Option("--lang", help="The language of the rules.")] = (
         Language.EN
     ),

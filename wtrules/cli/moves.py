@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import (
+    AssumeOption,
+    RollOption,
+    RulesetOption,
+    SeatOption,
+    VariantsOption,
+    read_assume,
+)
 from wtrules.cli.positions import (
     DataFormat,
     complain,
@@ -39,31 +45,18 @@ def moves(
             show_default=False,
         ),
     ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            "-r",
-            help="The rules, by name or path; en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetOption = None,
     card: Annotated[
         str | None, typer.Option("--card", "-c", help="The card to play: w3, t5w1, tdwd …")
     ] = None,
-    seat: Annotated[
-        str | None, typer.Option("--seat", "-s", help="Whose turn it is: b, y … or 0, 1 …")
-    ] = None,
-    roll: Annotated[int | None, typer.Option("--roll", help="What the die shows.")] = None,
+    seat: SeatOption = None,
+    roll: RollOption = None,
     spell: Annotated[str | None, typer.Option("--spell", help="The spell to cast.")] = None,
     players: Annotated[
         int | None,
         typer.Option("--players", "-p", help="How many play; as few as possible unless given."),
     ] = None,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
-    ] = None,
+    variants: VariantsOption = None,
     assume: AssumeOption = None,
     output_format: Annotated[
         DataFormat, typer.Option("--output-format", help="How the moves are written.")

@@ -1,4 +1,4 @@
-"""Options that several commands share: which readings of open questions to play by."""
+"""Options that several commands share: the rules, who plays, and how open questions are read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,38 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli.completion import complete_readings
+from wtrules.cli.completion import complete_readings, complete_rulesets
 
+RulesetArgument = Annotated[
+    str | None,
+    typer.Argument(
+        help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
+        "en-capstone unless given.",
+        show_default=False,
+        autocompletion=complete_rulesets,
+    ),
+]
+RulesetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        "-r",
+        help="The rules, by name or path; en-capstone unless given.",
+        show_default=False,
+        autocompletion=complete_rulesets,
+    ),
+]
+VariantsOption = Annotated[
+    list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
+]
+PlayersOption = Annotated[int | None, typer.Option("--players", "-p", help="How many play.")]
+SeatOption = Annotated[
+    str | None, typer.Option("--seat", "-s", help="Whose turn it is: b, y … or 0, 1 …")
+]
+RollOption = Annotated[int | None, typer.Option("--roll", help="What the die shows.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
+]
 AssumeOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -9,8 +9,15 @@ from typing import Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import (
+    AssumeOption,
+    PlayersOption,
+    RulesetOption,
+    SeatOption,
+    SeedOption,
+    VariantsOption,
+    read_assume,
+)
 from wtrules.cli.positions import DataFormat, complain, open_game, read_position
 from wtrules.cli.terminal import write_data
 
@@ -39,24 +46,11 @@ def perft(
     divide: Annotated[
         bool, typer.Option("--divide", help="Count for each first move by itself.")
     ] = False,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            "-r",
-            help="The rules, by name or path; en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
-    seat: Annotated[str | None, typer.Option("--seat", "-s", help="Whose turn it is.")] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
-    ] = 0,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
-    ] = None,
+    ruleset: RulesetOption = None,
+    players: PlayersOption = None,
+    seat: SeatOption = None,
+    seed: SeedOption = 0,
+    variants: VariantsOption = None,
     backend: Annotated[
         Backend,
         typer.Option("--backend", help="What counts; the numbers are the same, the time is not."),

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
 from wtrules.cli.replay import Unusable
 from wtrules.cli.terminal import say
 
@@ -35,15 +34,7 @@ class Language(StrEnum):
 
 
 def play(
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
-            "en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetArgument = None,
     players: Annotated[
         int | None, typer.Option("--players", help="How many play.", show_default=False)
     ] = None,

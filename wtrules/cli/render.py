@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
+from wtrules.cli.options import PlayersOption, RulesetOption, SeedOption, VariantsOption
 from wtrules.cli.positions import complain, open_game, read_position
 from wtrules.cli.terminal import say, use_colour, write_data
 
@@ -38,23 +38,10 @@ def render(
         bool, typer.Option("--show-hidden", help="Show who is under the towers.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            "-r",
-            help="The rules, by name or path; en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
-    ] = 0,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
-    ] = None,
+    ruleset: RulesetOption = None,
+    players: PlayersOption = None,
+    seed: SeedOption = 0,
+    variants: VariantsOption = None,
     width: Annotated[
         int, typer.Option("--width", min=20, max=400, help="The width of a drawing in text.")
     ] = 80,

@@ -8,23 +8,15 @@ from typing import Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
+from wtrules.cli.options import RulesetArgument, VariantsOption
 from wtrules.cli.positions import split
 from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
 
 
 def rulebook(
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
-            "en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetArgument = None,
     lang: Annotated[
         Language | None,
         typer.Option(
@@ -45,9 +37,7 @@ def rulebook(
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="For this number of players alone.")
     ] = None,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
-    ] = None,
+    variants: VariantsOption = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
 ) -> int:
     """Write a rulebook that a family can play from, in English or German.

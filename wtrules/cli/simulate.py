@@ -12,7 +12,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
 from wtrules.cli.positions import DataFormat, open_game, split
 from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
 from wtrules.cli.terminal import say, write_data
@@ -29,15 +29,7 @@ _MOST_WORKERS = 256
 
 
 def simulate(
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
-            "en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetArgument = None,
     results: Annotated[
         str | None,
         typer.Argument(

@@ -6,7 +6,7 @@ can be told. With it the printer does without the checks that rounding down woul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from wtrules.backends.reference import initial_state
 from wtrules.program import program as p
@@ -60,6 +60,10 @@ class Bounds:
         match expr:
             case int():
                 return (expr, expr)
+            case p.Op():
+                if expr.op in _TRUTHS:
+                    return TRUTH
+                return span_of(expr.op, [self.of(arg, scope, function) for arg in expr.args])
             case p.Var():
                 found = scope.get(expr.name)
                 return found if found is not None else self._spans.get((function, expr.name), NONE)
@@ -76,36 +80,37 @@ class Bounds:
                 if expr.function == "random":
                     return (0, max(0, self.of(expr.args[0], scope, function)[1] - 1))
                 return self._spans.get((expr.function, "return"), NONE)
-            case p.Emitted() | p.At():
-                return NATURAL
-        if expr.op in _TRUTHS:
-            return TRUTH
-        return span_of(expr.op, [self.of(arg, scope, function) for arg in expr.args])
+        return NATURAL  # how many options there are, or a block
 
     def _spread(self, is_open: bool) -> None:
         """Find the bounds of all variables and fields, which begin at 0 and grow in a few steps."""
         flows = [flow for flow in _flows(self.program) if flow[0][0] or not is_open]
         readers: dict[Target, list[Flow]] = {}
+        waiting: dict[int, Flow] = {}
         for flow in flows:
-            for target in _reads(flow[1], flow[2]):
-                readers.setdefault(target, []).append(flow)
-        waiting = dict.fromkeys(range(len(flows)))
-        places = {id(flow): i for i, flow in enumerate(flows)}
+            target, expr, function = flow
+            if type(expr) is int:  # most of them, and they never change again
+                self._widen(target, (expr, expr))
+                continue
+            waiting[id(flow)] = flow
+            for read in _reads(expr, function):
+                readers.setdefault(read, []).append(flow)
         while waiting:
-            number = next(iter(waiting))
-            del waiting[number]
-            target, expr, function = flows[number]
-            old = self._spans.get(target, NONE)
-            if old == ANY:
-                continue
-            low, high = self.of(expr, {}, function)
-            if low >= old[0] and high <= old[1]:
-                continue
-            low = old[0] if low >= old[0] else -1 if low == -1 else -HUGE
-            high = old[1] if high <= old[1] else next(x for x in self._steps if x >= high)
-            self._spans[target] = (low, high)
-            for flow in readers.get(target, ()):
-                waiting[places[id(flow)]] = None
+            target, expr, function = waiting.pop(next(iter(waiting)))
+            if self._spans.get(target) != ANY and self._widen(target, self.of(expr, {}, function)):
+                for flow in readers.get(target, ()):
+                    waiting[id(flow)] = flow
+
+    def _widen(self, target: Target, span: Span) -> bool:
+        """Let a number be within these bounds too; return whether that is new."""
+        old = self._spans.get(target, NONE)
+        low, high = span
+        if low >= old[0] and high <= old[1]:
+            return False
+        low = old[0] if low >= old[0] else -1 if low == -1 else -HUGE
+        high = old[1] if high <= old[1] else next(x for x in self._steps if x >= high)
+        self._spans[target] = (low, high)
+        return True
 
 
 def span_of(op: str, spans: Sequence[Span]) -> Span:
@@ -170,18 +175,18 @@ def _of_pieces(program: p.Program) -> dict[str, Span]:
 Flow = tuple[Target, p.Expr, str]  # what is given a value, the value, and the function it is in
 
 
-def _reads(expr: p.Expr, function: str) -> Iterator[Target]:
-    """Yield what an expression depends on."""
+def _reads(expr: p.Expr, function: str) -> list[Target]:
+    """Return what an expression depends on."""
     match expr:
         case p.Var():
-            yield (function, expr.name)
+            return [(function, expr.name)]
         case p.Load():
-            yield ("", expr.array)
+            return [("", expr.array)]
         case p.Op():
-            for arg in expr.args:
-                yield from _reads(arg, function)
+            return [target for arg in expr.args for target in _reads(arg, function)]
         case p.Call():
-            yield (expr.function, "return")
+            return [(expr.function, "return")]
+    return []
 
 
 def _flows(program: p.Program) -> list[Flow]:

@@ -82,6 +82,8 @@ class Formulas(Known):
         match expr:
             case int():
                 return f"(i32.const {expr})"
+            case p.Op():
+                return self.operation(expr)
             case Local():
                 return f"(local.get ${expr.name})"
             case p.Var():
@@ -99,7 +101,6 @@ class Formulas(Known):
                 return "(local.get $o)"
             case p.At():
                 return f"(i32.const {expr.block})"
-        return self.operation(expr)
 
     def entry(self, expr: p.Entry) -> str:
         """Print an entry of a table."""

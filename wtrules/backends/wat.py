@@ -24,7 +24,7 @@ from wtrules.program import program as p
 from wtrules.program.effort import MOST_TURNS, PATIENCE, Effort, Trusted
 from wtrules.program.from_rules import OVER
 
-_SMALL = 60  # parts of a function that is written out wherever it is called
+_SMALL = 30  # parts of a function that is written out wherever it is called
 
 
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:

@@ -38,6 +38,9 @@ def inline_body(body: p.Body, small: Functions) -> p.Body:
 
 
 def _inline_statement(statement: p.Statement, small: Functions) -> p.Statement:
+    match statement:
+        case p.Store(index=int(), value=int()):
+            return statement  # as most of them are
     kind = type(statement)
     changed = False
     parts: list[object] = []

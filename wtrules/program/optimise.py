@@ -171,6 +171,8 @@ def _renamed(body: p.Body, name: Callable[[int], int]) -> p.Body:
     for statement in body:
         new = statement
         match statement:
+            case p.Store(value=int()) | p.Run() | p.Assign():  # most of them, and they name none
+                pass
             case p.Goto(block=int(block)):
                 if (there := name(block)) != block:
                     new = evolve(statement, block=there)

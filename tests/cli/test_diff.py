@@ -1,7 +1,11 @@
 """`wtrules diff`: what it prints, how it ends, and what it says about bad input."""
 
 import json
+import os
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -161,3 +165,26 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     assert "changes: 16 → 20" in out
     assert "position: the set-up for 2 players" in out
     assert "the numbers of players differ" in out
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are listed otherwise there")
+def test_ctrl_c_ends_all_processes():
+    """Interrupted while others search for it: exit code 130, not a word, and nobody is left."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wtrules", "diff", "en-abacus-24", "en-abacus-30", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell that runs the tests in the background has children ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        start_new_session=True,
+    )
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while process.poll() is None and not (children := listed.read_text().split()):
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGINT)
+
+    assert ("", "") == process.communicate(timeout=60)
+    assert 130 == process.returncode
+    assert children
+    assert not any(Path(f"/proc/{child}").exists() for child in children)

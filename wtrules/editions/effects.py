@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
+from wtrules.editions.alike import plays_alike
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.diff import Found
-from wtrules.editions.hybrid import Workbench, names_in, plays_alike
+from wtrules.editions.hybrid import Workbench, names_in
 from wtrules.editions.sides import Side
 from wtrules.editions.witness import Hunt
 from wtrules.game.game import Game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 
 from attrs import define, evolve, field, frozen
 
@@ -49,9 +50,7 @@ class Inquirer:
     def inquire(self, found: Found) -> Inquiry:
         """Return where a change shows, or how far the search went."""
         first: Inquiry | None = None
-        for number, effect in enumerate(self.effects.of(found, self.modes)):
-            if number >= _WAYS:
-                break
+        for effect in islice(self.effects.of(found, self.modes), _WAYS):
             hunt = self.effects.hunt(effect, self.seed)
             try:
                 clue, searched = search(hunt, self._yardstick(hunt))
@@ -103,6 +102,8 @@ def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
     """Return the first of two searches without a find, with the work of both."""
     if first is None or first.searched is None or next.searched is None:
         return next
+    if first.searched.reason is not None and next.searched.reason is None:
+        return next  # nothing was searched before
     games = first.searched.games + next.searched.games
     positions = first.searched.positions + next.searched.positions
     boards = first.searched.boards + next.searched.boards
@@ -116,8 +117,4 @@ def inquire_all(
     """Look into every change; the same comes out whatever the number of processes."""
     if jobs != 1:
         inquirer.prepare(found)
-    # Rules take longest, so they come first.
-    order = sorted(range(len(found)), key=lambda i: found[i].key[0] != "rule")
-    tasks = [partial(inquirer.inquire, found[i]) for i in order]
-    inquiries = dict(zip(order, side_by_side(tasks, jobs), strict=True))
-    return [inquiries[i] for i in range(len(found))]
+    return side_by_side([partial(inquirer.inquire, each) for each in found], jobs)

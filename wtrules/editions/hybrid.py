@@ -15,7 +15,6 @@ from wtrules.diagnostics import Severity
 from wtrules.editions.changes import Key
 from wtrules.game.game import Game
 from wtrules.program.from_rules import CannotCompile
-from wtrules.program.program import Program
 from wtrules.rules.checks import run_checks
 from wtrules.rules.checks.survey import walk
 from wtrules.rules.elaborate import elaborate
@@ -173,12 +172,3 @@ def _game(rules: Rules) -> Game | None:
         # Nobody has written these rules: where they cannot be compiled they are no game.
         return None
     return game
-
-
-def plays_alike(one: Program, two: Program) -> bool:
-    """Whether two programs are the same but for names and what explains them."""
-    return _bare(one) == _bare(two)
-
-
-def _bare(program: Program) -> Program:
-    return evolve(program, ruleset="", colours=(), outcomes=(), symbols=(), written={}, forbids={})

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
+from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -20,18 +21,22 @@ def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> l
     if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
         return [task() for task in tasks]
     _TASKS[:] = [tasks]
+    gc.freeze()  # what all processes share is not looked through, so it is not copied
     try:
-        gc.freeze()  # what all processes share is not looked through, so it is not copied
-        with multiprocessing.get_context("fork").Pool(wanted, _quiet) as pool:
+        with _processes(wanted) as pool:
             return pool.map(_one, range(len(tasks)), chunksize=1)
     finally:
         gc.unfreeze()
         _TASKS.clear()
 
 
-def _quiet() -> None:
-    """Leave it to the first process to say that somebody has had enough."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _processes(number: int) -> Pool:
+    """Start processes that leave it to the first one to say that somebody has had enough."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return multiprocessing.get_context("fork").Pool(number)  # born deaf to Ctrl-C
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _one(number: int) -> Any:

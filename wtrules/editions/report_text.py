@@ -22,7 +22,7 @@ from wtrules.editions.changes import (
     change_text,
 )
 from wtrules.editions.texts import Texts
-from wtrules.editions.witness import Witness
+from wtrules.editions.witness import SET_UP_ONLY, Witness
 
 _MOST_MOVES = 6
 _UNSEEN = ("pile", "discard")
@@ -188,8 +188,9 @@ def searched_text(difference: Difference, words: Texts) -> str:
     searched = difference.searched
     assert searched is not None
     if searched.reason is not None:
-        which = "players" if difference.kind == "players" else "none"
-        return words(f"reason.{which}")
+        if searched.reason == SET_UP_ONLY:
+            return words("reason.setup")
+        return words("reason.players" if difference.kind == "players" else "reason.none")
     return words(
         "searched",
         games=searched.games,

@@ -96,6 +96,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "no position to show: there is no number of players that both are for",
         "keine Stellung zu zeigen: es gibt keine Spielerzahl, für die beide gedacht sind",
     ),
+    "reason.setup": (
+        "no position to show: nothing but the set-up reads it, and that comes out the same",
+        "keine Stellung zu zeigen: nur der Aufbau liest es, und der ist am Ende derselbe",
+    ),
     "lost": (
         "Not compared, because the text of one manual is lost there: {topics}",
         "Nicht verglichen, weil der Text einer Anleitung dort verloren ist: {topics}",

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, field, frozen
 
+from wtrules.editions.alike import plays_on_alike
 from wtrules.editions.answer import Answer, answers, compare, own_moves
 from wtrules.editions.changes import Mode
 from wtrules.editions.lockstep import Pair
@@ -28,6 +29,7 @@ TURNS = 30  # of these games, of which every move is looked at
 STIRRED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
+SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 _ENOUGH = 3  # if none of them shows the rule alone
 
 
@@ -117,6 +119,8 @@ def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
     if differs_at_the_start(hunt):
         return Clue(None, (), "setup", True, None), Searched(players=hunt.players)
+    if plays_on_alike(*(game.program(hunt.players) for game in (hunt.without, hunt.with_it))):
+        return None, Searched(players=hunt.players, reason=SET_UP_ONLY)
     pair = Pair(hunt.without, hunt.with_it, hunt.players)
     candidates: list[Clue] = []
     games = positions = 0

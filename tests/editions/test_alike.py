@@ -1,0 +1,47 @@
+"""When two programs play alike: altogether, or once the game is set up."""
+
+import pytest
+
+from tests.editions.helpers import mutant
+from wtrules.editions.alike import plays_alike, plays_on_alike
+from wtrules.game.game import Game
+from wtrules.game.load import load
+from wtrules.program.program import Program
+from wtrules.rules.elaborate import elaborate
+
+RED = "red    | r      | 5       | 6      | "
+
+
+def changed(file: str, old: str, new: str, players: int) -> Program:
+    """Return the program of the Capstone game with one place of a core file changed."""
+    rules = mutant(file, old, new).rules
+    return Game(rules, elaborate(rules)[0]).program(players)
+
+
+def test_what_only_the_set_up_reads():
+    """Red wizards in the box are looked at when they are placed, and never again."""
+    three = changed("board.wtr", RED, RED.replace("5", "4"), 3)
+
+    assert not plays_alike(load("en-capstone").program(3), three)
+    assert plays_on_alike(load("en-capstone").program(3), three)
+
+
+def test_what_nobody_plays():
+    """Two players have no red wizards, so it is all one to them how many there are."""
+    two = changed("board.wtr", RED, RED.replace("5", "4"), 2)
+
+    assert plays_alike(load("en-capstone").program(2), two)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("turn.wtr", "actions 2", "actions 3"),
+        ("castle.wtr", "put castle on next place clockwise", "put castle on next place counterclockwise"),
+        ("towers.wtr", "  when   any wizard on p\n", "  when   number of wizards on p > 1\n"),
+    ],
+    ids=["turn", "castle", "towers"],
+)  # fmt: skip
+def test_what_a_turn_reads(file: str, old: str, new: str):
+    """Actions, the castle's way and who is locked up matter as long as the game lasts."""
+    assert not plays_on_alike(load("en-capstone").program(2), changed(file, old, new, 2))

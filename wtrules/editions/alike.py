@@ -1,0 +1,85 @@
+"""Whether two programs play alike: altogether, or at least once the game is set up.
+
+Programs of two rulesets for the same number of players come in. What they are called, and what only
+explains them, does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from wtrules.program import program as p
+from wtrules.program.program import Program
+
+Part = tuple[str, int | str]  # a block, a function or a table, by number or name
+
+
+def plays_alike(one: Program, two: Program) -> bool:
+    """Whether two programs are the same but for names and what explains them."""
+    return _bare(one) == _bare(two)
+
+
+def plays_on_alike(one: Program, two: Program) -> bool:
+    """Whether all that can happen once somebody was asked is the same: only set-ups may differ."""
+    if _frame(one) != _frame(two) or len(one.blocks) != len(two.blocks):
+        return False
+    known = set(_begun(one)) | set(_begun(two))
+    waiting = list(known)
+    while waiting:
+        part = waiting.pop()
+        here = _content(one, part)
+        if here != _content(two, part):
+            return False
+        more = set(_named(here)) - known
+        known |= more
+        waiting += more
+    return True
+
+
+def _bare(program: Program) -> Program:
+    return evolve(program, ruleset="", colours=(), outcomes=(), symbols=(), written={}, forbids={})
+
+
+def _frame(program: Program) -> Program:
+    return evolve(_bare(program), tables={}, functions={}, blocks=())
+
+
+def _begun(program: Program) -> Iterator[Part]:
+    """Yield where a game that has begun may go on: after a decision, and where a rule comes back to."""
+    for decision in program.decisions:
+        yield "function", decision.options
+        yield "block", decision.resume
+    for statement in program.statements():
+        if isinstance(statement, p.Store) and isinstance(statement.value, p.At):
+            yield "block", statement.value.block
+
+
+def _content(program: Program, part: Part) -> object:
+    match part:
+        case "block", int(number):
+            return program.blocks[number].body
+        case "function", str(name):
+            function = program.functions[name]
+            return function.parameters, function.body
+        case _, name:
+            return program.tables[str(name)]
+
+
+def _named(content: object) -> Iterator[Part]:
+    """Yield the blocks, functions and tables that some statements name."""
+    waiting = [content]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case tuple():
+                waiting += node
+                continue
+            case p.Goto(block=int(number)) | p.Decide(otherwise=number) | p.At(block=number):
+                yield "block", number
+            case p.Call(function=name):
+                yield "function", name
+            case p.Entry(table=name):
+                yield "table", name
+        waiting += [getattr(node, name) for name in p.PARTS.get(type(node), ())]

@@ -46,6 +46,10 @@ class Workbench:
             self._games[wanted] = _game(self._mixed(wanted))
         return self._games[wanted]
 
+    def keep(self, taken: Iterable[Key], game: Game) -> None:
+        """Take a mixture that has been made already."""
+        self._games[frozenset(taken)] = game
+
     @property
     def first(self) -> Game:
         """Side one as it is."""

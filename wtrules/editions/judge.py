@@ -81,7 +81,7 @@ def judge(
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    shown = by_the_letter(loose, one, two, findings.modes, seed=seed, jobs=jobs)
+    shown = by_the_letter(loose, effects, findings.modes, seed=seed, jobs=jobs)
     differences += [
         (_statement(statement, shown.get(statement.topic)), None) for statement in loose
     ]

@@ -131,6 +131,7 @@ class _Run:
     move: str | None = None
     moved_at: Span | None = None
     after: Outcome | None = None
+    refused: bool = False  # the move is said to be forbidden: nothing comes of it
     given_board: n.Text | None = None
 
     def clause(self, clause: n.ExampleClause) -> None:
@@ -212,9 +213,10 @@ class _Run:
             self.found = outcomes(self.state)
 
     def when(self, clause: n.WhenMove) -> None:
-        if self.after is not None:  # a second move goes on from the first
-            self.state = self.asked = self.after.state_after
+        if self.move is not None and not self.refused:  # a second move goes on from the first
+            self.state = self.asked = self._outcome().state_after
             self.found = outcomes(self.state)
+        self.refused = False
         self.move = " ".join(clause.move.value.split())
         self.moved_at = clause.move.span
         self.note("when", self.move)
@@ -315,6 +317,7 @@ class _Run:
         if self.after is not None:
             self.fail(f"`{self.move}` is allowed by `{self.after.rule}`")
             return
+        self.refused = True
         assert self.asked is not None
         reasons = explain(self.asked, self.move)
         self.note("forbidden", ", ".join(reasons.rules) or reasons.reasons[0].text)

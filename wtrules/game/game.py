@@ -22,6 +22,7 @@ from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
+from wtrules.game.beginnings import beginning, begins_a_turn
 from wtrules.game.position import (
     BadPosition,
     Fault,
@@ -146,7 +147,10 @@ class Game:
         return State(self, engine, data, options)
 
     def position(self, text: str) -> State:
-        """Return the position a full line describes; raises BadPosition."""
+        """Return the position a full line describes; raises BadPosition.
+
+        A line that does not say where the rules stand is the beginning of a turn.
+        """
         flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
         players = flasks.count(",") + 1
         if not flasks or players not in self.rules.players:
@@ -155,7 +159,10 @@ class Game:
                 (Fault("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
             )
         engine = self.engine(players)
-        data = parse_state(engine.program, text)
+        if begins_a_turn(text):
+            data = beginning(engine, text)
+        else:
+            data = parse_state(engine.program, text)
         return State(self, engine, data, engine.options(data))
 
     def __repr__(self) -> str:

@@ -22,6 +22,10 @@ What has its ordinary value is left out, so that early positions are short:
 | `at=` | the decision that is asked for; absent when the game is over |
 | `frame=` | where the rules stand, `number:value` |
 | `rng=` | the random generator, sixteen hexadecimal digits |
+
+A line without `at=`, `frame=`, `memory=` and `outcome=` is the beginning of a turn: the rules say
+what is asked first, so such a line can be read by other rulesets too. It needs neither `rng=` nor
+`pile=`; cards it does not name are in the pile or, if that is given, among the discards.
 """
 
 from __future__ import annotations
@@ -309,10 +313,16 @@ def parse_state(program: Program, text: str) -> State:
     return _StateReader(program, text).read()
 
 
+def parse_table(program: Program, text: str) -> State:
+    """Return what a line says about the table; where the rules stand is left open."""
+    return _StateReader(program, text, table=True).read()
+
+
 class _StateReader:
-    def __init__(self, program: Program, text: str) -> None:
+    def __init__(self, program: Program, text: str, *, table: bool = False) -> None:
         self.program = program
         self.text = text
+        self.table = table  # nothing but what lies on the table
         self.state: State = [0] * program.size
         self.faults: list[Fault] = []
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
@@ -349,7 +359,7 @@ class _StateReader:
                 known = ", ".join(_READERS)
                 self.fail(f"`{key}` is no field of a position", key, at, f"the fields are: {known}")
         for needed in ("flasks", "hands", "rng"):
-            if needed not in seen:
+            if needed not in seen and not (self.table and needed == "rng"):
                 self.fail(f"the field `{needed}=` is missing", board, where)
         if "active" not in seen:
             self.put("active", [self.state[program.fields["actor"].offset]])
@@ -365,6 +375,8 @@ class _StateReader:
                 self.put_one("wizards", i, total)
         if self.faults:
             raise BadPosition(tuple(self.faults))
+        if self.table:
+            self._place_cards("discard" if "pile" in seen else "pile")
         self._check_cards()
         return self.state
 
@@ -518,8 +530,21 @@ class _StateReader:
             return
         self.put("rng", [number])
 
-    def _check_cards(self) -> None:
-        """Hands, pile and discards together are the deck."""
+    def _place_cards(self, where: str) -> None:
+        """Put the cards that nothing is said about into the pile or among the discards."""
+        f = self.program.fields
+        counts = zip(self.program.cards, self._counted(), strict=True)
+        left = [i for i, (card, n) in enumerate(counts) for _ in range(card.copies - n)]
+        if where == "pile":
+            self.put("pile", left)
+            self.put("pile_size", [len(left)])
+            return
+        for card in left:
+            self.state[f["discard"].offset + card] += 1
+        self.state[f["discard_size"].offset] += len(left)
+
+    def _counted(self) -> list[int]:
+        """Return how many cards of each kind there are in hands, pile and discards."""
         program, size = self.program, len(self.codes)
         f = program.fields
         counts = [0] * size
@@ -532,6 +557,11 @@ class _StateReader:
         pile = f["pile"].offset
         for held in self.state[pile : pile + self.state[f["pile_size"].offset]]:
             counts[held] += 1
+        return counts
+
+    def _check_cards(self) -> None:
+        """Hands, pile and discards together are the deck."""
+        program, counts = self.program, self._counted()
         for card, count in zip(program.cards, counts, strict=True):
             if count != card.copies:
                 self.fail(

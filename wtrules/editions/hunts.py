@@ -72,7 +72,7 @@ class Inquirer:
             other = evolve(effect, players=players)
             hunt = self.effects.hunt(other, self.seed)
             if players != effect.players and differs_at_the_start(hunt):
-                clue = Clue(None, (), "setup", True, None)
+                clue = Clue(None, (), "setup", True, True, None)
                 shown = self.witness(other, clue)
                 assert shown is not None
                 because = explaining(bench, shown, effect.group)
@@ -81,8 +81,17 @@ class Inquirer:
 
     def witness(self, effect: Effect, clue: Clue) -> Witness | None:
         """Return a clue as a witness: what the sides answer, or else the games with one difference."""
-        games = self.effects.sides(effect.mode) if clue.alone else self.effects.games(effect)
-        return witness(clue, games, effect.mode, effect.players, self.seed)
+        sides = self.effects.sides(effect.mode)
+        found = witness(
+            clue,
+            sides if clue.alone else self.effects.games(effect),
+            effect.mode,
+            effect.players,
+            self.seed,
+        )
+        if found is None:
+            return None
+        return evolve(found, sides=sides, mix=lambda: self.effects.games(effect))
 
     def prepare(self, found: Iterable[Found]) -> None:
         """Make the games that the search for each change begins with."""

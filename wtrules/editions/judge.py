@@ -182,7 +182,7 @@ def _parent(
 def _attach(
     statements: Iterable[Statement], judged: Sequence[Judged], one: Side, two: Side
 ) -> list[Statement]:
-    """Give each statement to the rule that stands for it, if that one is felt; return the rest."""
+    """Give each statement to the rules that stand for it and are felt; return the rest."""
     felt = [each for each in judged if each.grade is Grade.BEHAVIOUR]
     linked = _ledger_links(one) if felt else {}
     direct = [_topics(each.found, one, two) for each in felt]
@@ -200,10 +200,11 @@ def _attach(
             for each, own, more in zip(felt, direct, indirect, strict=True)
             if statement.topic in own | more
         ]
-        if behind and isinstance(statement.change, TellingChanged):
-            behind[0].statements.append(statement)
-        else:
+        if not isinstance(statement.change, TellingChanged) or not behind:
             loose.append(statement)
+            continue
+        for each in behind:
+            each.statements.append(statement)
     # What has no other explanation is explained by what one manual leaves out.
     still: list[Statement] = []
     bare = [pair for pair in zip(felt, direct, strict=True) if not pair[0].statements]

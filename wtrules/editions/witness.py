@@ -9,7 +9,7 @@ wizards sent home or crowded together, flasks filled, spells laid out.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import evolve, field, frozen
 
@@ -17,10 +17,11 @@ from wtrules.editions.alike import plays_on_alike
 from wtrules.editions.answer import Answer, answers, compare, own_moves
 from wtrules.editions.changes import Mode
 from wtrules.editions.lockstep import Pair
-from wtrules.editions.scene import Scene, first_decisions, scene_of
+from wtrules.editions.scene import Scene, first_decisions, scene_of, settle
 from wtrules.editions.shrink import Line, shrink
 from wtrules.editions.small import small_scenes
 from wtrules.editions.stir import stirred
+from wtrules.editions.walk import Walk, begin, follow, tellings
 from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
 
@@ -31,6 +32,7 @@ _CANDIDATES = 2  # of which the smallest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 _ENOUGH = 3  # if none of them shows the rule alone
+_MANY = 8  # if none of them tells anything without the names of the moves
 
 
 @frozen
@@ -57,6 +59,9 @@ class Witness:
     only_one: tuple[str, ...] = ()  # moves that only side one allows
     only_two: tuple[str, ...] = ()
     alone: bool = True  # the rule alone explains all of it; else the answers are with it alone
+    # The sides as they are, and two games with nothing but the rule between them, made when needed.
+    sides: tuple[Game, ...] = field(default=(), eq=False, repr=False)
+    mix: Callable[[], tuple[Game, ...]] = field(default=tuple, eq=False, repr=False)
 
 
 @frozen
@@ -78,6 +83,7 @@ class Clue:
     line: Line
     kind: str
     alone: bool  # the rule alone explains all that differs between the sides
+    telling: bool  # both sides can be brought there, and do not only differ in names and order
     met: Met | None
 
 
@@ -93,32 +99,55 @@ class Hunt:
     seed: int = 0
     spells: tuple[str, ...] = ()  # that have to do with it
 
-    def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
+    @property
+    def sides(self) -> tuple[Game, Game]:
+        """The two sides as they are."""
+        return self.one, self.two
+
+    @property
+    def mixed(self) -> tuple[Game, Game]:
+        """The two games with one difference."""
+        return self.without, self.with_it
+
+    def compared(self, scene: Scene, line: Line) -> tuple[str, bool, bool] | None:
         """Return how the two games differ in a scene, if the sides differ there as well.
 
-        And whether the one rule explains all that differs between the sides.
+        And whether the one rule explains all that differs between the sides; and whether more than
+        names of moves, and the order in which they are asked for, differs between them.
         """
         found = answers((self.without, self.with_it), scene, line)
         kind = compare(*found) if found is not None else None
         if found is None or kind is None:
             return None
         if self.one is self.without and self.two is self.with_it:
-            return kind, True
+            return kind, True, self._is_telling(scene, line)
         sides = answers((self.one, self.two), scene, line)
         if sides is None:  # a side with another board cannot be asked
-            return kind, False
+            return kind, False, False
         if compare(*sides) is None:
             return None
         alone = sides[0].played == found[0].played and all(
             compare(side, game) is None for side, game in zip(sides, found, strict=True)
         )
-        return kind, alone
+        return kind, alone, self._is_telling(scene, line)
+
+    def _is_telling(self, scene: Scene, line: Line) -> bool:
+        """Whether a turn that begins with a scene shows it, as it is played, in both pairs."""
+        return all(_tell(games, scene, line) for games in {self.mixed, self.sides})
+
+
+def _tell(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
+    walks = begin(games, scene)
+    if walks is None or not all(follow(walks, move) for move in line):
+        return False
+    settled = [Walk(settle(walk.state), walk.moves, walk.before) for walk in walks]
+    return any(True for pair in (walks, settled) for _ in tellings(*pair))
 
 
 def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
     if differs_at_the_start(hunt):
-        return Clue(None, (), "setup", True, None), Searched(players=hunt.players)
+        return Clue(None, (), "setup", True, True, None), Searched(players=hunt.players)
     if plays_on_alike(*(game.program(hunt.players) for game in (hunt.without, hunt.with_it))):
         return None, Searched(players=hunt.players, reason=SET_UP_ONLY)
     pair = Pair(hunt.without, hunt.with_it, hunt.players)
@@ -152,15 +181,17 @@ def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     if not candidates:
         return None, Searched(games, positions, hunt.players, boards)
     best = min(
-        candidates, key=lambda c: (not c.alone, c.met is None, c.kind != "moves", len(c.line))
+        candidates,
+        key=lambda c: (not c.telling, not c.alone, c.met is None, c.kind != "moves", len(c.line)),
     )
     return _shrunk(hunt, best), Searched(games, positions, hunt.players)
 
 
 def _enough(candidates: list[Clue]) -> bool:
-    clean = [c for c in candidates if c.alone]
+    clean = [c for c in candidates if c.alone and c.telling]
     made_up = bool(clean and clean[0].met is None)
-    return len(clean) >= _CANDIDATES or made_up or len(candidates) >= _ENOUGH
+    enough = _ENOUGH if any(c.telling for c in candidates) else _MANY
+    return len(clean) >= _CANDIDATES or made_up or len(candidates) >= enough
 
 
 def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
@@ -243,7 +274,12 @@ def _shrunk(hunt: Hunt, best: Clue) -> Clue:
 
     def shows(scene: Scene, line: Line) -> bool:
         found = hunt.compared(scene, line)
-        return found is not None and found[0] == best.kind and found[1] >= best.alone
+        return (
+            found is not None
+            and found[0] == best.kind
+            and found[1] >= best.alone
+            and found[2] >= best.telling
+        )
 
     decisions = first_decisions(hunt.one, best.scene)
     scene, line = shrink(best.scene, best.line, shows, letters, decisions)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from attrs import field, frozen
+
 from wtrules import resources
 from wtrules.editions.sides import Side
 from wtrules.game.load import load
@@ -14,18 +16,40 @@ from wtrules.syntax.parse import parse
 PAIRS = Path(__file__).with_name("pairs.txt")
 
 
-def expected_statements() -> dict[tuple[str, str], dict[str, set[str]]]:
-    """Return what stands in `pairs.txt`: topics by pair of manuals and grade."""
-    found: dict[tuple[str, str], dict[str, set[str]]] = {}
-    grade = ""
-    for line in PAIRS.read_text("utf-8").splitlines()[4:]:
-        if line.startswith("# "):
-            one, two = line[2:].split()
-            found[one, two] = {}
-        elif line.strip():
-            head, rest = line[:11].strip(), line[11:]
-            grade = head or grade
-            found[one, two].setdefault(grade, set()).update(rest.split())
+Pages = tuple[str | None, str | None]
+_LISTS = ("modes", "named", "box")  # of rules and modes; all others list topics
+
+
+@frozen
+class Expected:
+    """What was read in two manuals: what plays differently, and what they say differently."""
+
+    plays: dict[str, dict[str, Pages]] = field(factory=dict)
+    lists: dict[str, set[str]] = field(factory=dict)
+    says: dict[str, set[str]] = field(factory=dict)
+
+
+def expected_pairs() -> dict[tuple[str, str], Expected]:
+    """Return what stands in `pairs.txt`, by pair of manuals."""
+    found: dict[tuple[str, str], Expected] = {}
+    _, *sections = PAIRS.read_text("utf-8").split("\n# ")
+    for section in sections:
+        name, *lines = section.splitlines()
+        one, two = name.split()
+        pair = found[one, two] = Expected()
+        group = address = ""
+        for line in filter(None, lines):
+            group = line[:11].strip() or group
+            if group == "plays":
+                address = line[11:46].strip() or address
+                topic, *pages = line[46:].split()
+                first, second = (page if page != "-" else None for page in pages)
+                pair.plays.setdefault(address, {})[topic] = (first, second)
+            elif group in _LISTS:
+                names = (x.strip() for x in line[11:].split(","))
+                pair.lists.setdefault(group, set()).update(filter(None, names))
+            else:
+                pair.says.setdefault(group, set()).update(line[11:].split())
     return found
 
 

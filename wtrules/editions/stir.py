@@ -51,10 +51,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
                     kept += letter
             surfaces.append(kept)
         stacks.append(_surfaces(stack, surfaces))
-    board = Board(tuple(stacks))
-    if not board.wizards[scene.active]:  # whoever is on turn has something on the board
-        return scene
-    return evolve(scene, board=board, home=tuple(home))
+    return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
 
 def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:

@@ -373,3 +373,17 @@ def test_forbidden_one_by_one() -> None:
 
     assert [2, 0] == state.numbers("full")
     assert [4, 3] == state.numbers("hand_size")
+
+
+def test_nobody_named_is_whoever_acts() -> None:
+    """What is filled, drawn and scored for nobody in particular is for the player on turn."""
+    rules = """rule r { on turn begins
+      do fill 1 flask  do spend 1 flask  do recover 1 flask  do take 2 flasks
+      do draw 2 cards  do score 3 }"""
+    state, plain = game(rules).start(2, 1), game("").start(2, 1)
+
+    assert [3, 0] == state.numbers("points")
+    assert [plain.numbers("hand_size")[0] + 2, plain.numbers("hand_size")[1]] == state.numbers(
+        "hand_size"
+    )
+    assert [plain.numbers("empty")[0] + 2, plain.numbers("empty")[1]] == state.numbers("empty")

@@ -113,6 +113,10 @@ _TERM_PARTS = {
 }
 
 
+# Actions that may leave out who it is for.
+_NOBODY = ("fill", "empty", "spend", "take", "recover", "draw", "score")
+
+
 def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
     @st.composite
     def build(draw: st.DrawFn) -> n.Do:
@@ -123,6 +127,8 @@ def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
                 parts += (("of", draw(terms)),)
             return n.Do(verb, parts, None, span=NOWHERE)
         labelled = [(label, draw(terms)) for label in _TERM_PARTS[verb]]
+        if verb in _NOBODY and draw(st.booleans()):
+            labelled.pop()
         if verb in ("move", "bring home") and draw(st.booleans()):
             labelled.insert(1, ("with", draw(terms)))
         direction = draw(st.sampled_from(_DIRECTIONS)) if verb == "move" else None

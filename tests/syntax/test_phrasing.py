@@ -49,12 +49,9 @@ IN_A_RULE = {
     "do move t 3 spaces clockwise": "do move t clockwise 3",
     "do move t clockwise by 3 steps": "do move t clockwise 3",
     "do move t 3": "do move t clockwise 3",
-    "do draw one card": "do draw 1 card for active",
     "do draw 1 card for each player": "each player p { do draw 1 card for p }",
     "do give 1 flask to active": "do give 1 flask of next_player of active to active",
-    "do take 2 flasks": "do take 2 flasks for active",
-    "do fill a flask": "do fill 1 flask of active",
-    "do score 2 points": "do score 2 for active",
+    "do score 2 points": "do score 2",
 }
 # The same, as the first clause of a rule.
 AS_EVENTS = {

@@ -210,16 +210,8 @@ PHRASES: tuple[Phrase, ...] = (
         "does not say whose",
     ),
     Phrase(
-        r"do (?P<what>draw .+? cards?|take .+? flasks?|score \S+)(?: points?)?",
-        ("do {what} for active",),
-        "write `{cure}`, or somebody else",
-        "does not say for whom",
-    ),
-    Phrase(
-        r"do (?P<what>(?:fill|empty|spend|recover) .+? flasks?)",
-        ("do {what} of active",),
-        "write `{cure}`, or of somebody else",
-        "does not say whose",
+        r"do score (?P<n>\S+) points?",
+        ("do score {n}",),
     ),
 )  # fmt: skip
 

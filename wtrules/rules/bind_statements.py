@@ -217,6 +217,9 @@ class StatementBinding(TermBinding):
                         term = coerced
                         break
             parts.append((label, self.expect(term, wanted, f" for `{verb.form}`")))
+        if "player" in types and not any(label == "player" for label, _ in parts):
+            # Nobody is named: whoever acts.
+            parts.append(("player", m.Prim("player", "actor", (), span=node.span)))
         made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
         if node.verb == "move":
             what, group = made.part("what"), made.part("with")

@@ -406,7 +406,7 @@ _MISTAKES = (
         "rule a {\n  do put w on p\n}",
         (
             "rule a { on round begins\n  storms += 1\n}",
-            "rule a { do draw 2 cards }",
+            "rule a { do give 1 flask to active }",
             "rule a { when a wizard enters the castle\n  stop\n}",
             "rule a { choose enemy wizard w }",
             "ruleset a { players 2-4 }",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from wtrules import resources
 from wtrules.cli import main
 
 Capture = pytest.CaptureFixture[str]
@@ -121,23 +123,57 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         assert message in captured.err
 
 
-def test_versions_in_git(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch):
-    """A file against itself as it was; a reference or a folder that git does not know is told."""
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
+    subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True)
+
+
+@pytest.fixture
+def no_outer_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git sees nothing but what a test makes."""
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+
+
+@pytest.mark.usefixtures("no_outer_git")
+def test_versions_of_a_shipped_ruleset(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    """A shipped ruleset against itself as it was, in a checkout; elsewhere it is told why not."""
+    shipped = tmp_path / "rulesets"
+    shutil.copytree(resources.rulesets_folder(), shipped)
+    monkeypatch.setattr(resources, "rulesets_folder", lambda: shipped)
+    assert 2 == main(["diff", "en-capstone", "--against", "git:HEAD"])
+    assert "not kept in git here" in capsys.readouterr().err
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "nothing yet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "rules")
+    turn = shipped / "core" / "turn.wtr"
+    turn.write_text(turn.read_text("utf-8").replace("  actions 2", "  actions 3"), "utf-8")
+    capsys.readouterr()
+
+    assert 0 == main(["diff", "en-capstone+nasty", "--against", "git:HEAD"])
+    out = capsys.readouterr().out
+    assert "en-capstone+nasty at HEAD against en-capstone+nasty" in out
+    assert "1 difference: behaviour 1" in out
+    assert "changes: 2 → 3" in out
+    assert 2 == main(["diff", "en-capstone", "--against", "git:HEAD~1"])
+    assert "did not exist yet" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_outer_git")
+def test_versions_in_git(tmp_path: Path, capsys: Capture):
+    """A file against itself as it was; a reference or a folder that git does not know is told."""
     file = tmp_path / "crowded.wtr"
     file.write_text(CROWDED)
     assert 2 == main(["diff", str(file), "--against", "git:HEAD"])
     assert "is no git folder" in capsys.readouterr().err
 
-    def git(*arguments: str) -> None:
-        who = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
-        subprocess.run(["git", "-C", str(tmp_path), *who, *arguments], check=True)
-
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "crowded")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "crowded")
     file.write_text(CROWDED.replace("= 3", "= 4"))
     capsys.readouterr()
 

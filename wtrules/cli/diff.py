@@ -68,7 +68,7 @@ def diff(
         typer.Option(
             "--against",
             metavar="git:REF",
-            help="Compare the file A with itself as it was at a git reference: git:HEAD, git:v1.",
+            help="Compare A with itself as it was at a git reference: git:HEAD, git:v1.",
         ),
     ] = None,
     variants: Annotated[
@@ -207,7 +207,8 @@ def diff(
 
 
 def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> tuple[Side, Side]:
-    from wtrules.editions.sides import at_revision, open_base, open_side
+    from wtrules.editions.revisions import at_revision
+    from wtrules.editions.sides import open_base, open_side
 
     if against is not None:
         now = open_side(one)

@@ -6,16 +6,9 @@ A name, a path or a text comes in, a `Side` goes out. Whatever cannot be read or
 
 from __future__ import annotations
 
-import os
-import subprocess
-import tarfile
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.editions.changes import Mode
@@ -119,9 +112,14 @@ def atlas() -> Rules:
     return _ATLAS[0]
 
 
-def open_side(ruleset: Ruleset, name: str | None = None) -> Side:
-    """Return a ruleset ready to be compared; raises SideError if it cannot be played."""
-    files: dict[Path, LoadedFile | None] = {}
+def open_side(
+    ruleset: Ruleset, name: str | None = None, files: dict[Path, LoadedFile | None] | None = None
+) -> Side:
+    """Return a ruleset ready to be compared; raises SideError if it cannot be played.
+
+    *files* holds files that are read already, and None for those that are to be missing.
+    """
+    files = files if files is not None else {}
     try:
         game = load(ruleset, library=Library(files=files))
     except RulesetError as error:
@@ -168,68 +166,3 @@ def shared_modes(one: Side, two: Side) -> list[Mode]:
         if one.mode(mode) is not None and two.mode(mode) is not None:
             found.append(mode)
     return found
-
-
-# --- versions in git -------------------------------------------------------------------------------
-
-
-@contextmanager
-def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
-    """Open a rule file as it was at a git reference; raises SideError if there is none."""
-    library = Library()
-    loaded, chosen = open_ruleset(ruleset, library)
-    if loaded is None or loaded.path is None:
-        raise SideError(f"`{ruleset}` cannot be read", tuple(library.diagnostics))
-    if loaded.shipped:
-        raise SideError(
-            f"`{ruleset}` is a shipped ruleset; older versions are compared for files of your own"
-        )
-    path = loaded.path.resolve()
-    top = Path(_git(path.parent, "rev-parse", "--show-toplevel").decode().strip()).resolve()
-    if reference.startswith("-"):
-        raise SideError(f"`{reference}` is no git reference")
-    try:
-        commit = _git(path.parent, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
-    except SideError:
-        raise SideError(
-            f"there is no git reference `{reference}` here; `git log` and `git tag` list some"
-        ) from None
-    folder = path.parent.relative_to(top).as_posix()
-    try:
-        # The file with all that lies beside and below it: what it may refer to.
-        packed = _git(top, "archive", "--format=tar", commit.decode().strip(), "--", folder)
-    except SideError:
-        packed = b""
-    with tempfile.TemporaryDirectory() as place:
-        if packed:
-            with tarfile.open(fileobj=BytesIO(packed)) as archive:
-                archive.extractall(place, filter="data")
-        then = Path(place) / folder / path.name
-        if not then.is_file():
-            raise SideError(f"`{ruleset}` did not exist yet at `{reference}`")
-        side = open_side(then, "+".join([f"{path.stem} at {reference}", *chosen]))
-        if chosen:
-            rules = side.mode(chosen)
-            if rules is None:
-                raise SideError(f"`{ruleset}` had no mode `{'+'.join(chosen)}` at `{reference}`")
-            side = evolve(side, rules=rules)
-        yield side
-
-
-def _git(folder: Path, *arguments: str) -> bytes:
-    """Run git and return what it prints; raises SideError where it cannot."""
-    quiet = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *arguments], capture_output=True, env=quiet, timeout=60
-        )
-    except FileNotFoundError:
-        raise SideError("git is not installed, so there are no older versions") from None
-    except subprocess.TimeoutExpired:
-        raise SideError("git did not answer within a minute") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        if any("not a git repository" in line for line in said):
-            raise SideError(f"`{folder}` is no git folder, so there are no older versions")
-        raise SideError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")
-    return done.stdout

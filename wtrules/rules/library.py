@@ -69,7 +69,7 @@ class Library:
     def find_ruleset(self, name: str, origin: LoadedFile | None = None) -> LoadedFile | None:
         """Return the file of a ruleset by name: beside *origin*, shipped, or among the examples."""
         for path, shown in candidates(name, origin):
-            if path.is_file():
+            if path.is_file() or path in self._files:  # read in its place
                 root = path.parent if not _is_shipped(path) else resources.rulesets_folder()
                 return self._open(path, shown, root, shipped=_is_shipped(path))
         return None

@@ -1,0 +1,122 @@
+"""Rulesets as they were: a file of one's own, or a shipped ruleset, at a git reference.
+
+A name or a path comes in, a `Side` goes out. Shipped rulesets have older versions where their files
+lie in a git checkout; the program that reads them is always the one that is running.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+from attrs import evolve
+
+from wtrules import resources
+from wtrules.editions.sides import Side, SideError, open_side
+from wtrules.pipeline import open_ruleset
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.source import SourceError, read_source
+from wtrules.syntax.parse import parse
+
+
+@contextmanager
+def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
+    """Open a ruleset as it was at a git reference; raises SideError if there is none."""
+    library = Library()
+    loaded, chosen = open_ruleset(ruleset, library)
+    if loaded is None or loaded.path is None:
+        raise SideError(f"`{ruleset}` cannot be read", tuple(library.diagnostics))
+    path = loaded.path.resolve()
+    name = f"{'+'.join([path.stem, *chosen])} at {reference}"
+    # With all that lies beside and below it: what it may refer to.
+    folder = resources.rulesets_folder().resolve() if loaded.shipped else path.parent
+    with tempfile.TemporaryDirectory() as place:
+        there = _unpack(folder, reference, Path(place), shipped=loaded.shipped)
+        then = there / path.relative_to(folder)
+        if not then.is_file():
+            raise SideError(f"`{ruleset}` did not exist yet at `{reference}`")
+        if loaded.shipped:
+            yield open_side(ruleset, name, _read(there, folder))
+            return
+        side = open_side(then, name)
+        if chosen:
+            rules = side.mode(chosen)
+            if rules is None:
+                raise SideError(f"`{ruleset}` had no mode `{'+'.join(chosen)}` at `{reference}`")
+            side = evolve(side, rules=rules)
+        yield side
+
+
+def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path:
+    """Write a folder as it was to another place, and return where it is there."""
+    if reference.startswith("-"):
+        raise SideError(f"`{reference}` is no git reference")
+    if shipped and not _is_kept(folder):
+        raise SideError(
+            "the shipped rulesets are not kept in git here; a checkout of wtrules has their "
+            "older versions"
+        )
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    try:
+        commit = _git(folder, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
+    except SideError:
+        raise SideError(
+            f"there is no git reference `{reference}` here; `git log` and `git tag` list some"
+        ) from None
+    inside = folder.relative_to(top).as_posix()
+    try:
+        packed = _git(top, "archive", "--format=tar", commit.decode().strip(), "--", inside)
+    except SideError:
+        packed = b""
+    if packed:
+        with tarfile.open(fileobj=BytesIO(packed)) as archive:
+            archive.extractall(place, filter="data")
+    return place / inside
+
+
+def _is_kept(folder: Path) -> bool:
+    """Whether git knows the files of a folder, not just the folder around them."""
+    try:
+        return bool(_git(folder, "ls-files", "--", "."))
+    except SideError as error:
+        if "no git folder" in str(error):
+            return False
+        raise
+
+
+def _read(there: Path, folder: Path) -> dict[Path, LoadedFile | None]:
+    """Return the rule files of an older folder as if they lay where they are today."""
+    files: dict[Path, LoadedFile | None] = dict.fromkeys(folder.rglob("*.wtr"))
+    for path in sorted(there.rglob("*.wtr")):
+        inside = path.relative_to(there)
+        try:
+            file, _ = parse(read_source(path, f"{folder.name.lstrip('_')}/{inside.as_posix()}"))
+        except SourceError as error:
+            raise SideError(f"`{inside}` cannot be read: {error}") from None
+        files[folder / inside] = LoadedFile(folder / inside, folder, True, file)
+    return files
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    """Run git and return what it prints; raises SideError where it cannot."""
+    quiet = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *arguments], capture_output=True, env=quiet, timeout=60
+        )
+    except FileNotFoundError:
+        raise SideError("git is not installed, so there are no older versions") from None
+    except subprocess.TimeoutExpired:
+        raise SideError("git did not answer within a minute") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        if any("not a git repository" in line for line in said):
+            raise SideError(f"`{folder}` is no git folder, so there are no older versions")
+        raise SideError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")
+    return done.stdout

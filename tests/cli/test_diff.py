@@ -224,3 +224,19 @@ def test_ctrl_c_ends_all_processes():
     assert 130 == process.returncode
     assert children
     assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+def test_examples_run_under_both_rulesets(tmp_path: Path, capsys: Capture):
+    """What was found is written as examples: on each side exactly those of the other fail."""
+    found = tmp_path / "found.wtr"
+    pair = ["en-abacus-24", "en-abacus-30"]
+    assert 0 == main(["diff", *pair, "--examples-out", str(found), "--min-grade", "behaviour"])
+    for ruleset, other in zip(pair, ("two", "one"), strict=True):
+        file = tmp_path / f"try-{ruleset}.wtr"
+        file.write_text(f'ruleset try-{ruleset} {{ extends {ruleset} examples "found.wtr" }}')
+        capsys.readouterr()
+
+        assert 1 == main(["validate", str(file), "--output-format", "concise"])
+        out = capsys.readouterr().out
+        assert f"example `diff.nasty.free.timing.{other}` does not come out as written" in out
+        assert "1 error in 1 file." in out

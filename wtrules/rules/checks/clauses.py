@@ -145,7 +145,6 @@ _ONCE: dict[type, str] = {
     n.Code: "code",
     n.Trigger: "on",
     n.Given: "given",
-    n.WhenMove: "when",
     n.DefaultReading: "default",
     n.Confidence: "confidence",
 }

@@ -109,30 +109,32 @@ class Hunt:
         """The two games with one difference."""
         return self.without, self.with_it
 
-    def compared(self, scene: Scene, line: Line) -> tuple[str, bool, bool] | None:
+    def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
         """Return how the two games differ in a scene, if the sides differ there as well.
 
-        And whether the one rule explains all that differs between the sides; and whether more than
-        names of moves, and the order in which they are asked for, differs between them.
+        And whether the one rule explains all that differs between the sides.
         """
         found = answers((self.without, self.with_it), scene, line)
         kind = compare(*found) if found is not None else None
         if found is None or kind is None:
             return None
         if self.one is self.without and self.two is self.with_it:
-            return kind, True, self._is_telling(scene, line)
+            return kind, True
         sides = answers((self.one, self.two), scene, line)
         if sides is None:  # a side with another board cannot be asked
-            return kind, False, False
+            return kind, False
         if compare(*sides) is None:
             return None
         alone = sides[0].played == found[0].played and all(
             compare(side, game) is None for side, game in zip(sides, found, strict=True)
         )
-        return kind, alone, self._is_telling(scene, line)
+        return kind, alone
 
-    def _is_telling(self, scene: Scene, line: Line) -> bool:
-        """Whether a turn that begins with a scene shows it, as it is played, in both pairs."""
+    def is_telling(self, scene: Scene, line: Line) -> bool:
+        """Whether a turn that begins with a scene shows more than other names and another order.
+
+        Both between the two games and between the sides.
+        """
         return all(_tell(games, scene, line) for games in {self.mixed, self.sides})
 
 
@@ -196,7 +198,7 @@ def _enough(candidates: list[Clue]) -> bool:
 
 def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
     found = hunt.compared(scene, line)
-    return [Clue(scene, line, *found, met)] if found is not None else []
+    return [Clue(scene, line, *found, hunt.is_telling(scene, line), met)] if found else []
 
 
 def differs_at_the_start(hunt: Hunt) -> bool:
@@ -274,12 +276,9 @@ def _shrunk(hunt: Hunt, best: Clue) -> Clue:
 
     def shows(scene: Scene, line: Line) -> bool:
         found = hunt.compared(scene, line)
-        return (
-            found is not None
-            and found[0] == best.kind
-            and found[1] >= best.alone
-            and found[2] >= best.telling
-        )
+        if found is None or found[0] != best.kind or found[1] < best.alone:
+            return False
+        return not best.telling or hunt.is_telling(scene, line)
 
     decisions = first_decisions(hunt.one, best.scene)
     scene, line = shrink(best.scene, best.line, shows, letters, decisions)

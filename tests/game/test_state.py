@@ -111,3 +111,15 @@ def test_a_card_put_aside_is_known_to_its_owner_alone():
     mine, theirs = both.numbers("kept")
     assert [f"kept/b:{mine}", "kept/y:?"] == memory(both.observation(0))
     assert ["kept/b:?", f"kept/y:{theirs}"] == memory(both.observation(1))
+
+
+def test_an_offered_card_is_unseen():
+    """Whichever card the partner offers, nobody else can tell it from what they see."""
+    state = load("en-capstone", ["team"]).start(4, seed=1).play("quiet")
+    offers = [move.text for move in state.legal_moves if move.text.startswith("card ")]
+    offered = [state.play(offer) for offer in offers]
+    seen = [len({after.observation(seat) for after in offered}) for seat in range(4)]
+
+    assert 2 == state.to_act
+    assert len(offers) > 1
+    assert [1, 1, len(offers), 1] == seen

@@ -205,7 +205,8 @@ def _walk(node: object) -> Iterator[object]:
 JUDGES = (
     "en-capstone-2p-greedy", "every-spell-3p", "everyone-casts-3p", "en-capstone-3p-greedy",
     "en-capstone-2p", "en-capstone-3p", "en-capstone-4p", "en-capstone-5p", "en-capstone-6p",
-    "drawn-spells-2p", "chosen-spells-3p",
+    "drawn-spells-2p", "chosen-spells-3p", "free-any-time-3p", "free-any-time-2p",
+    "free-on-turn-2p",
 )  # fmt: skip
 
 

@@ -44,6 +44,8 @@ RECORDINGS = (
     Recording("every-spell-abacus", 3, ("nasty",), most=150),
     Recording("every-spell-ordinary", 3, ("nasty",), most=150),
     *(Recording("everyone-casts", players, most=150) for players in (2, 3)),
+    *(Recording("free-any-time", players, most=300) for players in (2, 3)),
+    Recording("free-on-turn", 2, most=150),
     Recording("drawn-spells", 2),
     Recording("chosen-spells", 3),
 )

@@ -15,9 +15,10 @@ from attrs import define, evolve, field
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.node import walk
 from wtrules.program import program as p
-from wtrules.program.actions import Actions, events_of
+from wtrules.program.actions import Actions
 from wtrules.program.context import Context
 from wtrules.program.program import Expr, Load, Origin, Var, op
+from wtrules.program.telling import events_of
 from wtrules.rules import meaning as m
 
 

@@ -281,7 +281,7 @@ class Actions(Supplies):
         on, who = args["on"], args["owner"]
         if terms["on"].type == "space":
             on = self.top(on)
-        on = self._once(on, ctx)
+        on = self._name(ctx, on)
         body = (
             p.Store("cell", on, op("+", Load("cell", on), self.one(who))),
             p.Store("wizards", who, op("+", Load("wizards", who), 1)),

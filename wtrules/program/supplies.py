@@ -125,7 +125,7 @@ class Supplies(Telling):
 
     def _turn(self, args: dict[str, Expr], old: str, new: str, ctx: Context) -> None:
         who = args["player"]
-        n = self._once(op("max", 0, op("min", args["amount"], Load(old, who))), ctx)
+        n = self._name(ctx, op("max", 0, op("min", args["amount"], Load(old, who))))
         ctx.store(old, op("-", Load(old, who), n), who)
         ctx.add(new, n, who)
         self._tell("empty" if old == "full" else "recover", op(">", n, 0), [who], ctx)
@@ -134,7 +134,7 @@ class Supplies(Telling):
         self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context
     ) -> None:
         who, to = args["player"], args["to"]
-        n = self._once(op("max", 0, op("min", args["amount"], Load("full", who))), ctx)
+        n = self._name(ctx, op("max", 0, op("min", args["amount"], Load("full", who))))
         ctx.store("full", op("-", Load("full", who), n), who)
         ctx.add("full", n, to)
         self._tell("give flasks", op(">", n, 0), [to], ctx)
@@ -176,7 +176,7 @@ class Supplies(Telling):
         self._lay(args["what"], 0, ctx)
 
     def _lay(self, spell: Expr, value: int, ctx: Context) -> None:
-        spell = self._once(spell, ctx)
+        spell = self._name(ctx, spell)
         ctx.emit(p.If(op(">=", spell, 0), (p.Store("laid_out", spell, value),)))
 
     def _do_declare(self, args: dict[str, Expr], terms: dict[str, m.Term], ctx: Context) -> None:

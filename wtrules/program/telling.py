@@ -10,7 +10,7 @@ from wtrules.program import program as p
 from wtrules.program.context import Context
 from wtrules.program.followers import Followers
 from wtrules.program.permissions import sort_of
-from wtrules.program.program import Expr, Var, op
+from wtrules.program.program import Expr, op
 from wtrules.rules import meaning as m
 
 # What each sort of action can cause, in the order in which it happens.
@@ -111,13 +111,6 @@ class Telling(Followers):
     def uses_arrivals(self) -> bool:
         """Return whether some rule asks who arrived together."""
         raise NotImplementedError
-
-    def _once(self, value: Expr, ctx: Context) -> Expr:
-        if isinstance(value, int | Var):
-            return value
-        name = self.fresh("x")
-        ctx.emit(p.Assign(name, value))
-        return Var(name)
 
     def run(self, made: Expr, ctx: Context) -> None:
         """Write a call whose result nobody needs."""

@@ -314,7 +314,7 @@ class Bodies(Decisions):
         outer = self.hold("outer", op("&", Load("open", 0), bit), ctx)
         before: Expr = 0
         if statement.player is not None:
-            who = self._once(self.expr(statement.player, ctx), ctx)
+            who = self._name(ctx, self.expr(statement.player, ctx))
             before = self.hold("before", Load("active", 0), ctx)
             ctx.store("active", who)
             ctx.store("actor", who)

@@ -155,3 +155,21 @@ def test_interactions_are_explained_together():
     shown = [d for d in report.of_grade(Grade.BEHAVIOUR) if d.witness is not None]
     assert shown
     assert {"memory tired", "rule tire", "rule rest"} == {x for d in shown for x in d.because}
+
+
+def test_another_shield_on_the_track_shows_where_the_castle_goes():
+    """A shield is printed, nothing happens there: it is felt when the castle looks for its next place."""
+    house = SourceFile(
+        "shield.wtr",
+        "ruleset shield {\n  extends en-capstone\n  override board.shields = 0, 4, 8, 13\n}\n",
+    )
+    [found] = compare(open_side("en-capstone"), open_side(house), jobs=1).differences
+
+    assert ("board.shields", Grade.BEHAVIOUR) == (found.address, found.grade)
+    assert found.witness is not None
+    castles = [
+        next(i for i, space in enumerate(answer.state.board.spaces) if space.castle)
+        for answer in (found.witness.one, found.witness.two)
+    ]
+    assert castles[0] != castles[1]
+    assert {12, 13} & set(castles)

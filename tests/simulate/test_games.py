@@ -160,6 +160,19 @@ def test_a_ruleset_held_against_itself_never_differs() -> None:
     assert played.records[0] == played.records[1]
 
 
+def test_another_track_parts_no_game_by_itself() -> None:
+    """A shield elsewhere matters once the castle comes there, which takes it more than two turns."""
+    from wtrules.source import SourceFile
+
+    text = "ruleset shield {\n  extends en-capstone\n  override board.shields = 0, 4, 8, 13\n}\n"
+    shield = load(SourceFile("shield.wtr", text))
+    pair = (arena(shield.program(2), ["random"], False), random_arena("en-capstone", 2))
+    played = play_chunk(pair, 5, 3000, Chunk(2, 0, 8))
+
+    assert any(played.partings)
+    assert not {1, 2, 3} & set(played.partings)
+
+
 def test_games_part_when_the_rules_first_matter() -> None:
     """With one action instead of two, games part in the second turn at the latest."""
     from wtrules.source import SourceFile

@@ -101,6 +101,20 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     assert more.data == run(tmp_path / "other", games=30)[0].data
 
 
+def test_fewer_games_throw_nothing_away(tmp_path: Path) -> None:
+    """They are read from what is there, and the next run still finds all of it."""
+    whole, _ = run(tmp_path / "out", games=20)
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
+    fewer, counted = run(tmp_path / "out", games=13)
+
+    assert ([], [0, 8]) == (counted.written, counted.read_back)
+    assert 13 == fewer.games
+    assert fewer.data == run(tmp_path / "other", games=13)[0].data
+    after = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
+    assert before == after
+    assert whole.data == run(tmp_path / "out", games=20)[0].data
+
+
 def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
     """Version, rules, seed and command, in the page of facts and in every part."""
     import duckdb

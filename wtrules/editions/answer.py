@@ -16,7 +16,7 @@ from wtrules.program.program import Program
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
 _UNSEEN = ("pile", "discard")
 _FIELDS = (
-    "height", "shields", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
+    "shields", "height", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
     "pile", "pile_size", "discard", "laid_out", "winner", "points", "active",
 )  # fmt: skip
 
@@ -70,7 +70,9 @@ def seen(state: State) -> tuple[object, ...]:
     data = state.data
     shape, slices = _shape(state.program)
     actor = state.to_act if not state.is_over else None
-    return (shape, actor, *(tuple(data[part]) for part in slices))
+    # The lowest bit is what is printed on the track: a rule may read it, but nothing moves there.
+    shields, *rest = (data[part] for part in slices)
+    return (shape, actor, tuple(bits >> 1 for bits in shields), *map(tuple, rest))
 
 
 _SHAPES: dict[int, tuple[Program, tuple[int, tuple[slice, ...]]]] = {}

@@ -163,6 +163,8 @@ def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
     before: tuple[int, int, int, int] | None = None
     for name in _TABLE:
         f, g = one.fields[name], two.fields[name]
+        if name == "shields" and one.ground_shields != two.ground_shields:
+            continue  # another track is no event: what comes of it will show
         if name == "laid_out" and one.spells != two.spells:
             # A spell that only one game knows lies nowhere in the other.
             for i, spell in enumerate(one.spells):

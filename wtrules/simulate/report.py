@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from wtrules.simulate.charts import pictures, png, svg, together
 from wtrules.simulate.store import Store, Unusable, check_extra
@@ -19,9 +20,8 @@ def report(folder: Path, kind: str) -> bytes:
     plan = store.plan()
     results = {count: found for count, found in store.records().items() if found.games}
     if not results:
-        raise Unusable(
-            f"`{folder}` holds no finished part yet; run again: {store.facts['command']}"
-        )
+        again = f"{store.facts['command']} --out {quote(str(folder))}"
+        raise Unusable(f"`{folder}` holds no finished part yet; run again: {again}")
     names = [side.name for side in plan.sides]
     summaries = [summarise(records, names) for records in results.values()]
     drawn = pictures(names, results, summaries)

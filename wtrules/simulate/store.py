@@ -143,14 +143,15 @@ class Store:
         return self._clerk.submit(self._read, chunk, arenas).result()
 
     def _read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
-        path = self._part(chunk)
-        if not path.is_file():
+        path = self._kept(chunk)
+        if path is None:
             return None
         import numpy
 
         try:
             rows = self._connection.execute(
-                f"SELECT * FROM read_parquet({_quoted(str(path))}) ORDER BY side, game"
+                f"SELECT * FROM read_parquet({_quoted(str(path))}) "
+                f"WHERE game < {chunk.first + chunk.number} ORDER BY side, game"
             ).fetchnumpy()
             if len(rows["game"]) != chunk.number * len(arenas):
                 return None
@@ -163,6 +164,14 @@ class Store:
         except (*self._failures, KeyError, ValueError):
             return None
         return Played(chunk, tuple(records), partings)
+
+    def _kept(self, chunk: Chunk) -> Path | None:
+        """Return the part that holds a chunk: it may hold more, if more games were asked for before."""
+        for path in (self.folder / _PARTS).glob(f"{chunk.players}-{chunk.first:09}-*.parquet"):
+            number = path.stem.rpartition("-")[2]
+            if number.isdecimal() and int(number) >= chunk.number:
+                return path
+        return None
 
     def finish(self, statistics: Mapping[str, Any]) -> None:
         """Write down what came out."""

@@ -57,7 +57,10 @@ def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
 
     assert 0 == main([*arguments, "--fail-on", "behaviour"])
     assert 1 == main([*arguments, "--fail-on", "letter"])
-    assert "lock.visible" not in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "lock.visible" not in out
+    assert "Nothing of that grade" in out
+    assert "No difference" not in out
 
 
 def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Capture):
@@ -72,6 +75,7 @@ def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Ca
 
     assert 0 == main(["diff", crowded, "--accept", str(known), "--fail-on", "components"])
     captured = capsys.readouterr()
+    assert "No difference but those accepted." in captured.out
     assert "Accepted: 1" in captured.out
     assert "we like it" in captured.out
     assert "accepted difference 000000000000 was not found" in captured.err
@@ -187,6 +191,38 @@ def test_versions_in_git(tmp_path: Path, capsys: Capture):
     new.write_text(CROWDED.replace("crowded", "new"))
     assert 2 == main(["diff", str(new), "--against", "git:HEAD"])
     assert "did not exist yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--output", "--write-accept", "--examples-out"])
+def test_files_that_cannot_be_written_are_told_before_the_work(
+    option: str, crowded: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    """A missing folder, a folder, a file that exists: nothing is compared and nothing overwritten."""
+    monkeypatch.setattr("wtrules.editions.compare.compare", None)  # would fail if it were called
+    there = tmp_path / "there.json"
+    there.write_text("mine")
+    (tmp_path / "folder.json").mkdir()
+    for path, message in (
+        (there, "exists already; --force writes over it"),
+        (tmp_path / "folder.json", "is a folder"),
+        (tmp_path / "nowhere" / "report.json", "there is no folder"),
+    ):
+        assert 2 == main(["diff", crowded, option, str(path)])
+        assert message in capsys.readouterr().err
+    assert "mine" == there.read_text()
+
+
+def test_a_side_that_never_asks_anybody_is_told(tmp_path: Path, capsys: Capture):
+    """Rules that only draw cards, turn by turn, do not play like others: there is just nothing to show."""
+    path = tmp_path / "nobody.wtr"
+    path.write_text(
+        "ruleset nobody {\n  extends en-capstone\n  override rule game {\n"
+        "    perform setup\n    repeat { round { each player p { turn of p { do draw 1 cards } } } }\n"
+        "  }\n}\n"
+    )
+
+    assert 1 == main(["diff", str(path), "--fail-on", "behaviour"])
+    assert "goes on for ever there without asking anybody" in capsys.readouterr().out
 
 
 def test_games_of_another_size(tmp_path: Path, capsys: Capture):

@@ -12,7 +12,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.files import write_file
+from wtrules.cli.files import can_write, write_file
 from wtrules.cli.positions import split
 from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
@@ -153,6 +153,9 @@ def diff(
     kind = _format(output_format, output, matrix)
     if kind is None:
         return EXIT_USAGE
+    wanted = [None if output == Path("-") else output, write_accept, examples_out]
+    if not all(can_write(path, force) for path in wanted if path is not None):
+        return EXIT_USAGE
     if matrix:
         if one or two or against:
             say("wtrules: --matrix compares all manuals, so it takes no rulesets")
@@ -179,7 +182,7 @@ def diff(
     except AcceptError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    extra = "".join(f"+{name}" for name in split(variants or ()))
+    extra = "".join(f"+{name}" for name in dict.fromkeys(split(variants or ())))
     with ExitStack() as stack:
         try:
             sides = _sides(one + extra, two + extra if two else None, against, stack)
@@ -231,7 +234,7 @@ def _complain(error: SideError) -> int:
 def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> str | None:
     if wanted is not None:
         return wanted.value
-    if output is None:
+    if output is None or str(output) == "-":
         return "html" if matrix else "text"
     found = _ENDINGS.get(output.suffix.lower())
     if found is None:

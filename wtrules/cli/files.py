@@ -11,6 +11,20 @@ from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.terminal import say
 
 
+def can_write(path: Path, force: bool) -> bool:
+    """Whether a file could be written, said before long work; if not, why."""
+    if path.is_dir():
+        say(f"wtrules: `{path}` is a folder; name a file")
+        return False
+    if path.exists() and not force:
+        say(f"wtrules: `{path}` exists already; --force writes over it")
+        return False
+    if not path.parent.is_dir():
+        say(f"wtrules: cannot write `{path}`: there is no folder `{path.parent}`")
+        return False
+    return True
+
+
 def write_file(path: Path, text: str, force: bool) -> int:
     """Write a file; one that exists stays as it is unless *force* says otherwise."""
     try:

@@ -224,6 +224,7 @@ class Report:
     modes: tuple[Mode, ...] = ()  # modes both offer; all were compared
     only_one: tuple[str, ...] = ()  # modes on offer on one side alone
     only_two: tuple[str, ...] = ()
+    below: int = 0  # differences of lesser grades, which are not told
     notes: tuple[str, ...] = ()
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None

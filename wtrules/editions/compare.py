@@ -57,7 +57,7 @@ def compare(
 def at_least(report: Report, grade: Grade) -> Report:
     """Return a report of the differences of a grade and of weightier ones."""
     kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
-    return evolve(report, differences=kept)
+    return evolve(report, differences=kept, below=len(report.differences) - len(kept))
 
 
 def _title(side: Side) -> dict[str, str]:

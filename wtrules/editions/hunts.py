@@ -15,6 +15,7 @@ from wtrules.editions.diff import Found
 from wtrules.editions.effects import Effect, Effects
 from wtrules.editions.processes import side_by_side
 from wtrules.editions.witness import (
+    NEVER_ASKS,
     Clue,
     Hunt,
     Searched,
@@ -24,6 +25,7 @@ from wtrules.editions.witness import (
     witness,
 )
 from wtrules.game.consequence import Yardstick
+from wtrules.game.game import Game
 
 _WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
 
@@ -54,8 +56,11 @@ class Inquirer:
             hunt = self.effects.hunt(effect, self.seed)
             try:
                 clue, searched = search(hunt, self._yardstick(hunt))
-            except EndlessPlay:  # nobody wrote this mixture of rules, and nobody can play it
-                continue
+            except EndlessPlay:
+                if any(_never_asks(game, effect.players) for game in hunt.sides):
+                    searched = Searched(players=effect.players, reason=NEVER_ASKS)
+                    return Inquiry(searched=searched)
+                continue  # nobody wrote this mixture of rules, and nobody can play it
             shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
                 because = explaining(self.effects.bench(effect.mode), shown, effect.group)
@@ -105,6 +110,14 @@ class Inquirer:
         if key not in self._yardsticks:
             self._yardsticks[key] = Yardstick(hunt.without, hunt.players, 0, hunt.seed)
         return self._yardsticks[key]
+
+
+def _never_asks(game: Game, players: int) -> bool:
+    try:
+        game.start(players)
+    except EndlessPlay:
+        return True
+    return False
 
 
 def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:

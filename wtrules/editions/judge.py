@@ -26,7 +26,7 @@ from wtrules.editions.hunts import Inquirer, inquire_all
 from wtrules.editions.hybrid import names_in
 from wtrules.editions.letters import Shown, by_the_letter
 from wtrules.editions.sides import Side
-from wtrules.editions.witness import Searched, Witness
+from wtrules.editions.witness import NEVER_ASKS, Searched, Witness
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.coverage import covered
 from wtrules.rules.ledger import ledger_of, readings
@@ -115,6 +115,8 @@ def _look_closely(judged: Sequence[Judged], inquirer: Inquirer, jobs: int | None
     for each, inquiry in zip(waiting, found, strict=True):
         each.effect, each.searched = inquiry.effect, inquiry.searched
         each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
+        if each.searched is not None and each.searched.reason == NEVER_ASKS:
+            each.grade = Grade.BEHAVIOUR
         if inquiry.effect is not None and inquiry.clue is not None:
             each.witness = inquirer.witness(inquiry.effect, inquiry.clue)
             assert each.witness is not None

@@ -19,6 +19,7 @@ from wtrules.editions.report_text import (
     answer_text,
     given_text,
     moves_text,
+    none_text,
     searched_text,
     table_lines,
     taken_text,
@@ -49,6 +50,7 @@ def html(report: Report, lang: str = "en") -> str:
         .get_template("report.html.jinja")
         .render(
             report=report,
+            none=none_text(report, words),
             t=words,
             grades=list(Grade),
             view=_View(report, words),

@@ -22,9 +22,10 @@ from wtrules.editions.changes import (
     change_text,
 )
 from wtrules.editions.texts import Texts
-from wtrules.editions.witness import SET_UP_ONLY, Witness
+from wtrules.editions.witness import NEVER_ASKS, SET_UP_ONLY, Witness
 
 _MOST_MOVES = 6
+_REASONS = {SET_UP_ONLY: "reason.setup", NEVER_ASKS: "reason.never_asks"}
 _UNSEEN = ("pile", "discard")
 
 
@@ -70,7 +71,7 @@ def markdown(report: Report, lang: str = "en") -> str:
 def _heading(report: Report, words: Texts) -> Iterator[str]:
     yield words("title", one=report.one, two=report.two)
     if not report.differences:
-        yield words("none")
+        yield none_text(report, words)
     else:
         parts = [f"{words(grade)} {n}" for grade, n in report.counts().items() if n]
         yield f"{words.count(len(report.differences))}: {', '.join(parts)}"
@@ -81,6 +82,13 @@ def _heading(report: Report, words: Texts) -> Iterator[str]:
     for side, only in ((report.one, report.only_one), (report.two, report.only_two)):
         if only:
             yield f"{words('mode.only', side=side)} {', '.join(only)}"
+
+
+def none_text(report: Report, words: Texts) -> str:
+    """Return that nothing is told, and whether that is because there is nothing."""
+    if report.below:
+        return words("none_shown", n=report.below)
+    return words("none_left" if report.accepted else "none")
 
 
 def _tail(report: Report, words: Texts) -> Iterator[str]:
@@ -188,8 +196,8 @@ def searched_text(difference: Difference, words: Texts) -> str:
     searched = difference.searched
     assert searched is not None
     if searched.reason is not None:
-        if searched.reason == SET_UP_ONLY:
-            return words("reason.setup")
+        if searched.reason in _REASONS:
+            return words(_REASONS[searched.reason])
         return words("reason.players" if difference.kind == "players" else "reason.none")
     return words(
         "searched",

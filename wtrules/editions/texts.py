@@ -10,6 +10,7 @@ LANGUAGES = ("en", "de")
 _TEXTS: Mapping[str, tuple[str, str]] = {
     "title": ("{one} against {two}", "{one} im Vergleich mit {two}"),
     "none": ("No difference.", "Kein Unterschied."),
+    "none_left": ("No difference but those accepted.", "Kein Unterschied außer den angenommenen."),
     "none_shown": (
         "Nothing of that grade; {n} below it.",
         "Nichts von diesem Grad; {n} darunter.",
@@ -95,6 +96,11 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "reason.none": (
         "no position to show: there is no number of players that both are for",
         "keine Stellung zu zeigen: es gibt keine Spielerzahl, für die beide gedacht sind",
+    ),
+    "reason.never_asks": (
+        "no position to show: one side goes on for ever there without asking anybody",
+        "keine Stellung zu zeigen: auf einer Seite geht es dort endlos weiter, ohne dass jemand "
+        "gefragt wird",
     ),
     "reason.setup": (
         "no position to show: nothing but the set-up reads it, and that comes out the same",

@@ -31,6 +31,7 @@ STIRRED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
+NEVER_ASKS = "one side goes on for ever there without asking anybody"
 _ENOUGH = 3  # if none of them shows the rule alone
 _MANY = 8  # if none of them tells anything without the names of the moves
 

@@ -12,6 +12,7 @@ import wtrules
 from wtrules.editions.changes import Grade, Report
 from wtrules.editions.compare import compare
 from wtrules.editions.matrix import Matrix
+from wtrules.editions.remembered import remembered
 from wtrules.editions.report_html import html, matrix_html
 from wtrules.editions.report_json import to_json
 from wtrules.editions.report_text import markdown, text
@@ -173,3 +174,25 @@ def test_another_shield_on_the_track_shows_where_the_castle_goes():
     ]
     assert castles[0] != castles[1]
     assert {12, 13} & set(castles)
+
+
+def test_what_a_house_rule_remembers_is_told():
+    """A spell for who has lost a wizard: a position without the number lost would show nothing."""
+    ransom = """\
+    ruleset ransom {
+      extends en-capstone
+      memory stolen = 0 for each player
+      memory thief = player
+      rule theft { on game begins  each player p { do add 2 to stolen of p } }
+      spell ransom { cost 1  when castable_now and stolen of actor > 0  do draw 1 cards }
+      add to spells.laid_out = ransom
+    }
+    """
+    side = open_side(SourceFile("ransom.wtr", ransom), "ransom")
+    report = compare(open_side("en-capstone"), side, jobs=1)
+
+    [spell] = [d for d in report.differences if d.address == "spell ransom"]
+    assert spell.witness is not None
+    # Nobody was noted as the thief.
+    assert ("stolen b 2", "stolen y 2") == remembered(spell.witness.before)
+    assert "        remembered: stolen b 2, stolen y 2\n" in text(report)

@@ -21,6 +21,7 @@ from wtrules.editions.changes import (
     TellingChanged,
     change_text,
 )
+from wtrules.editions.remembered import remembered
 from wtrules.editions.texts import Texts
 from wtrules.editions.witness import NEVER_ASKS, SET_UP_ONLY, Witness
 
@@ -265,6 +266,9 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
     moves = (*witness.line, *witness.only_one, *witness.only_two)
     if full or any(move.startswith("cast ") for move in moves):
         yield f"{words('spells')}: {', '.join(scene.spells)}"
+    known = remembered(witness.before)
+    if known:
+        yield f"{words('remembered')}: {', '.join(known)}"
 
 
 def told_names(witness: Witness) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "hand": ("hand", "Hand"),
     "flasks": ("full flasks", "volle Flaschen"),
     "spells": ("spells laid out", "ausliegende Zaubersprüche"),
+    "remembered": ("remembered", "gemerkt"),
     "may": ("may", "darf"),
     "only": ("only here", "nur hier"),
     "becomes": ("becomes", "wird"),

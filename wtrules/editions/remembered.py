@@ -1,0 +1,43 @@
+"""What the rules of a house remember when a position is shown: without it nobody could set it up.
+
+Positions come in, and texts go out, such as `stolen b 1`. Memories of the shipped rules are as they
+are whenever a turn begins, and are not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wtrules.game.game import State
+
+_PREFIX = "memory."
+_PLAIN = ("number", "truth", "symbol")  # all others are pieces, places, players, cards, spells
+_NOTHING = -1
+
+
+def remembered(states: Iterable[State]) -> tuple[str, ...]:
+    """Return all that is not as it was at first, each once."""
+    return tuple(dict.fromkeys(told for state in states for told in _changed(state)))
+
+
+def _changed(state: State) -> Iterator[str]:
+    rules = state.game.rules
+    shipped = {layer.name for layer in rules.layers if layer.shipped}
+    for field in state.program.fields.values():
+        name = field.name.removeprefix(_PREFIX)
+        entry = rules.get("memory", name) if field.name.startswith(_PREFIX) else None
+        if entry is None or entry.layer in shipped:
+            continue
+        first = field.first if field.type in _PLAIN else _NOTHING
+        for i, value in enumerate(state.numbers(field.name)):
+            if value != first:
+                whose = [state.name(field.each, i)] if field.each is not None else []
+                yield " ".join([name, *whose, _value(state, field.type, value)])
+
+
+def _value(state: State, type: str, value: int) -> str:
+    if type == "truth":
+        return "yes" if value else "no"
+    if type == "symbol":
+        return state.program.symbols[value]
+    return state.name(type, value)

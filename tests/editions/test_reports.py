@@ -9,7 +9,14 @@ from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
-from wtrules.editions.changes import Grade, Report
+from wtrules.editions.changes import (
+    Change,
+    ConditionChanged,
+    Grade,
+    Report,
+    StatementChanged,
+    change_text,
+)
 from wtrules.editions.compare import compare
 from wtrules.editions.matrix import Matrix
 from wtrules.editions.remembered import remembered
@@ -17,6 +24,8 @@ from wtrules.editions.report_html import html, matrix_html
 from wtrules.editions.report_json import to_json
 from wtrules.editions.report_text import markdown, text
 from wtrules.editions.sides import open_side
+from wtrules.editions.texts import Texts
+from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
 
 HOUSE = """\
@@ -196,3 +205,23 @@ def test_what_a_house_rule_remembers_is_told():
     # Nobody was noted as the thief.
     assert ("stolen b 2", "stolen y 2") == remembered(spell.witness.before)
     assert "        remembered: stolen b 2, stolen y 2\n" in text(report)
+
+
+@pytest.mark.parametrize(
+    ("change", "english", "german"),
+    [
+        (Added("rule", "wind"), "added", "neu"),
+        (Removed("rule", "wind"), "removed", "gestrichen"),
+        (ClauseChanged("table", "supply", "row", None, "7 | 2"), "row 7 | 2 added", "Zeile 7 | 2 neu"),
+        (ClauseChanged("variant", "team", "definition"), "definition changed", "Inhalt geändert"),
+        (
+            ConditionChanged("rule", "wind", "when", "own", "own and visible", "stronger"),
+            "when stronger: own → own and visible",
+            "when strenger: own → own and visible",
+        ),
+        (StatementChanged("rule", "wind", "does", "lift t", None), "does lift t removed", "tut lift t gestrichen"),
+    ],
+)  # fmt: skip
+def test_changes_are_told_in_both_languages(change: Change, english: str, german: str):
+    """Only what rules say stays as it is written."""
+    assert [english, german] == [change_text(change, Texts(lang)) for lang in ("en", "de")]

@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
+from wtrules.editions.texts import Texts as Words
 from wtrules.rules.changes import (
     Added,
     CellChanged,
     ClauseChanged,
     Removed,
     ValueChanged,
-    describe,
 )
 
 if TYPE_CHECKING:
     from wtrules.editions.impact import Impact
     from wtrules.editions.witness import Searched, Witness
 
+_ENGLISH = Words("en")
 Key = tuple[str, str]  # kind and id of an entry
 Mode = tuple[str, ...]  # variants chosen on top of both sides
 Texts = Mapping[str, str]
@@ -98,19 +99,27 @@ class TellingChanged:
 Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged | StanceChanged | TellingChanged
 
 
-def change_text(change: Change) -> str:
-    """Return what happened, without what it happened to; the raw form, for people and prints."""
+def change_text(change: Change, words: Words = _ENGLISH) -> str:
+    """Return what happened, without what it happened to; rules are quoted as they are written."""
     match change:
-        case StanceChanged() | TellingChanged():
+        case StanceChanged() | TellingChanged() | ValueChanged():
             return f"{change.old} → {change.new}"
-        case ConditionChanged(strength="other"):
-            return f"{change.what} {change.old} → {change.new}"
-        case ConditionChanged():
-            return f"{change.what} {change.strength}: {change.old} → {change.new}"
+        case Added():
+            return words("added_there") + (f": {change.value}" if change.value is not None else "")
+        case Removed():
+            return words("removed")
         case NameChanged():
-            return f"name {change.language} “{change.old}” → “{change.new}”"
-        case _:
-            return describe(change)[1]
+            return f"{words.part('name')} {change.language} “{change.old}” → “{change.new}”"
+    what = words.part(change.what)
+    if isinstance(change, ConditionChanged) and change.strength != "other":
+        what = f"{what} {words(change.strength)}:"
+    elif change.old is None and change.new is None:
+        return f"{what} {words('changed')}"
+    elif change.old is None:
+        return f"{what} {change.new} {words('added_there')}"
+    elif change.new is None:
+        return f"{what} {change.old} {words('removed')}"
+    return f"{what} {change.old} → {change.new}"
 
 
 def type_name(change: Change) -> str:

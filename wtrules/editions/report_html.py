@@ -81,9 +81,12 @@ class _View:
 
     def changes(self, difference: Difference) -> list[tuple[str, str]]:
         """Return the raw changes of a difference and its parts."""
-        found = [(type_name(c), change_text(c)) for c in difference.changes]
+        found = [(type_name(c), change_text(c, self.words)) for c in difference.changes]
         for part in difference.parts:
-            found += [(type_name(c), f"{part.address}: {change_text(c)}") for c in part.changes]
+            found += [
+                (type_name(c), f"{part.address}: {change_text(c, self.words)}")
+                for c in part.changes
+            ]
         return found
 
     def taken(self, difference: Difference) -> str:

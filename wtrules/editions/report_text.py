@@ -130,7 +130,7 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
     said = [words.phrase(telling.says) for telling in (difference.one, difference.two)]
     if any(isinstance(c, SaysChanged) for c in difference.changes) and said[0] != said[1]:
         return _cut(f"“{said[0]}” → “{said[1]}”")
-    return "; ".join(change_text(c) for c in difference.changes)
+    return "; ".join(change_text(c, words) for c in difference.changes)
 
 
 def _stance(telling: Telling, words: Texts) -> str:
@@ -144,11 +144,11 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
     for name, telling in tellings if any(t.says or t.value for _, t in tellings) else ():
         yield from _telling(name, telling, words)
     for change in shown_changes(difference):
-        yield f"  {words('changes')}: {_cut(change_text(change))}"
+        yield f"  {words('changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
         yield from _statement(report, statement, words)
     for part in difference.parts:
-        shown = "; ".join(_cut(change_text(c)) for c in part.changes)
+        shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
         yield f"  {words('with_it')}: {part.address} {shown}"
     if difference.taken is not None:
         yield f"  {taken_text(report, difference, words)}"

@@ -29,9 +29,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
         "in mindestens einer Stellung wird anders gespielt",
     ),
     "about.letter": (
-        "the words differ, the default readings play alike; positions show them by the letter",
-        "die Worte unterscheiden sich, gespielt wird nach der üblichen Lesart gleich; Stellungen "
-        "zeigen sie beim Wort genommen",
+        "the words differ, the default readings play alike as far as was seen; positions show them "
+        "by the letter",
+        "die Worte unterscheiden sich, gespielt wird nach der üblichen Lesart gleich, soweit gesehen; "
+        "Stellungen zeigen sie beim Wort genommen",
     ),
     "about.silence": ("one says it, the other does not", "die eine sagt es, die andere nicht"),
     "about.wording": (
@@ -45,6 +46,21 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "added": ("only here", "nur hier"),
     "absent": ("not there", "nicht vorhanden"),
     "changes": ("changes", "Änderungen"),
+    "added_there": ("added", "neu"),
+    "removed": ("removed", "gestrichen"),
+    "changed": ("changed", "geändert"),
+    "stronger": ("stronger", "strenger"),
+    "weaker": ("weaker", "milder"),
+    "part.name": ("name", "Name"),
+    "part.does": ("does", "tut"),
+    "part.body": ("body", "Anweisungen"),
+    "part.meaning": ("meaning", "Bedeutung"),
+    "part.definition": ("definition", "Inhalt"),
+    "part.parameters": ("parameters", "Angaben"),
+    "part.players": ("players", "Spielerzahl"),
+    "part.row": ("row", "Zeile"),
+    "part.order of rows": ("order of rows", "Reihenfolge der Zeilen"),
+    "part.size": ("size", "Anzahl"),
     "with_it": ("with it", "dazu gehört"),
     "because": ("explained by", "erklärt durch"),
     "witness": ("position", "Stellung"),
@@ -155,6 +171,10 @@ class Texts:
     def __call__(self, key: str, **values: Any) -> str:
         text = _TEXTS[key][self._index]
         return text.format(**values) if values else text
+
+    def part(self, name: str) -> str:
+        """Return what a part of a rule is called; words of the language of rules stay as they are."""
+        return self(f"part.{name}") if f"part.{name}" in _TEXTS else name
 
     def phrase(self, says: Mapping[str, str]) -> str:
         """Return what is said in this language, else in any."""

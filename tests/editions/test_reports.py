@@ -23,8 +23,10 @@ from wtrules.editions.remembered import remembered
 from wtrules.editions.report_html import html, matrix_html
 from wtrules.editions.report_json import to_json
 from wtrules.editions.report_text import markdown, text
+from wtrules.editions.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
 from wtrules.editions.texts import Texts
+from wtrules.game.load import load
 from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
 
@@ -225,3 +227,16 @@ def test_what_a_house_rule_remembers_is_told():
 def test_changes_are_told_in_both_languages(change: Change, english: str, german: str):
     """Only what rules say stays as it is written."""
     assert [english, german] == [change_text(change, Texts(lang)) for lang in ("en", "de")]
+
+
+def test_a_turn_with_a_tower_in_the_box_can_be_set_up():
+    """What a rule has taken off the board need not be there, if the other game can do without it, too."""
+    sinking = "ruleset sinking {\n  extends en-capstone\n  rule sink { on game begins  do take back (first tower) }\n}\n"
+    game = load(SourceFile("sinking.wtr", sinking))
+    scene = scene_of(game.start(2, seed=1))
+
+    assert 8 == sum(scene.board.tower_counts)
+    set_up_there = set_up(game, scene)
+    assert set_up_there is not None
+    assert scene == scene_of(set_up_there)
+    assert set_up(load("en-capstone"), scene) is None

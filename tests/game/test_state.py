@@ -6,6 +6,7 @@ import pytest
 
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.position import BadPosition
 from wtrules.source import SourceFile
 
 TRAPS = """
@@ -123,3 +124,25 @@ def test_an_offered_card_is_unseen():
     assert 2 == state.to_act
     assert len(offers) > 1
     assert [1, 1, len(offers), 1] == seen
+
+
+def test_what_rules_make_of_a_board_is_read_back():
+    """Without `castle.entry` wizards stand beside the castle, and nothing limits how many."""
+    text = "ruleset camp {\n  extends en-capstone\n  remove rule castle.entry\n  remove rule move.wizard.capacity\n}\n"
+    game = load(SourceFile("camp.wtr", text))
+    state = game.start(2, seed=1)
+    board, rest = str(state).split(" ", 1)
+    assert "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." == board
+    crowded = f"bbyyyyyK/Rb/Nb/Rb/N/R/N/R/N/R/./././././. {rest}"
+
+    assert crowded == str(game.position(crowded))
+
+
+def test_more_wizards_than_the_box_holds_are_refused():
+    """Where towers are taken back surfaces may be over-full, but eight blue wizards there never were."""
+    text = "ruleset sinking {\n  extends en-capstone\n  rule sink { on round ends  do take back (first tower) }\n}\n"
+    game = load(SourceFile("sinking.wtr", text))
+    _, rest = str(game.start(2, seed=1)).split(" ", 1)
+
+    with pytest.raises(BadPosition, match="8 blue wizards are more than the box holds"):
+        game.position(f"K/R/Nyyyyy/R/N/R/N/R/N/R/bbbbbbbb/././././. {rest}")

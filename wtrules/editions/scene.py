@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 from attrs import define, evolve, field, frozen
 
 from wtrules.backends.reference import EndlessPlay, Reference
-from wtrules.board import Board, check_board
+from wtrules.board import Board
 from wtrules.game.game import Game, State
-from wtrules.game.position import put_board
+from wtrules.game.position import board_problems, put_board
 from wtrules.program.program import Program
 
 Flasks = tuple[int, int, int]  # empty, full, spent
@@ -179,9 +179,7 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
         return False
     if not set(scene.board.wizards) <= set(program.letters):
         return False
-    shielded = sum(shield for _, shield in program.towers)
-    towers = (len(program.towers) - shielded, shielded)
-    if check_board(scene.board, capacity=program.capacity, towers=towers, supply=None):
+    if board_problems(program, scene.board):
         return False
     f = program.fields
 

@@ -105,31 +105,39 @@ def board_text(program: Program, state: State) -> str:
     return format_board(board_of(program, state))
 
 
-def read_board(program: Program, text: str, total: list[int] | None = None) -> Board:
+def read_board(program: Program, text: str, *, as_played: bool = False) -> Board:
     """Read and check a board for a program; raises BadPosition.
 
-    *total* is how many wizards each player has; fewer on the board means that the rest are home.
+    One *as played* may be fuller than moves allow, and wizards may stand where the castle is: a rule
+    has put them there.
     """
     board = parse_board(text, program.letters, program.spaces)
     if isinstance(board, tuple):
         raise BadPosition(tuple(_fault(problem) for problem in board))
+    problems = board_problems(program, board, as_played=as_played)
+    if problems:
+        raise BadPosition(tuple(_fault(problem) for problem in problems))
+    for letter, colour in zip(program.letters, program.colours, strict=True):
+        if board.wizards[letter] >= 1 << program.bits:
+            told = f"{board.wizards[letter]} {colour} wizards are more than the box holds"
+            raise BadPosition((Fault("too-many-wizards", told, 0, len(text)),))
+    return board
+
+
+def board_problems(
+    program: Program, board: Board, *, as_played: bool = False
+) -> tuple[Problem, ...]:
+    """Return what is wrong with a board; where rules take towers back, some may be in the box."""
     shielded = sum(shield for _, shield in program.towers)
     towers = (len(program.towers) - shielded, shielded)
-    capacity = program.capacity
+    capacity = None if as_played else program.capacity
     if program.takes_towers_back:
         towers = (min(towers[0], board.tower_counts[0]), min(towers[1], board.tower_counts[1]))
         capacity = None
-    supply = dict(zip(program.letters, total, strict=True)) if total is not None else None
-    problems = check_board(
-        board,
-        capacity=capacity,
-        towers=towers,
-        supply=supply,
-        names=dict(zip(program.letters, program.colours, strict=True)),
+    names = dict(zip(program.letters, program.colours, strict=True))
+    return check_board(
+        board, capacity=capacity, castle_alone=not as_played, towers=towers, names=names
     )
-    if problems:
-        raise BadPosition(tuple(_fault(problem) for problem in problems))
-    return board
 
 
 def _fault(problem: Problem) -> Fault:
@@ -364,7 +372,7 @@ class _StateReader:
         if "active" not in seen:
             self.put("active", [self.state[program.fields["actor"].offset]])
         try:
-            made = read_board(program, board)
+            made = read_board(program, board, as_played="at" in seen)
         except BadPosition as error:
             self.faults = [*error.faults, *self.faults]
         else:

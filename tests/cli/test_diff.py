@@ -120,6 +120,7 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "friday", "--against", "HEAD"], "should be git:REF"),
         (["diff", "friday", "-o", "report.pdf"], "should end in .html"),
         (["diff", "--matrix", "friday"], "takes no rulesets"),
+        (["diff", "--matrix", "--fail-on", "behaviour"], "--matrix goes with --output"),
     ):
         assert 2 == main(arguments), arguments
         captured = capsys.readouterr()

@@ -160,6 +160,9 @@ def diff(
         if one or two or against:
             say("wtrules: --matrix compares all manuals, so it takes no rulesets")
             return EXIT_USAGE
+        if any((variants, fail_on, accept, write_accept, impact, examples_out)):
+            say("wtrules: --matrix goes with --output, --lang, --seed, --jobs and --force only")
+            return EXIT_USAGE
         return _matrix(kind, lang.value, output, force, seed, jobs)
     if one is None:
         say("wtrules: name a ruleset to compare; `wtrules diff --help` shows how")

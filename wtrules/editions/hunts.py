@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -135,7 +135,7 @@ def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
 
 def inquire_all(
     inquirer: Inquirer, found: Sequence[Found], jobs: int | None = None
-) -> list[Inquiry]:
+) -> Iterator[Inquiry]:
     """Look into every change; the same comes out whatever the number of processes."""
     if jobs != 1:
         inquirer.prepare(found)

@@ -6,7 +6,7 @@ import gc
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.pool import Pool
 from typing import Any, TypeVar
 
@@ -15,16 +15,20 @@ T = TypeVar("T")
 _TASKS: list[Sequence[Callable[[], Any]]] = []  # processes are born with them
 
 
-def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> list[T]:
-    """Return what comes of each task; the same whatever the number of processes."""
+def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterator[T]:
+    """Yield what comes of each task, in their order; the same whatever the number of processes.
+
+    Whoever takes the results works on while the others do.
+    """
     wanted = min(jobs or os.cpu_count() or 1, len(tasks))
     if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        return [task() for task in tasks]
+        yield from (task() for task in tasks)
+        return
     _TASKS[:] = [tasks]
     gc.freeze()  # what all processes share is not looked through, so it is not copied
     try:
         with _processes(wanted) as pool:
-            return pool.map(_one, range(len(tasks)), chunksize=1)
+            yield from pool.imap(_one, range(len(tasks)))
     finally:
         gc.unfreeze()
         _TASKS.clear()

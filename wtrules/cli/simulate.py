@@ -292,12 +292,12 @@ def _report(folder: str | None, output: str | None, force: bool) -> int:
 
 def _kept(results: Mapping[int, Records], store: Store | None) -> str:
     """Say what is done and how to go on."""
+    if store is not None:  # there may be parts that were written and not counted any more
+        return f"What is done is kept in `{store.folder}`; the same command goes on from there"
     games = sum(one.games for one in results.values())
     if not games:
         return "Nothing was played yet"
-    if store is None:
-        return f"{games:,} games were played; with --out FOLDER they are kept, to go on later"
-    return f"What is done is kept in `{store.folder}`; the same command goes on from there"
+    return f"{games:,} games were played; with --out FOLDER they are kept, to go on later"
 
 
 def _workers(executor: str | None, number: int | None) -> Workers:

@@ -129,7 +129,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "accepted": ("Accepted: {n}", "Angenommen: {n}"),
     "impact": ("impact", "Wirkung"),
-    "impact.overall": ("All differences together", "Alle Unterschiede zusammen"),
+    "impact.overall": (
+        "All differences together, in the game as it is",
+        "Alle Unterschiede zusammen, im Spiel, wie es ist",
+    ),
     "impact.line": (
         "{share} of {games} pairs of random games go differently; length {length} decisions; "
         "first seat wins {seat}",

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from wtrules.backends.reference import Reference
+from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.examples import run_example
 from wtrules.game.game import Game
 from wtrules.program.from_rules import program
 from wtrules.rules import vocabulary
-from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from wtrules.checks.pages import can_be_suppressed, page
 from wtrules.diagnostics import Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.rehearsal import play_games, rehearse
-from wtrules.rules.checks.pages import can_be_suppressed, page
 from wtrules.source import SourceFile
+from wtrules.validate.rehearsal import play_games, rehearse
 
 
 def found(body: str, base: bool = True) -> list[tuple[str, Severity]]:

@@ -75,13 +75,13 @@ def validate(
     if any(fault.code in _ABSENT for fault in library.diagnostics):
         # Half of the rules are missing, so nothing can be said about the other half.
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
-    from wtrules.trials import Trial, try_out
+    from wtrules.validate.trials import Trial, try_out
 
     found = _findings(rules, library.diagnostics)
     trial = Trial(library, loaded, chosen, assume, rules, found)
     found += try_out(trial)
     if play is not None and all(fault.severity is not Severity.ERROR for fault in found):
-        from wtrules.rehearsal import rehearse
+        from wtrules.validate.rehearsal import rehearse
 
         found += rehearse(rules, trial.playable, _base_game(loaded, chosen, library, assume), play)
     return rules, _settled(rules, found)
@@ -93,7 +93,7 @@ def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
 
 
 def _findings(rules: Rules, faults: Iterable[Diagnostic]) -> list[Diagnostic]:
-    from wtrules.rules.checks import run_checks
+    from wtrules.checks import run_checks
     from wtrules.rules.elaborate import elaborate
 
     meaning, misreadings = elaborate(rules)
@@ -104,7 +104,7 @@ def _findings(rules: Rules, faults: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
-    from wtrules.rules.checks import apply_suppressions
+    from wtrules.checks import apply_suppressions
 
     return in_order(_without_hasty_warnings(apply_suppressions(rules, found)))
 

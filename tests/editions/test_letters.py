@@ -11,7 +11,7 @@ import pytest
 
 from wtrules.editions.changes import Difference, Grade, Report, Taken
 from wtrules.editions.compare import diff
-from wtrules.editions.witness import Witness
+from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
 from wtrules.game.load import load
 

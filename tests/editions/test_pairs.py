@@ -13,8 +13,8 @@ from tests.modes import EDITIONS, modes
 from wtrules import resources
 from wtrules.editions.changes import Grade, Report, StanceChanged
 from wtrules.editions.compare import compare
-from wtrules.editions.diff import find
-from wtrules.editions.examples import example_pair, failures
+from wtrules.editions.find.diff import find
+from wtrules.editions.report.examples import example_pair, failures
 from wtrules.editions.sides import Side, open_side
 
 EXPECTED = expected_pairs()

@@ -18,14 +18,14 @@ from wtrules.editions.changes import (
     change_text,
 )
 from wtrules.editions.compare import compare
-from wtrules.editions.matrix import Matrix
-from wtrules.editions.remembered import remembered
-from wtrules.editions.report_html import html, matrix_html
-from wtrules.editions.report_json import to_json
-from wtrules.editions.report_text import markdown, text
-from wtrules.editions.scene import scene_of, set_up
+from wtrules.editions.report.as_json import to_json
+from wtrules.editions.report.html import html, matrix_html
+from wtrules.editions.report.matrix import Matrix
+from wtrules.editions.report.text import markdown, text
+from wtrules.editions.report.texts import Texts
+from wtrules.editions.search.remembered import remembered
+from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
-from wtrules.editions.texts import Texts
 from wtrules.game.load import load
 from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile

@@ -3,7 +3,7 @@
 import pytest
 
 import wtrules
-from wtrules.editions.examples import failures
+from wtrules.editions.report.examples import failures
 from wtrules.game.position import BadPosition
 
 BOARD = "K/R/N/Rb/N/R/N/R/N/R/./././././."

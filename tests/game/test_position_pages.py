@@ -9,9 +9,9 @@ import pytest
 
 import wtrules
 from wtrules.board.boardtext import PROBLEM_CODES
+from wtrules.checks.pages import all_codes
 from wtrules.cli import main
 from wtrules.game.position_pages import BOARD_PAGES, POSITION_PAGES
-from wtrules.rules.checks.pages import all_codes
 
 PACKAGE = Path(wtrules.__file__).parent
 # What makes a fault, with its code in front.

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from wtrules import resources
+from wtrules.checks import run_checks
 from wtrules.cli.moves import find_moves
 from wtrules.cli.positions import read_position
 from wtrules.diagnostics import Diagnostic, Severity
@@ -18,7 +19,6 @@ from wtrules.game.load import load
 from wtrules.game.short import shown_card
 from wtrules.pipeline import check, load_rules, validate
 from wtrules.rules import ledger
-from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules

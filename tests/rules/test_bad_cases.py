@@ -10,9 +10,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.rules.helpers import BAD, codes, report, sections, validate_file, validate_files
+from wtrules.checks import CHECK_MODULES
+from wtrules.checks.pages import all_codes, can_be_suppressed, page
 from wtrules.diagnostics import Severity
-from wtrules.rules.checks import CHECK_MODULES
-from wtrules.rules.checks.pages import all_codes, can_be_suppressed, page
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
 CASES = {

@@ -11,7 +11,7 @@ import pytest
 import wtrules
 from tests.syntax.helpers import SHIPPED, parse_text
 from wtrules import cache
-from wtrules.syntax import shelf
+from wtrules.syntax import tree_cache as shelf
 from wtrules.syntax.tables import tables
 
 ROOT = Path(wtrules.__file__).parent.parent

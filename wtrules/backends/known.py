@@ -14,7 +14,7 @@ from attrs import define, frozen
 from wtrules.backends.bounds import ANY, TRUTH, Bounds, Span, span_of
 from wtrules.backends.layout import MOST_OPTIONS, Layout
 from wtrules.program import program as p
-from wtrules.program.effort import Effort
+from wtrules.program.optimise.effort import Effort
 
 TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
 MOST_TURNS = 8  # of a loop that is written out turn by turn

@@ -21,8 +21,8 @@ from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, 
 from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
 from wtrules.backends.wat import fingerprint, wat
-from wtrules.program import effort
 from wtrules.program import program as p
+from wtrules.program.optimise import effort
 
 _MOST = (1 << 31) - 1
 

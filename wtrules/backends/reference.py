@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from wtrules.program import program as p
-from wtrules.program.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
 from wtrules.program.from_rules import ENTRY, OVER
+from wtrules.program.optimise.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
 
 State = list[int]
 Options = list[int]

@@ -21,8 +21,8 @@ from wtrules.backends.known import size_of
 from wtrules.backends.layout import Layout, Part
 from wtrules.cache import code_key
 from wtrules.program import program as p
-from wtrules.program.effort import MOST_TURNS, PATIENCE, Effort, Trusted
 from wtrules.program.from_rules import OVER
+from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE, Effort, Trusted
 
 _SMALL = 30  # parts of a function that is written out wherever it is called
 

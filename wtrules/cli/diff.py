@@ -202,7 +202,7 @@ def diff(
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force)
         if code == EXIT_CLEAN and examples_out is not None:
-            from wtrules.editions.examples import examples_text
+            from wtrules.editions.report.examples import examples_text
 
             code = write_file(examples_out, examples_text(report), force)
     if code != EXIT_CLEAN or fail_on is None:
@@ -251,14 +251,14 @@ def _write(report: Report, kind: str, lang: str, output: Path | None, force: boo
 
 def _printed(report: Report, kind: str, lang: str) -> str:
     if kind == "json":
-        from wtrules.editions.report_json import to_json
+        from wtrules.editions.report.as_json import to_json
 
         return json.dumps(to_json(report), ensure_ascii=False, indent=2) + "\n"
     if kind == "html":
-        from wtrules.editions.report_html import html
+        from wtrules.editions.report.html import html
 
         return html(report, lang)
-    from wtrules.editions.report_text import markdown, text
+    from wtrules.editions.report.text import markdown, text
 
     return markdown(report, lang) if kind == "markdown" else text(report, lang)
 
@@ -269,8 +269,8 @@ def _matrix(
     if kind != "html":
         say("wtrules: --matrix is a page; write it to a file ending in .html")
         return EXIT_USAGE
-    from wtrules.editions.matrix import matrix
-    from wtrules.editions.report_html import matrix_html
+    from wtrules.editions.report.html import matrix_html
+    from wtrules.editions.report.matrix import matrix
 
     return _put(matrix_html(matrix(seed=seed, jobs=jobs), lang), output, force)
 

@@ -59,7 +59,7 @@ def explain(
         return _explain_move(
             code or "", move, card, seat, roll, spell, ruleset, players, variants or [], lang
         )
-    from wtrules.rules.checks.pages import all_codes, page
+    from wtrules.checks.pages import all_codes, page
 
     codes = sorted(all_codes())
     if code is None:

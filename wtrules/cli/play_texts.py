@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wtrules.checks.wording import stale_says
 from wtrules.cli.show import phrase, said
 from wtrules.game.game import Game, Move, State
 from wtrules.rules import values
 from wtrules.rules.changes import text
-from wtrules.rules.checks.wording import stale_says
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 

@@ -180,7 +180,7 @@ class _Run:
         faults = self.diagnostics()
         manual: dict[str, str] = {}
         if output_format is OutputFormat.SARIF:
-            from wtrules.rules.checks.pages import page
+            from wtrules.checks.pages import page
 
             manual = {code: shown for code in {f.code for f in faults} if (shown := page(code))}
         number = len(self.checked)

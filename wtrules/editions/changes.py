@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from wtrules.editions.texts import Texts as Words
+from wtrules.editions.report.texts import Texts as Words
 from wtrules.rules.changes import (
     Added,
     CellChanged,
@@ -22,8 +22,8 @@ from wtrules.rules.changes import (
 )
 
 if TYPE_CHECKING:
-    from wtrules.editions.impact import Impact
-    from wtrules.editions.witness import Searched, Witness
+    from wtrules.editions.judge.impact import Impact
+    from wtrules.editions.search.witness import Searched, Witness
 
 _ENGLISH = Words("en")
 Key = tuple[str, str]  # kind and id of an entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from wtrules.editions.changes import Grade, Report
-from wtrules.editions.diff import find
-from wtrules.editions.judge import judge
+from wtrules.editions.find.diff import find
+from wtrules.editions.judge.judge import judge
 from wtrules.editions.sides import Ruleset, Side, open_base, open_side
 
 
@@ -48,7 +48,7 @@ def compare(
         titles=(_title(one), _title(two)),
     )
     if games:
-        from wtrules.editions.impact import measured
+        from wtrules.editions.judge.impact import measured
 
         report = measured(report, verdict, games=games, seed=seed)
     return report

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from attrs import define, field
 
+from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.editions.changes import Mode
 from wtrules.game.load import RulesetError, load
 from wtrules.pipeline import compile_faults, load_base, load_rules, open_ruleset
 from wtrules.rules import ledger
-from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules

@@ -12,12 +12,12 @@ from itertools import zip_longest
 
 from attrs import evolve, field, frozen
 
+from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game.game import State
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
-from wtrules.rules.checks.wording import stale_says
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 

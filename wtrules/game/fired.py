@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterator, Sequence
 from attrs import evolve
 
 from wtrules.backends.reference import Reference
+from wtrules.checks.survey import statements
 from wtrules.game.game import Game
 from wtrules.program import program as p
-from wtrules.rules.checks.survey import statements
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 

@@ -95,7 +95,7 @@ class Game:
     @cached_property
     def has_points(self) -> bool:
         """Whether any rule, card or spell gives points."""
-        from wtrules.rules.checks.survey import statements, walk
+        from wtrules.checks.survey import statements, walk
 
         return any(
             isinstance(node, n.Do) and node.verb == "score"

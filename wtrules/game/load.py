@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
 from wtrules.pipeline import DEFAULT_RULESET, compile_faults, in_order, load_rules
-from wtrules.rules.checks import run_checks
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library
 from wtrules.source import SourceFile

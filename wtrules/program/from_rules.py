@@ -10,12 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from wtrules.program import program as p
-from wtrules.program.bodies import OVER, Bodies
-from wtrules.program.context import Context
-from wtrules.program.inline import inline_body, inlined, small_functions
 from wtrules.program.layout import layout
-from wtrules.program.optimise import shorten
-from wtrules.program.procedures import CannotCompile
+from wtrules.program.lower.bodies import OVER, Bodies
+from wtrules.program.lower.context import Context
+from wtrules.program.lower.procedures import CannotCompile
+from wtrules.program.optimise.inline import inline_body, inlined, small_functions
+from wtrules.program.optimise.optimise import shorten
 from wtrules.program.program import Origin
 from wtrules.program.text import parse_functions
 from wtrules.rules import values

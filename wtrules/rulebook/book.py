@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from attrs import evolve, field, frozen
 
+from wtrules.checks.survey import statements, walk
 from wtrules.rulebook.box import Supply, box_tables, deck_table, lights_table, supply_table
 from wtrules.rulebook.marks import Marks, Offer, variant_blocks
 from wtrules.rulebook.parts import Block, Chapter, Heading, Line, Paragraph, Picture
@@ -17,7 +18,6 @@ from wtrules.rulebook.rule_text import as_written, cost_words
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.texts import Texts
 from wtrules.rules import values
-from wtrules.rules.checks.survey import statements, walk
 from wtrules.rules.coverage import covered, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from wtrules.checks.survey import statements, walk
+from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.parts import Line, Paragraph, Value, Variant
 from wtrules.rulebook.reach import rules_in_force
 from wtrules.rulebook.sources import Sources
@@ -25,8 +27,6 @@ from wtrules.rules.changes import (
     number_list,
     value_text,
 )
-from wtrules.rules.checks.survey import statements, walk
-from wtrules.rules.checks.wording import effects, stale_says
 from wtrules.rules.coverage import covered, texts
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wtrules.checks.survey import inner_blocks, statements
 from wtrules.rules import values
-from wtrules.rules.checks.survey import inner_blocks, statements
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve
 
 from wtrules.program import program as p
-from wtrules.program.bodies import LEVEL
+from wtrules.program.lower.bodies import LEVEL
 
 TURNS, ROUNDS, CASTLE = "count_turns", "count_rounds", "count_castle"
 STUCK = "count_stuck"  # choices that had to be made and could not: nothing to choose from

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from wtrules.diagnostics import Diagnostic, Label, sort_key
 from wtrules.source import MAX_LINE, SourceFile, Span, find_deep_nesting, find_long_line
-from wtrules.syntax import shelf
+from wtrules.syntax import tree_cache as shelf
 from wtrules.syntax.nodes import Comment, File
 
 if TYPE_CHECKING:

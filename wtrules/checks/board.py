@@ -1,0 +1,395 @@
+"""The ring and what stands on it: spaces, shields, castle, towers, lights, the die, the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from wtrules.checks.report import error, plural
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.values import MAX_NUMBER, Constant, list_of, number
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+CODES = (
+    "wrong-setting",
+    "out-of-range",
+    "off-the-ring",
+    "duplicate-entry",
+    "unknown-tower",
+    "too-many-towers",
+    "tower-on-castle",
+)
+
+PAGES = {
+    "wrong-setting": """\
+A setting of the board holds something other than what the board is made from.
+
+`board.spaces`, `board.castle`, `board.capacity`, `die.faces` and `hand.size` are one number each;
+`board.shields` and `board.lights` are lists of numbers.
+
+Faulty:
+
+```wtr
+ruleset long-way {
+  extends en-capstone
+  override board.spaces = many
+}
+```
+
+Mended:
+
+```wtr
+ruleset long-way {
+  extends en-capstone
+  override board.spaces = 20
+}
+```
+""",
+    "out-of-range": """\
+A number is smaller or larger than the game can use.
+
+A ring has 4 to 64 spaces, a surface room for 1 to 64 wizards, a die 2 to 100 faces, a game 1 to 8
+players; nobody holds fewer than no cards, and no spell costs less than nothing.
+
+Faulty:
+
+```wtr
+ruleset tiny {
+  extends en-capstone
+  override board.capacity = 0
+}
+```
+
+Mended:
+
+```wtr
+ruleset tiny {
+  extends en-capstone
+  override board.capacity = 1
+}
+```
+""",
+    "off-the-ring": """\
+Something stands on a space that the ring does not have.
+
+Spaces are counted from 0, so a ring of 16 spaces ends with space 15.
+
+Faulty:
+
+```wtr
+ruleset more-shields {
+  extends en-capstone
+  override board.shields = 0, 4, 8, 16
+}
+```
+
+Mended:
+
+```wtr
+ruleset more-shields {
+  extends en-capstone
+  override board.shields = 0, 4, 8, 15
+}
+```
+""",
+    "duplicate-entry": """\
+A list names the same thing twice where once is all it can mean.
+
+A space bears a shield or it does not; a spell tile lies on the table once.
+
+Faulty:
+
+```wtr
+ruleset more-shields {
+  extends en-capstone
+  add to board.shields = 2, 4
+}
+```
+
+Mended:
+
+```wtr
+ruleset more-shields {
+  extends en-capstone
+  add to board.shields = 2, 6
+}
+```
+""",
+    "unknown-tower": """\
+The list of towers holds a word that is no tower.
+
+A tower is `raven`, with a raven shield on its top, or `plain`.
+
+Faulty:
+
+```wtr
+ruleset ravens {
+  extends en-capstone
+  override board.towers = from 1: raven, ravn, raven, plain, raven, plain, raven, plain, raven
+}
+```
+
+Mended:
+
+```wtr
+ruleset ravens {
+  extends en-capstone
+  override board.towers = from 1: raven, raven, raven, plain, raven, plain, raven, plain, raven
+}
+```
+""",
+    "too-many-towers": """\
+There are more towers than the ring has room for.
+
+Every tower begins on a space of its own, and the castle on another.
+
+Faulty:
+
+```wtr
+ruleset small-ring {
+  extends en-capstone
+  override board.spaces = 8
+  override board.shields = 0, 4
+  override board.lights = from 1: 4, 4, 3, 3, 3, 2, 2
+}
+```
+
+Mended:
+
+```wtr
+ruleset small-ring {
+  extends en-capstone
+  override board.spaces = 8
+  override board.shields = 0, 4
+  override board.lights = from 1: 4, 4, 3, 3, 3, 2, 2
+  override board.towers = from 1: raven, plain, raven, plain, raven, plain, raven
+}
+```
+""",
+    "tower-on-castle": """\
+A tower begins on the castle's space.
+
+Nothing stands on the castle, and the castle begins on the ground.
+
+Faulty:
+
+```wtr
+ruleset castle-inside {
+  extends en-capstone
+  override board.castle = 4
+}
+```
+
+Mended:
+
+```wtr
+ruleset castle-inside {
+  extends en-capstone
+  override board.castle = 12
+}
+```
+""",
+}
+
+
+@frozen
+class Limit:
+    """The least and most a number may be, and what it counts."""
+
+    low: int
+    high: int
+    what: str
+
+
+LIMITS = {
+    "board.spaces": Limit(4, 64, "spaces on the ring"),
+    "board.capacity": Limit(1, 64, "wizards on one surface"),
+    "die.faces": Limit(2, 100, "faces on the die"),
+    "hand.size": Limit(0, 100, "cards in hand"),
+    "turn.actions": Limit(1, 100, "actions in a turn"),
+    "lock.reward": Limit(0, 100, "flasks for locking up"),
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Compare the settings of the board with what a board can be."""
+    for path, limit in LIMITS.items():
+        entry = rules.get("setting", path)
+        if entry is not None:
+            yield from _one_number(rules, entry, limit)
+    spaces = number(rules, "board.spaces")
+    castle = rules.get("setting", "board.castle")
+    if castle is not None:
+        yield from _one_number(rules, castle, None)
+    if spaces is not None and 4 <= spaces <= 64:
+        yield from _on_ring(rules, "board.castle", spaces)
+        yield from _on_ring(rules, "board.shields", spaces)
+        yield from _along_ring(rules, "board.lights", spaces)
+        yield from _towers(rules, spaces)
+    yield from _lights(rules)
+    for path in ("board.shields", "spells.laid_out"):
+        yield from _twice(rules, path)
+
+
+def _value(entry: Entry) -> n.Value:
+    assert isinstance(entry.node, n.Setting)
+    return entry.node.value
+
+
+def _terms(rules: Rules, path: str) -> list[tuple[Constant, Span]]:
+    """Return the entries of a setting with their places; nothing if it is faulty."""
+    entry, value = rules.get("setting", path), list_of(rules, path)
+    if entry is None or value is None:
+        return []
+    return [(c, t.span) for c, t in zip(value.entries, _value(entry).entries, strict=True)]
+
+
+def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Diagnostic]:
+    terms = _terms(rules, entry.id)
+    if not terms:
+        return
+    value, at = terms[0]
+    if len(terms) > 1 or not isinstance(value, int):
+        yield error(
+            "wrong-setting",
+            f"`{entry.id}` is one number",
+            _value(entry).span,
+            f"{len(terms)} values" if len(terms) > 1 else "this is no number",
+            "write one number",
+        )
+    elif abs(value) > MAX_NUMBER:
+        return  # reported with the numbers
+    elif limit is not None and not limit.low <= value <= limit.high:
+        yield out_of_range(entry.id, value, at, limit)
+
+
+def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
+    """Return the fault of a number beyond its limits."""
+    side = "few" if value < limit.low else "many"
+    return error(
+        "out-of-range",
+        f"`{id}` is {value}: too {side} {limit.what}",
+        at,
+        f"from {limit.low} to {limit.high} will do",
+        f"write a number from {limit.low} to {limit.high}",
+    )
+
+
+def _against_ring(
+    rules: Rules, spaces: int, code: str, message: str, here: Label, help: str
+) -> Diagnostic:
+    """Return the fault of something that does not fit the number of spaces."""
+    entry = rules.get("setting", "board.spaces")
+    assert entry is not None
+    ring = Label(_value(entry).span, f"the ring has {spaces} spaces, 0 to {spaces - 1}")
+    return survey(rules).between(code, message, here, ring, help)
+
+
+def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
+    for value, at in _terms(rules, path):
+        ends = (value.start, value.stop - 1) if isinstance(value, range) else (value, value)
+        if isinstance(value, str):
+            if path != "board.castle":
+                yield error(
+                    "wrong-setting",
+                    f"`{path}` is a list of spaces",
+                    at,
+                    "this is no number",
+                    "write the numbers of the spaces, counted from 0 at the castle's start",
+                )
+        elif any(isinstance(end, int) and not 0 <= end < spaces for end in ends):
+            yield _against_ring(
+                rules,
+                spaces,
+                "off-the-ring",
+                f"there is no space {at.text}",
+                Label(at, "off the ring"),
+                f"the last space is {spaces - 1}",
+            )
+
+
+def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
+    """A list with one entry for each space, counted `from` its first."""
+    value, terms = list_of(rules, path), _terms(rules, path)
+    if value is not None and value.first + len(terms) > spaces:
+        surplus = terms[max(spaces - value.first, 0) :]
+        beyond = value.first + len(terms) - len(surplus)
+        yield _against_ring(
+            rules,
+            spaces,
+            "off-the-ring",
+            f"`{path}` goes on to space {value.first + len(terms) - 1}",
+            Label(surplus[0][1], f"this would be space {beyond}"),
+            f"take out {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
+        )
+
+
+def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
+    value, terms = list_of(rules, "board.towers"), _terms(rules, "board.towers")
+    entry = rules.get("setting", "board.towers")
+    if value is None or entry is None:
+        return
+    for word, at in terms:
+        if word not in ("raven", "plain"):
+            yield error(
+                "unknown-tower",
+                f"`{at.text}` is no tower",
+                at,
+                "`raven` or `plain`",
+                name_hint(str(word), ("raven", "plain")) or "write `raven` or `plain`",
+            )
+    if len(terms) >= spaces:
+        yield _against_ring(
+            rules,
+            spaces,
+            "too-many-towers",
+            f"{len(terms)} towers and the castle on {spaces} spaces",
+            Label(_value(entry).span, plural(len(terms), "tower")),
+            f"{plural(spaces - 1, 'tower')} at most, or more spaces",
+        )
+        return
+    yield from _along_ring(rules, "board.towers", spaces)
+    castle = number(rules, "board.castle")
+    if castle is not None and value.first <= castle < value.first + len(terms):
+        other = rules.get("setting", "board.castle")
+        assert other is not None
+        yield survey(rules).between(
+            "tower-on-castle",
+            f"a tower begins on the castle's space, {castle}",
+            Label(_value(other).span, "the castle begins here"),
+            Label(terms[castle - value.first][1], f"a tower on space {castle}"),
+            "begin the towers behind the castle: `towers from 1: …`",
+        )
+
+
+def _lights(rules: Rules) -> Iterator[Diagnostic]:
+    for value, at in _terms(rules, "board.lights"):
+        if not isinstance(value, int):
+            yield error(
+                "wrong-setting",
+                "`board.lights` is a list of numbers",
+                at,
+                "this is no number",
+                "write how many wizards begin on each tower",
+            )
+        elif value < 0:
+            yield out_of_range("board.lights", value, at, Limit(0, 64, "lights on a tower"))
+
+
+def _twice(rules: Rules, path: str) -> Iterator[Diagnostic]:
+    seen: dict[Constant, Span] = {}
+    for value, at in _terms(rules, path):
+        if value in seen:
+            yield error(
+                "duplicate-entry",
+                f"`{path}` names `{at.text}` twice",
+                at,
+                "named again",
+                "remove one of the two",
+                related=(Label(seen[value], "named first"),),
+            )
+        seen.setdefault(value, at)

@@ -1,0 +1,184 @@
+"""Choices: what if there is nothing to choose, and what each option is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error, warning
+from wtrules.checks.survey import blocks, survey
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("unhandled-choice", "unnamed-option", "duplicate-option")
+WARNINGS = ("unhandled-choice",)
+
+PAGES = {
+    "unhandled-choice": """\
+A rule lets somebody choose, but does not say what happens when there is nothing to choose from.
+
+A card or spell without a target simply cannot be played, and inside `may` and `either` the others
+remain. But a rule that must be carried out needs an answer: `else { … }`, which may be empty.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule gust {
+    on     turn begins
+    choose wizard w where own and visible
+    do     move w clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule gust {
+    on     turn begins
+    choose wizard w where own and visible
+    else   { }
+    do     move w clockwise 1
+  }
+}
+```
+""",
+    "unnamed-option": """\
+A branch of `either` has no name and begins with nothing to choose.
+
+Players pick a piece, or they pick an option by its name; a branch with neither cannot be picked.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell gift {
+    cost 1
+    either {
+      do fill 1 flasks of actor
+    } or {
+      option draw
+      do draw 1 cards for actor
+    }
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell gift {
+    cost 1
+    either {
+      option fill
+      do fill 1 flasks of actor
+    } or {
+      option draw
+      do draw 1 cards for actor
+    }
+  }
+}
+```
+""",
+    "duplicate-option": """\
+Two branches of one `either` have the same name.
+
+Whoever says it could mean one or the other.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell gift {
+    cost 1
+    either {
+      option take
+      do fill 1 flasks of actor
+    } or {
+      option take
+      do draw 1 cards for actor
+    }
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell gift {
+    cost 1
+    either {
+      option take_flask
+      do fill 1 flasks of actor
+    } or {
+      option take_card
+      do draw 1 cards for actor
+    }
+  }
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at every `choose` and `either` of rules, cards and spells."""
+    seen = survey(rules)
+    for kind in ("rule", "card", "spell"):
+        for entry in rules.of_kind(kind):
+            for statements, owner in blocks(entry):
+                excused = kind != "rule" or isinstance(owner, n.May | n.Either)
+                for place, node in enumerate(statements):
+                    if isinstance(node, n.Either):
+                        yield from _options(node)
+                    elif isinstance(node, n.Choose) and not excused and node.otherwise is None:
+                        if place + 1 < len(statements) and seen.is_own(node.span):
+                            yield _unhandled(node)
+
+
+def _unhandled(node: n.Choose) -> Diagnostic:
+    kind = node.queries[0].kind
+    return warning(
+        "unhandled-choice",
+        f"what happens if there is no {kind} to choose?",
+        node.span,
+        "nothing is said for that case",
+        "add `else { … }` behind the choice; `else { }` means that the rest is skipped",
+    )
+
+
+def _options(node: n.Either) -> Iterator[Diagnostic]:
+    names: dict[str, n.Option] = {}
+    for branch in node.branches:
+        option = next((s for s in branch.statements if isinstance(s, n.Option)), None)
+        if option is None:
+            first = next((s for s in branch.statements if not isinstance(s, n.When | n.Let)), None)
+            if not isinstance(first, n.Choose | n.Perform | n.Either):
+                yield error(
+                    "unnamed-option",
+                    "this branch has no name and nothing to choose",
+                    branch.span,
+                    "how would a player pick it?",
+                    'begin it with `option a_name en "…" de "…"`, or with `choose`',
+                )
+            continue
+        earlier = names.setdefault(option.name.id, option)
+        if earlier is not option:
+            yield error(
+                "duplicate-option",
+                f"two options are called `{option.name.id}`",
+                option.name.span,
+                "the second one",
+                "give each branch a name of its own",
+                related=(Label(earlier.name.span, "the first one"),),
+            )

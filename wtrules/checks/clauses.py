@@ -1,0 +1,289 @@
+"""The clauses of a rule, card or spell: each once, each where it belongs, and something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wtrules.checks.report import error, warning
+from wtrules.checks.survey import inner_blocks, statements, survey
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("duplicate-clause", "useless-clause", "forbid-with-effect", "empty-rule")
+WARNINGS = ("empty-rule",)
+
+PAGES = {
+    "duplicate-clause": """\
+A clause that can be said once is said twice.
+
+A spell with two costs has none that anybody could rely on.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    cost   1
+    cost   2
+    choose tower t
+    do     move t clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    cost   2
+    choose tower t
+    do     move t clockwise 1
+  }
+}
+```
+""",
+    "useless-clause": """\
+A clause stands where it means nothing.
+
+Only spells have a `cost` and only cards a `code`; only rules wait for events with `on`, `forbid`
+and `after`; `stop` leaves a `repeat` or `each`.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    cost 1
+    on   turn ends
+    do   fill 1 flasks of active
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on   turn ends
+    do   fill 1 flasks of active
+  }
+}
+```
+""",
+    "forbid-with-effect": """\
+A rule forbids something and does something as well.
+
+What is forbidden does not happen, so there is no moment for the rest. Make two rules of it.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule no_entry {
+    forbid wizard w enters castle
+    when   home of owner of w > 3
+    do     fill 1 flasks of owner of w
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule no_entry {
+    forbid wizard w enters castle
+    when   home of owner of w > 3
+  }
+}
+```
+""",
+    "empty-rule": """\
+A rule waits for an event, or a card or spell is played, and nothing happens.
+
+A warning: the effect is probably still to be written.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on wizard w enters castle
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on wizard w enters castle
+    do fill 1 flasks of owner of w
+  }
+}
+```
+""",
+}
+
+_ONCE: dict[type, str] = {
+    n.NameClause: "name",
+    n.Says: "says",
+    n.Cost: "cost",
+    n.Code: "code",
+    n.Trigger: "on",
+    n.Given: "given",
+    n.DefaultReading: "default",
+    n.Confidence: "confidence",
+}
+_CURES = {
+    "on": "join them: `on … or …`",
+    "says": 'put both languages into one: `says en "…" de "…"`',
+    "name": 'put both languages into one: `name en "…" de "…"`',
+}
+_HOMES: dict[type, tuple[str, str]] = {
+    n.Cost: ("cost", "spell"),
+    n.Code: ("code", "card"),
+    n.Trigger: ("on", "rule"),
+    n.Forbid: ("forbid", "rule"),
+    n.RuleAfter: ("after", "rule"),
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at the clauses of every entry and variant."""
+    seen = survey(rules)
+    for entry in rules.entries.values():
+        clauses = entry.clauses()
+        if not clauses and entry.kind not in ("card", "spell"):
+            continue
+        yield from _twice(clauses)
+        yield from _homes(entry)
+        if entry.kind in ("rule", "card", "spell"):
+            yield from _forbids(entry)
+            yield from _loose(entry)
+            if seen.is_own(entry.span):
+                yield from _empty(entry)
+    for variant in rules.variants.values():
+        yield from _twice(variant.node.members)
+
+
+def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
+    first: dict[type, Any] = {}
+    for clause in clauses:
+        word = _ONCE.get(type(clause))
+        # There may be a default for some rulesets beside the general one.
+        if word is None or (isinstance(clause, n.DefaultReading) and clause.rulesets):
+            continue
+        earlier = first.setdefault(type(clause), clause)
+        if earlier is not clause:
+            yield error(
+                "duplicate-clause",
+                f"a second `{word}`",
+                clause.span,
+                "said again",
+                _CURES.get(word, "keep one of the two"),
+                related=(Label(earlier.span, "said first"),),
+            )
+        yield from _languages(clause)
+
+
+def _languages(clause: Any) -> Iterator[Diagnostic]:
+    told: dict[str, n.Phrase] = {}
+    for phrase in getattr(clause, "phrases", ()):
+        earlier = told.setdefault(phrase.language, phrase)
+        if earlier is not phrase:
+            yield error(
+                "duplicate-clause",
+                f"a second text for `{phrase.language}`",
+                phrase.span,
+                "told again",
+                "keep one of the two",
+                related=(Label(earlier.span, "told first"),),
+            )
+
+
+def _homes(entry: Entry) -> Iterator[Diagnostic]:
+    for clause in entry.clauses():
+        word, home = _HOMES.get(type(clause), ("", entry.kind))
+        if home != entry.kind:
+            yield error(
+                "useless-clause",
+                f"`{word}` belongs to a {home}, not to a {entry.kind}",
+                clause.span,
+                f"means nothing in a {entry.kind}",
+                f"remove it, or make this a {home}",
+            )
+    if entry.kind == "outcome":
+        for statement in statements(entry):
+            yield error(
+                "useless-clause",
+                "an outcome is a name for how the game ends and does nothing",
+                statement.span,
+                "never carried out",
+                "put it into a rule with `on game ends`",
+            )
+
+
+def _forbids(entry: Entry) -> Iterator[Diagnostic]:
+    forbid = next((c for c in entry.clauses() if isinstance(c, n.Forbid)), None)
+    if forbid is None:
+        return
+    for clause in entry.clauses():
+        if isinstance(clause, n.Trigger) or (
+            clause in statements(entry) and not isinstance(clause, n.When | n.Let)
+        ):
+            yield error(
+                "forbid-with-effect",
+                f"rule `{entry.id}` forbids something and does something as well",
+                clause.span,
+                "what is forbidden leaves nothing to do",
+                "make two rules of it; a rule with `forbid` has only conditions, with `when`",
+                related=(Label(forbid.span, "forbidden here"),),
+            )
+            return
+
+
+def _loose(entry: Entry) -> Iterator[Diagnostic]:
+    """`stop` outside a repetition."""
+    stack: list[tuple[Any, bool]] = [(s, False) for s in statements(entry)]
+    while stack:
+        node, loop = stack.pop()
+        if isinstance(node, n.Stop) and not loop:
+            yield error(
+                "useless-clause",
+                "`stop` has nothing to leave",
+                node.span,
+                "not inside `repeat` or `each`",
+                "write `end action` or `end turn`, or remove it",
+            )
+        within = loop or isinstance(node, n.Repeat | n.Each)
+        for block in inner_blocks(node):
+            stack += [(inner, within) for inner in block.statements]
+
+
+def _empty(entry: Entry) -> Iterator[Diagnostic]:
+    clauses = entry.clauses()
+    if any(isinstance(c, n.Forbid) for c in clauses):
+        return
+    waits = entry.kind != "rule" or any(isinstance(c, n.Trigger) for c in clauses)
+    if waits and all(isinstance(s, n.When | n.Let) for s in statements(entry)):
+        yield warning(
+            "empty-rule",
+            f"{entry.kind} `{entry.id}` does nothing",
+            entry.name_span,
+            "nothing happens",
+            "say what happens with `do …`, or remove it",
+        )

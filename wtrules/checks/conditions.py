@@ -1,0 +1,432 @@
+"""Conditions that are decided before the game begins, or contradict themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any, TypeAlias
+
+from attrs import define, field
+
+from wtrules.checks.folding import Folding, folding
+from wtrules.checks.report import error, note, warning
+from wtrules.checks.survey import Survey, children, survey
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Entry, Rules
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+CODES = ("never-fires", "always-holds", "contradiction")
+WARNINGS = ("never-fires", "always-holds")
+
+PAGES = {
+    "never-fires": """\
+A condition can never hold, so what depends on it never happens.
+
+The settings, the tables and the player counts decide it before the game begins. At the table the
+rule would be explained and then never be seen. A warning, because a later ruleset may change the
+setting; `suppress never-fires "…"` says that this is meant.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule long_way {
+    on   turn ends
+    when board.spaces > 20
+    do   fill 1 flasks of active
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule long_way {
+    on   turn ends
+    when home of active > 2
+    do   fill 1 flasks of active
+  }
+}
+```
+""",
+    "always-holds": """\
+A condition holds in every game, so it could be left out.
+
+Only a note: it may be there for the reader, or for a ruleset that changes a setting.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule pairs {
+    on   turn ends
+    when players >= 2
+    do   fill 1 flasks of active
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule pairs {
+    on   turn ends
+    when players > 2
+    do   fill 1 flasks of active
+  }
+}
+```
+""",
+    "contradiction": """\
+A condition asks for two things that exclude each other.
+
+No wizard is visible and hidden at once, and no number is below 2 and above 5. Often `or` was meant.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    cost   1
+    choose wizard w where visible and hidden
+    do     move w clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    cost   1
+    choose wizard w where visible
+    do     move w clockwise 1
+  }
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Try every condition of rules, cards, spells and defined words."""
+    seen, fold = survey(rules), folding(rules)
+    words = _words(rules)
+    for key, nodes in seen.nodes.items():
+        if key[0] == "variant":  # checked once it is chosen, when its settings hold
+            continue
+        for node in nodes:
+            found = _CONDITIONS.get(type(node))
+            if found is None:
+                continue
+            condition = getattr(node, found[0])
+            if condition is None or (type(node) is n.Repeat and node.mode == "forever"):
+                continue
+            if type(node) is n.Repeat and node.mode == "times":
+                yield from _times(node, fold, seen)
+                continue
+            if type(node) is n.Define and not _is_condition(condition):
+                continue
+            conflict = contradiction(condition, words)
+            if conflict is not None:
+                first, second = conflict
+                yield error(
+                    "contradiction",
+                    f"`{_said(first)}` and `{_said(second)}` never hold together",
+                    second[0],
+                    "excludes the other",
+                    "drop one of the two, or write `or`",
+                    related=(Label(first[0], "asked for here"),),
+                )
+            elif type(node) is not n.Define:
+                yield from _decided(condition, found[1], fold, seen)
+
+
+_CONDITIONS = {
+    n.When: ("condition", "what follows"),
+    n.If: ("condition", "the block behind it"),
+    n.Query: ("where", "the search"),
+    n.Repeat: ("term", "the block behind it"),
+    n.Define: ("value", ""),
+}
+
+
+def _is_condition(term: n.Expr) -> bool:
+    return isinstance(term, n.Unary | n.Binary) and term.operator in ("and", "or", "not")
+
+
+def _said(part: Part) -> str:
+    span, positive = part
+    return _short(span) if positive else f"not {_short(span)}"
+
+
+def _short(span: Span) -> str:
+    text = " ".join(span.text.split())
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _times(node: n.Repeat, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
+    assert node.term is not None
+    value = fold.possible(node.term)
+    if value is not None and value.high is not None and value.high <= 0:
+        if seen.is_own(node.span):
+            yield warning(
+                "never-fires",
+                f"this is repeated {value.high} times",
+                node.term.span,
+                "the block behind it never runs",
+                "repeat it at least once, or remove it",
+                related=_reasons(node.term, fold),
+            )
+
+
+def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
+    if (isinstance(term, n.Name) and term.id == "yes") or not seen.is_own(term.span):
+        return
+    truth = fold.truth(term)
+    if truth is False:
+        yield warning(
+            "never-fires",
+            f"`{_short(term.span)}` never holds",
+            term.span,
+            f"{what} never happens" if what != "the search" else "nothing is ever found",
+            "change the condition, or remove what depends on it",
+            related=_reasons(term, fold),
+        )
+    elif truth is True:
+        yield note(
+            "always-holds",
+            f"`{_short(term.span)}` always holds",
+            term.span,
+            "no need to ask",
+            "drop the condition",
+            related=_reasons(term, fold),
+        )
+
+
+def _reasons(term: n.Expr, fold: Folding) -> tuple[Label, ...]:
+    labels = []
+    for entry in list(fold.settings_in(term))[:3]:
+        labels.append(Label(_place(entry), f"`{entry.id}` is this"))
+    return tuple(labels)
+
+
+def _place(entry: Entry) -> Span:
+    return entry.node.value.span if isinstance(entry.node, n.Setting) else entry.name_span
+
+
+# --- contradictions ---
+
+_DEPTH = 30
+_OPPOSITES = {"hidden": "visible"}
+
+
+# A part of a condition, and whether it must hold or fail.
+Part: TypeAlias = tuple[Span, bool]
+
+
+@define
+class _Bounds:
+    """What a condition has asked of one term so far, each with the part that asked it."""
+
+    low: tuple[int, Part] | None = None
+    high: tuple[int, Part] | None = None
+    equal: tuple[int | str, Part] | None = None
+    unequal: dict[int | str, Part] = field(factory=dict)
+
+
+def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Part, Part] | None:
+    """Return two parts of a condition that never hold together, if there are any.
+
+    *words* are the values that memories and settings can take; two of them are never equal.
+    """
+    pending: list[tuple[n.Expr, bool]] = [(condition, True)]
+    while pending:
+        term, holds = pending.pop()
+        facts: dict[Hashable, tuple[bool, Part]] = {}
+        bounds: dict[Hashable, _Bounds] = {}
+        for part, positive in _conjuncts(term, holds):
+            if isinstance(part, n.Binary) and part.operator in ("and", "or"):
+                pending += [(part.left, positive), (part.right, positive)]
+                continue
+            clash = _clash(part, positive, facts, bounds, words)
+            if clash is not None:
+                return clash
+    return None
+
+
+def _conjuncts(term: n.Expr, holds: bool) -> Iterator[tuple[n.Expr, bool]]:
+    """Yield the parts that must all hold (True) or all fail (False), in the order written."""
+    stack = [(term, holds)]
+    while stack:
+        part, positive = stack.pop()
+        if isinstance(part, n.Unary) and part.operator == "not":
+            stack.append((part.operand, not positive))
+        elif isinstance(part, n.Binary) and part.operator == ("and" if positive else "or"):
+            stack += [(part.right, positive), (part.left, positive)]
+        else:
+            yield part, positive
+
+
+def _clash(
+    part: n.Expr,
+    positive: bool,
+    facts: dict[Hashable, tuple[bool, Part]],
+    bounds: dict[Hashable, _Bounds],
+    words: frozenset[str],
+) -> tuple[Part, Part] | None:
+    if isinstance(part, n.Binary) and part.operator in _NEGATED:
+        operator = part.operator if positive else _NEGATED[part.operator]
+        left, right = part.left, part.right
+        value = _constant(right, words)
+        if value is None and operator not in ("is", "is not"):
+            left, right, operator = right, left, _MIRRORED[operator]
+            value = _constant(right, words)
+        key = _key(left)
+        if value is not None and key is not None:
+            bound = bounds.setdefault(key, _Bounds())
+            return _bounded(bound, operator, value, (part.span, positive))
+    fact = _fact(part)
+    if fact is None:
+        return None
+    key, sign = fact
+    sign = sign if positive else not sign
+    first = facts.setdefault(key, (sign, (part.span, positive)))
+    return (first[1], (part.span, positive)) if first[0] != sign else None
+
+
+_NEGATED = {
+    "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+    "=": "!=", "!=": "=", "is": "is not", "is not": "is",
+}  # fmt: skip
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _constant(term: n.Expr, words: frozenset[str]) -> int | str | None:
+    match term:
+        case n.Number():
+            return term.value
+        case n.Unary(operator="-", operand=n.Number(value=value)):
+            return -value
+        case n.Name() if term.id in words:
+            return term.id
+        case _:
+            return None
+
+
+def _bounded(bound: _Bounds, operator: str, value: int | str, at: Part) -> tuple[Part, Part] | None:
+    """Note what is asked of a term; return the two places if nothing can meet both."""
+    if operator in ("=", "is"):
+        if bound.equal is not None and bound.equal[0] != value:
+            return bound.equal[1], at
+        if value in bound.unequal:
+            return bound.unequal[value], at
+        bound.equal = (value, at)
+        if isinstance(value, str):
+            return None
+        return _narrow(bound, value, value, at)
+    if operator in ("!=", "is not"):
+        if bound.equal is not None and bound.equal[0] == value:
+            return bound.equal[1], at
+        bound.unequal.setdefault(value, at)
+        return None
+    if isinstance(value, str):
+        return None
+    low = value + (operator == ">") if operator in (">", ">=") else None
+    high = value - (operator == "<") if operator in ("<", "<=") else None
+    return _narrow(bound, low, high, at)
+
+
+def _narrow(
+    bound: _Bounds, low: int | None, high: int | None, at: Part
+) -> tuple[Part, Part] | None:
+    if low is not None and bound.high is not None and low > bound.high[0]:
+        return bound.high[1], at
+    if high is not None and bound.low is not None and high < bound.low[0]:
+        return bound.low[1], at
+    if low is not None and (bound.low is None or low > bound.low[0]):
+        bound.low = (low, at)
+    if high is not None and (bound.high is None or high < bound.high[0]):
+        bound.high = (high, at)
+    return None
+
+
+def _fact(term: n.Expr) -> tuple[Hashable, bool] | None:
+    """Return a condition as something that can be compared, and whether it is said with a `not`."""
+    match term:
+        case n.Name(id=word) if word in _OPPOSITES:
+            return ("name", _OPPOSITES[word]), False
+        case n.Ask(word="no"):
+            key = _key(term.query)
+            return None if key is None else (("any", key), False)
+        case n.Ask(word="any"):
+            key = _key(term.query)
+            return None if key is None else (("any", key), True)
+        case n.Binary(operator="is" | "is not"):
+            left, right = _key(term.left), _fact(term.right)
+            if left is None or right is None:
+                return None
+            return ("is", left, right[0]), right[1] == (term.operator == "is")
+        case n.Binary(operator="=" | "!="):
+            left, other = _key(term.left), _key(term.right)
+            if left is None or other is None:
+                return None
+            return ("=", left, other), term.operator == "="
+        case n.Binary(operator="<" | ">" | "<=" | ">="):
+            left, other = _key(term.left), _key(term.right)
+            if left is None or other is None:
+                return None
+            if term.operator in ("<", ">="):
+                return ("<", left, other), term.operator == "<"
+            return ("<", other, left), term.operator == ">"
+        case n.Name():
+            return ("name", term.id), True
+        case _:
+            key = _key(term)
+            return None if key is None else (key, True)
+
+
+def _key(term: Any, depth: int = 0) -> Hashable | None:
+    """Return a term without its place, for comparing; None when it is too deep or left to chance."""
+    if depth > _DEPTH:
+        return None
+    match term:
+        case n.Name():
+            return ("name", term.id)
+        case n.Number() | n.Text():
+            return ("value", term.value)
+        case n.Ask(word="random"):
+            return None
+        case _:
+            parts: list[Hashable] = [type(term).__name__]
+            for label in ("operator", "word", "kind", "direction", "verb"):
+                parts.append(getattr(term, label, None))
+            variable = getattr(term, "variable", None)
+            parts.append(variable.id if variable is not None else None)
+            for child in children(term):
+                key = _key(child, depth + 1)
+                if key is None:
+                    return None
+                parts.append(key)
+            return tuple(parts)
+
+
+def _words(rules: Rules) -> frozenset[str]:
+    """Return the words that memories and settings choose from."""
+    found: set[str] = set()
+    for entry in rules.of_kind("memory"):
+        if isinstance(entry.node, n.Memory) and isinstance(entry.node.value, n.OneOf):
+            found |= {name.id for name in entry.node.value.names}
+    for entry in rules.of_kind("setting"):
+        if isinstance(entry.node, n.Setting):
+            found |= {name.id for name in entry.node.value.choices}
+    return frozenset(found)

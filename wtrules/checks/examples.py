@@ -1,0 +1,302 @@
+"""Examples: a position, a move and what comes of it, in letters the game knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error, listed
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.values import letters, number
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+CODES = ("incomplete-example", "unknown-letter", "bad-board", "unknown-spell", "failed-example")
+
+_BOARD = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
+
+PAGES = {
+    "incomplete-example": f"""\
+An example lacks its position, its move or what comes of it.
+
+It would prove nothing: `given` is the position, `when` the move, `then` what must be true after it.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+    then  "K/Ryr/Nbbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
+  }}
+}}
+```
+""",
+    "unknown-letter": f"""\
+An example uses a letter that is no colour.
+
+The table `colours` gives each colour its letter.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" x to move card w1
+    then  moves 4
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move card w1
+    then  moves 4
+  }}
+}}
+```
+""",
+    "bad-board": f"""\
+The board of an example cannot be read.
+
+The spaces are written clockwise from the castle's start with `/` between them, each from the bottom
+to the top: small letters are wizards, `N` a tower, `R` a raven tower, `K` the castle, `.` bare
+ground.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R" b to move card w1
+    then  moves 4
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move card w1
+    then  moves 4
+  }}
+}}
+```
+""",
+    "unknown-spell": f"""\
+An example speaks of a spell that does not exist.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move spell move_towr
+    then  moves 9
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example castle.quiet {{
+    given "{_BOARD}" b to move spell move_tower
+    then  moves 9
+  }}
+}}
+```
+""",
+    "failed-example": f"""\
+An example does not come out as it is written.
+
+Examples of a house rule are played whenever it is validated. Either the example is wrong, or the
+rules do not do what their author thinks. The report says what came out; the order of the wizards on
+one tower does not matter.
+
+Faulty:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example friday.step {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+    then  "{_BOARD}"
+  }}
+}}
+```
+
+Mended:
+
+```wtr
+ruleset friday {{
+  extends en-capstone
+  example friday.step {{
+    given "{_BOARD}" b to move card w1
+    when  "wizard s1b"
+    then  "K/Ryr/Nbyrb/Rbyr/Nby/Rr/N/R/N/R/./././././."
+  }}
+}}
+```
+""",
+}
+
+_PARTS: dict[type, str] = {n.Given: "given", n.WhenMove: "when", n.Then: "then"}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at the clauses of every example."""
+    colours: dict[str, str] | None = None
+    for entry in rules.of_kind("example"):
+        # An inherited example speaks of the game it was written for, not of a longer ring.
+        if not survey(rules).is_own(entry.name_span):
+            continue
+        if colours is None:
+            colours = {letter: colour for colour, letter in letters(rules).items()}
+        yield from _example(rules, entry, colours)
+
+
+def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Diagnostic]:
+    node = entry.node
+    assert isinstance(node, n.Example)
+    there = {type(clause) for clause in node.clauses}
+    # How many moves there are, and how the pieces stand at the start, needs no move.
+    still = any(
+        (isinstance(c, n.Then) and c.what == "moves") or (isinstance(c, n.Given) and c.players)
+        for c in node.clauses
+    )
+    missing = [
+        word
+        for kind, word in _PARTS.items()
+        if kind not in there and not (still and kind is n.WhenMove)
+    ]
+    if missing:
+        yield error(
+            "incomplete-example",
+            f"example `{entry.id}` has {listed(f'no `{word}`' for word in missing)}",
+            node.id.span,
+            "proves nothing yet",
+            "`given` is the position, `when` the move, `then` what must be true after it",
+        )
+    for clause in node.clauses:
+        match clause:
+            case n.Given():
+                if clause.board is not None:
+                    yield from _board(rules, clause.board.value, clause.board.span, colours)
+                if clause.seat is not None:
+                    yield from _seat(clause.seat, clause.span, colours)
+                yield from _spell(rules, clause)
+            case n.Then(what="board", value=str(text)):
+                yield from _board(rules, text, _quoted(clause.span), colours)
+            case n.Then(what="fills", value=str(seat)):
+                yield from _seat(seat, clause.span, colours)
+            case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
+                if not set(seats) <= set(colours):
+                    yield from _seat(seats, clause.span, colours)
+            case n.ExampleWith():
+                for name in clause.variants:
+                    if name.id not in rules.variants and name.id not in rules.chosen:
+                        yield error(
+                            "unknown-variant",
+                            f"there is no variant called `{name.id}` here",
+                            name.span,
+                            "not on offer",
+                            *filter(None, [name_hint(name.id, rules.variants)]),
+                        )
+
+
+def _quoted(span: Span) -> Span:
+    """Return the place of the quoted text at the end of a clause."""
+    return Span(span.source, span.start + span.text.index('"'), span.end)
+
+
+def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
+    from wtrules.board.boardtext import parse_board
+
+    field = text.split(" ")[0]  # a whole position has more fields behind the board
+    try:
+        found = parse_board(field, "".join(colours), number(rules, "board.spaces"))
+    except ValueError:  # letters that clash with pieces are reported with the colours
+        return
+    if not isinstance(found, tuple):
+        return
+    exact = at.text == f'"{text}"'  # without escapes every character is where it seems to be
+    for problem in found:
+        start = at.start + 1 + problem.offset
+        place = Span(at.source, start, start + max(problem.length, 1)) if exact else at
+        letter = problem.code == "unknown-board-letter"
+        yield error(
+            "unknown-letter" if letter else "bad-board",
+            problem.message,
+            place,
+            "no colour and no piece" if letter else "not a board",
+            *([problem.help] if problem.help else []),
+        )
+
+
+def _seat(seat: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
+    if seat in colours or seat == "nobody" or not colours:
+        return
+    offset = at.text.find(f" {seat} ")
+    place = Span(at.source, at.start + offset + 1, at.start + offset + 1 + len(seat))
+    known = listed((f"`{letter}` {colour}" for letter, colour in colours.items()), "or")
+    yield error(
+        "unknown-letter",
+        f"`{seat}` is no colour's letter",
+        place if offset >= 0 else at,
+        "nobody plays this colour",
+        f"write {known}",
+    )
+
+
+def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
+    if clause.spell is None or rules.get("spell", clause.spell) is not None:
+        return
+    spells = {entry.id: entry for entry in rules.of_kind("spell")}
+    offset = clause.span.text.rfind(clause.spell)
+    at = Span(
+        clause.span.source,
+        clause.span.start + offset,
+        clause.span.start + offset + len(clause.spell),
+    )
+    hint = name_hint(clause.spell, spells)
+    yield error(
+        "unknown-spell",
+        f"there is no spell called `{clause.spell}`",
+        at,
+        "no such spell",
+        *([hint] if hint else []),
+        related=[
+            Label(spells[id].name_span, "did you mean this one?")
+            for id in spells
+            if hint == f"did you mean `{id}`?"
+        ],
+    )

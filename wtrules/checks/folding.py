@@ -1,0 +1,280 @@
+"""What a term can be, before any game is played.
+
+A term comes in; the numbers and words it can possibly be go out, or None where only a game can
+tell. Settings, tables by player count and arithmetic are followed; the answer may be too wide,
+never too narrow, so that "never" and "always" can be believed.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+
+from attrs import field, frozen
+
+from wtrules.checks.survey import walk
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.rules.vocabulary import properties
+from wtrules.syntax import nodes as n
+
+_DEPTH = 40  # deeper terms are left to the game
+_MANY = 64  # more values than this are told by their bounds alone
+
+_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": operator.mod,
+}
+
+
+@frozen
+class Possible:
+    """The values a term can have: a few of them, or bounds (None: no bound)."""
+
+    low: int | None = None
+    high: int | None = None
+    values: frozenset[int | str] | None = None
+
+
+def of(values: Iterable[int | str]) -> Possible | None:
+    """Return the possibilities of a few values."""
+    some = frozenset(values)
+    whole = [value for value in some if isinstance(value, int)]
+    if not some:
+        return None
+    if len(whole) < len(some):
+        return Possible(values=some) if not whole else None
+    return Possible(min(whole), max(whole), some if len(some) <= _MANY else None)
+
+
+@frozen
+class Folding:
+    """Asks what terms can be under one ruleset."""
+
+    rules: Rules
+    # Defined words are worked out once each; one that needs itself stays unknown.
+    _truths: dict[str, bool | None] = field(factory=dict, repr=False)
+    _values: dict[str, Possible | None] = field(factory=dict, repr=False)
+
+    def truth(self, term: n.Expr, depth: int = 0) -> bool | None:
+        """Return whether a condition always holds, never holds, or only the game can tell."""
+        if depth > _DEPTH:
+            return None
+        match term:
+            case n.Binary(operator="and" | "or"):
+                left = self.truth(term.left, depth + 1)
+                right = self.truth(term.right, depth + 1)
+                strong = term.operator == "or"
+                if strong in (left, right):
+                    return strong
+                return None if left is None or right is None else not strong
+            case n.Unary(operator="not"):
+                inner = self.truth(term.operand, depth + 1)
+                return None if inner is None else not inner
+            case n.Binary(operator="in"):
+                return self._in(term, depth)
+            case n.Binary():
+                return self._compare(term, depth)
+            case n.Name(id="yes"):
+                return True
+            case n.Name():
+                if term.id not in self._truths:
+                    self._truths[term.id] = None
+                    define = self._define(term)
+                    if define is not None:
+                        self._truths[term.id] = self.truth(define.value, depth + 1)
+                return self._truths[term.id]
+            case _:
+                return None
+
+    def _define(self, name: n.Name) -> n.Define | None:
+        entry = self.rules.get("define", name.id)
+        if entry is None or not isinstance(entry.node, n.Define) or entry.node.parameter:
+            return None
+        return entry.node
+
+    def _compare(self, term: n.Binary, depth: int) -> bool | None:
+        left = self.possible(term.left, depth + 1)
+        right = self.possible(term.right, depth + 1)
+        # A word stands for itself only beside a setting that holds a word.
+        if left is not None and right is None:
+            right = _word(term.right) if _holds_words(left) else None
+        elif right is not None and left is None:
+            left = _word(term.left) if _holds_words(right) else None
+        if left is None or right is None:
+            return None
+        match term.operator:
+            case "=" | "is":
+                return _equal(left, right)
+            case "!=" | "is not":
+                equal = _equal(left, right)
+                return None if equal is None else not equal
+            case "<":
+                return _less(left, right)
+            case ">":
+                return _less(right, left)
+            case "<=":
+                less = _less(right, left)
+                return None if less is None else not less
+            case ">=":
+                less = _less(left, right)
+                return None if less is None else not less
+            case _:
+                return None
+
+    def _in(self, term: n.Binary, depth: int) -> bool | None:
+        left = self.possible(term.left, depth + 1)
+        entry = self.rules.get("setting", term.right.id) if isinstance(term.right, n.Name) else None
+        if left is None or left.values is None or entry is None:
+            return None
+        members = frozenset(_flat(self._entries(entry)))
+        if left.values <= members:
+            return True
+        return False if not left.values & members else None
+
+    def possible(self, term: n.Expr, depth: int = 0) -> Possible | None:
+        """Return what a number or word can be."""
+        if depth > _DEPTH:
+            return None
+        match term:
+            case n.Number():
+                return Possible(term.value, term.value, frozenset({term.value}))
+            case n.Name():
+                return self._name(term, depth)
+            case n.Unary(operator="-"):
+                inner = self.possible(term.operand, depth + 1)
+                zero = Possible(0, 0, frozenset({0}))
+                return _calculate("-", zero, inner) if inner is not None else None
+            case n.Binary(operator="+" | "-" | "*" | "/" | "mod"):
+                left = self.possible(term.left, depth + 1)
+                right = self.possible(term.right, depth + 1)
+                if left is None or right is None:
+                    return None
+                return _calculate(term.operator, left, right)
+            case n.Ask(word="number of"):
+                return Possible(low=0)
+            case n.PropertyOf():
+                kinds = properties(term.property.id)
+                counted = kinds and all(p.result == "number" for p in kinds)
+                if self.rules.get("define", term.property.id) is not None:
+                    return None
+                # Points alone may be taken away again.
+                return Possible(low=0) if counted and term.property.id != "points" else None
+            case n.EntryAt():
+                entry = self.rules.get("setting", term.table.id)
+                return of({0, *_flat(self._entries(entry))}) if entry is not None else None
+            case _:
+                return None
+
+    def _name(self, term: n.Name, depth: int) -> Possible | None:
+        if term.id == "players":
+            return of(self.rules.players)
+        entry = self.rules.get("setting", term.id)
+        if entry is not None:
+            if isinstance(entry.node, n.Setting) and entry.node.value.choices:
+                return of(name.id for name in entry.node.value.choices)  # a switch
+            entries = self._entries(entry)
+            return of(entries) if len(entries) == 1 else None  # type: ignore[arg-type]
+        head, _, column = term.id.partition(".")
+        table = self.rules.get("table", head)
+        if table is not None and column:
+            value = table_value(table)
+            cells = [value.cell(count, column) for count in self.rules.players]
+            if value.key == "players" and all(cell is not None for cell in cells):
+                return of(cell for cell in cells if cell is not None)
+            return None
+        if term.id not in self._values:
+            self._values[term.id] = None
+            define = self._define(term)
+            if define is not None:
+                self._values[term.id] = self.possible(define.value, depth + 1)
+        return self._values[term.id]
+
+    def _entries(self, entry: Entry) -> tuple[int | str | range, ...]:
+        try:
+            return setting_value(self.rules, entry).entries
+        except NotConstant:
+            return ()
+
+    def settings_in(self, term: n.Expr) -> Iterator[Entry]:
+        """Yield the settings and tables a term speaks of, itself or through words it uses."""
+        seen = set()
+        pending: list[n.Expr] = [term]
+        while pending:
+            for node in walk(pending.pop()):
+                if not isinstance(node, n.Name) or node.id in seen:
+                    continue
+                seen.add(node.id)
+                define = self._define(node)
+                if define is not None:
+                    pending.append(define.value)
+                entry = self.rules.get("setting", node.id) or self.rules.get(
+                    "table", node.id.partition(".")[0]
+                )
+                if entry is not None:
+                    yield entry
+
+
+def folding(rules: Rules) -> Folding:
+    """Return the folding for *rules*."""
+    return Folding(rules)
+
+
+def _word(term: n.Expr) -> Possible | None:
+    if isinstance(term, n.Name) and "." not in term.id:
+        return Possible(values=frozenset({term.id}))
+    return None
+
+
+def _holds_words(value: Possible) -> bool:
+    return value.values is not None and all(isinstance(v, str) for v in value.values)
+
+
+def _flat(entries: Iterable[int | str | range]) -> Iterator[int | str]:
+    for entry in entries:
+        if isinstance(entry, range):
+            yield from entry[:_MANY]
+        else:
+            yield entry
+
+
+def _equal(left: Possible, right: Possible) -> bool | None:
+    if left.values is not None and right.values is not None:
+        if not left.values & right.values:
+            return False
+        return True if len(left.values) == len(right.values) == 1 else None
+    if _less(left, right) or _less(right, left):
+        return False
+    return None
+
+
+def _less(left: Possible, right: Possible) -> bool | None:
+    if left.high is not None and right.low is not None and left.high < right.low:
+        return True
+    if left.low is not None and right.high is not None and left.low >= right.high:
+        return False
+    return None
+
+
+def _calculate(sign: str, left: Possible, right: Possible) -> Possible | None:
+    if left.values is not None and right.values is not None:
+        if len(left.values) * len(right.values) <= _MANY * 4:
+            pairs = list(product(left.values, right.values))
+            if any(isinstance(x, str) or isinstance(y, str) for x, y in pairs):
+                return None
+            if sign in ("/", "mod") and 0 in right.values:
+                return None
+            return of(_ARITHMETIC[sign](int(x), int(y)) for x, y in pairs)
+    if sign == "+":
+        return Possible(_add(left.low, right.low), _add(left.high, right.high))
+    if sign == "-":
+        return Possible(_add(left.low, right.high, -1), _add(left.high, right.low, -1))
+    return None
+
+
+def _add(a: int | None, b: int | None, factor: int = 1) -> int | None:
+    return None if a is None or b is None else a + factor * b

@@ -1,0 +1,194 @@
+"""Where a rule comes from, and that it is told in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.rules.ledger import check_entry
+from wtrules.rules.library import ruleset_names
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.vocabulary import PHYSICAL
+from wtrules.syntax import nodes as n
+
+CODES = ("missing-source", "missing-language-text", "unknown-manual")
+
+MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
+
+PAGES = {
+    "missing-source": """\
+A rule of a shipped ruleset does not say where it comes from.
+
+The shipped rulesets stand for printed manuals: every rule, card, spell and part of the board cites
+its page (`cites`), or admits that it is a reading of ours (`assumed`). House rules need no source.
+
+Faulty:
+
+```wtr
+# shipped
+ruleset my-edition {
+  extends core
+  spell tailwind {
+    name   en "Tailwind" de "Rückenwind"
+    cost   1
+    choose tower t
+    do     move t clockwise 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+# shipped
+ruleset my-edition {
+  extends core
+  spell tailwind {
+    name   en "Tailwind" de "Rückenwind"
+    cites  en-capstone "Magic Spells" p8
+    cost   1
+    choose tower t
+    do     move t clockwise 3
+  }
+}
+```
+""",
+    "missing-language-text": """\
+A rule of a shipped ruleset is told in one language only.
+
+The rulebook is printed from these texts in English and in German; one of them would have a hole.
+House rules may speak one language.
+
+Faulty:
+
+```wtr
+# shipped
+ruleset my-edition {
+  extends core
+  spell tailwind {
+    name   en "Tailwind"
+    cites  en-capstone "Magic Spells" p8
+    cost   1
+    choose tower t
+    do     move t clockwise 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+# shipped
+ruleset my-edition {
+  extends core
+  spell tailwind {
+    name   en "Tailwind" de "Rückenwind"
+    cites  en-capstone "Magic Spells" p8
+    cost   1
+    choose tower t
+    do     move t clockwise 3
+  }
+}
+```
+""",
+    "unknown-manual": """\
+`cites` names a manual nobody knows.
+
+The manuals are `en-abacus-24`, `de-abacus-24`, `en-abacus-30`, `de-abacus-30` and `en-capstone`;
+the name of a ruleset will do as well.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    cites  en-capston "Setup" p3
+    on     turn ends
+    do     fill 1 flasks of active
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    cites  en-capstone "Setup" p3
+    on     turn ends
+    do     fill 1 flasks of active
+  }
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at the `cites`, `assumed`, `says` and `name` clauses."""
+    shipped = {layer.name for layer in rules.layers if layer.shipped}
+    for entry in rules.entries.values():
+        if entry.chain[-1].layer in shipped:
+            yield from _source(entry)
+            yield from _languages(entry)
+    for entry in rules.of_kind("assumption"):
+        assert isinstance(entry.node, n.Assumption)
+        yield from check_entry(entry.node)
+    known = {*MANUALS, *(layer.name for layer in rules.layers)}
+    cited = [x for nodes in survey(rules).nodes.values() for x in nodes if type(x) is n.Cites]
+    strange = [cites for cites in cited if cites.manual.id not in known]
+    if strange:
+        known.update(ruleset_names())
+    for cites in strange:
+        if cites.manual.id not in known:
+            yield error(
+                "unknown-manual",
+                f"there is no manual called `{cites.manual.id}`",
+                cites.manual.span,
+                "not a manual",
+                name_hint(cites.manual.id, sorted(known))
+                or "the manuals are: " + ", ".join(MANUALS),
+            )
+
+
+def _source(entry: Entry) -> Iterator[Diagnostic]:
+    if entry.kind == "setting":
+        # An overriding value has no place for a source of its own.
+        if entry.id not in PHYSICAL["setting"] or entry.chain[-1].verb != "defined":
+            return
+        assert isinstance(entry.node, n.Setting)
+        grounds: tuple[n.Clause | n.Ground, ...] = entry.node.grounds
+    elif entry.kind in ("card", "spell") or (
+        # A rule without words is a step of another one, which has them.
+        entry.kind == "rule" and any(isinstance(c, n.Says | n.Covers) for c in entry.clauses())
+    ):
+        grounds = entry.clauses()
+    else:
+        return
+    if not any(isinstance(c, n.Cites | n.Assumed) for c in grounds):
+        yield error(
+            "missing-source",
+            f"{entry.kind} `{entry.id}` does not say where it comes from",
+            entry.name_span,
+            "no source",
+            'add `cites manual "section" p3`, or `assumed` and the open question it answers',
+        )
+
+
+def _languages(entry: Entry) -> Iterator[Diagnostic]:
+    for clause in entry.clauses():
+        if isinstance(clause, n.Says | n.NameClause):
+            there = {phrase.language for phrase in clause.phrases}
+            for language, name in (("en", "English"), ("de", "German")):
+                if language not in there:
+                    yield error(
+                        "missing-language-text",
+                        f"{entry.kind} `{entry.id}` is not told in {name}",
+                        clause.span,
+                        f"no `{language}` text",
+                        f'add `{language} "…"`',
+                    )

@@ -1,0 +1,104 @@
+"""Two different names look the same on the screen.
+
+A letter of another alphabet, or another way to write the same letter, makes a second name that no
+reader can tell from the first: `tоp` with a Cyrillic `о` beside `top`. What is said of the one
+does not hold for the other.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule gust {
+    on     turn begins
+    let    top = first tower t where topmost
+    let    tоp = first tower t where shielded
+    do     move top clockwise 1
+    do     move tоp clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule gust {
+    on     turn begins
+    let    top = first tower t where topmost
+    let    raven = first tower t where shielded
+    do     move top clockwise 1
+    do     move raven clockwise 1
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.diagnostics.suggest import skeleton
+from wtrules.rules.model import Rules
+from wtrules.rules.vocabulary import CONSTANTS, PREDICATES, PROPERTIES
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+CODES = ("lookalike-name",)
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Compare what a reader sees of every name."""
+    names = dict(_names(rules))
+    if all(name.isascii() for name in names):
+        return
+    known: dict[str, Span | None] = dict.fromkeys(
+        word.name for words in (CONSTANTS, PREDICATES, PROPERTIES) for word in words
+    )
+    known.update(names)
+    seen: dict[str, str] = {}
+    # Plain names first: the strange one is the one to be changed.
+    for name in sorted(known, key=lambda name: not name.isascii()):
+        other = seen.setdefault(skeleton(name), name)
+        at = known[name]
+        if other != name and at is not None:
+            yield _fault(name, other, at, known[other])
+
+
+def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
+    hint = name_hint(name, [other]) or "write both in the same way"
+    if there is None:
+        return error(
+            "lookalike-name",
+            f"`{name}` only looks like the word `{other}` that the game knows",
+            at,
+            "another name",
+            hint,
+        )
+    return error(
+        "lookalike-name",
+        f"two names look the same: `{name}` and `{other}`",
+        at,
+        "looks like the other, but is another name",
+        hint,
+        related=(Label(there, "the other one"),),
+    )
+
+
+def _names(rules: Rules) -> Iterator[tuple[str, Span]]:
+    for entry in rules.entries.values():
+        yield entry.id, entry.name_span
+    for variant in rules.variants.values():
+        yield variant.id, variant.node.id.span
+    for nodes in survey(rules).nodes.values():
+        for node in nodes:
+            kind = type(node)
+            if kind is n.Query:
+                if node.variable is not None:
+                    yield node.variable.id, node.variable.span
+            elif kind is n.Let or kind is n.Parameter:
+                yield node.name.id, node.name.span

@@ -1,0 +1,170 @@
+"""`after`: rules that answer an event one after another, variants that change things in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wtrules.checks.report import error
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label, closest, name_hint
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("unknown-after", "cyclic-after")
+
+PAGES = {
+    "unknown-after": """\
+`after` names a rule, variant or ruleset that does not exist.
+
+The order it asks for would silently not hold.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on     wizard w enters castle
+    after  castle.mov
+    do     fill 1 flasks of owner of w
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on     wizard w enters castle
+    after  castle.move
+    do     fill 1 flasks of owner of w
+  }
+}
+```
+""",
+    "cyclic-after": """\
+`after` clauses go round in a ring, so none of them can come first.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule first_bonus {
+    on     turn ends
+    after  second_bonus
+    do     fill 1 flasks of active
+  }
+  rule second_bonus {
+    on     turn ends
+    after  first_bonus
+    do     draw 1 cards for active
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule first_bonus {
+    on     turn ends
+    do     fill 1 flasks of active
+  }
+  rule second_bonus {
+    on     turn ends
+    after  first_bonus
+    do     draw 1 cards for active
+  }
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Follow the `after` clauses of rules and of variants."""
+    ids = {entry.id: entry for entry in rules.of_kind("rule")}
+    graph: dict[str, list[n.Name]] = {}
+    for entry in ids.values():
+        names = [x for c in entry.clauses() if isinstance(c, n.RuleAfter) for x in c.rules]
+        if names:
+            graph[entry.id] = names
+        for name in names:
+            if name.id not in ids and not _is_gone(rules, name, ("rule", name.id) in rules.removed):
+                near = closest(name.id, ids)
+                yield error(
+                    "unknown-after",
+                    f"there is no rule called `{name.id}` to come after",
+                    name.span,
+                    "no such rule",
+                    name_hint(name.id, ids) or "`wtrules show` lists the rules",
+                    related=(Label(ids[near].name_span, "did you mean this one?"),) if near else (),
+                )
+    yield from _rings(graph)
+    yield from _variants(rules)
+
+
+def _variants(rules: Rules) -> Iterator[Diagnostic]:
+    layers = {*rules.variants, *(layer.name for layer in rules.layers)}
+    graph: dict[str, list[n.Name]] = {}
+    for variant in rules.variants.values():
+        names = variant.names(n.LayerAfter)
+        graph[variant.id] = names
+        for name in names:
+            if name.id not in layers and not _is_gone(rules, name):
+                yield error(
+                    "unknown-after",
+                    f"there is no variant called `{name.id}` to come after",
+                    name.span,
+                    "no such variant or ruleset",
+                    name_hint(name.id, sorted(layers)) or "name a variant of this ruleset",
+                )
+    yield from _rings(graph)
+
+
+def _is_gone(rules: Rules, name: n.Name, removed: bool = True) -> bool:
+    """Return whether an inherited `after` names what the ruleset has removed: it means nothing now."""
+    return removed and not survey(rules).is_own(name.span)
+
+
+def _rings(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
+    """Report each ring once, at the clause that closes it."""
+    done: set[str] = set()
+    for start in graph:
+        path: list[str] = []
+        steps: list[tuple[str, n.Name]] = []  # the names that led along the path
+        stack: list[tuple[str, Iterator[n.Name]]] = []
+        if start not in done:
+            path.append(start)
+            stack.append((start, iter(graph[start])))
+        while stack:
+            here, names = stack[-1]
+            name = next(names, None)
+            if name is None:
+                done.add(here)
+                stack.pop()
+                path.pop()
+                if steps:
+                    steps.pop()
+            elif name.id in path:
+                yield _ring(path[path.index(name.id) :], name, steps[path.index(name.id) :])
+            elif name.id in graph and name.id not in done:
+                path.append(name.id)
+                steps.append((here, name))
+                stack.append((name.id, iter(graph[name.id])))
+
+
+def _ring(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:
+    ring = " → ".join([*path, closing.id])
+    return error(
+        "cyclic-after",
+        f"`{closing.id}` comes after itself: {ring}",
+        closing.span,
+        "closes the ring",
+        "drop one of these `after` clauses",
+        related=[Label(name.span, f"`{step}` comes after this") for step, name in steps[:6]],
+    )

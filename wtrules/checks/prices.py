@@ -1,0 +1,53 @@
+"""A spell has no cost.
+
+Nobody could tell how many full flasks it takes to cast it. A spell that is free says `cost 0`.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    choose tower t
+    do     move t clockwise 1
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  spell shove {
+    cost   0
+    choose tower t
+    do     move t clockwise 1
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error
+from wtrules.diagnostics import Diagnostic
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("missing-cost",)
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look for the price of every spell."""
+    for entry in rules.of_kind("spell"):
+        if not any(isinstance(clause, n.Cost) for clause in entry.clauses()):
+            yield error(
+                "missing-cost",
+                f"spell `{entry.id}` has no cost",
+                entry.name_span,
+                "how many flasks?",
+                "add `cost 1`, or `cost 0` if it is free",
+            )

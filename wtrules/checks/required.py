@@ -1,0 +1,69 @@
+"""A ruleset lacks something every game needs: spaces, a deck, colours, the rule `game`, players.
+
+The board cannot be built, or the game not begun. Mostly `extends` was forgotten, or something was
+removed that is not a choice but a part of the table.
+
+Faulty:
+
+```wtr
+ruleset no-die {
+  extends en-capstone
+  remove setting die.faces
+}
+```
+
+Mended:
+
+```wtr
+ruleset no-die {
+  extends en-capstone
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error, listed
+from wtrules.diagnostics import Diagnostic
+from wtrules.rules.model import Rules
+from wtrules.rules.vocabulary import PHYSICAL
+
+CODES = ("missing-definition",)
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look for everything the table cannot do without; an atlas of topics is no game."""
+    if any(rules.of_kind("topic")) and not any(rules.of_kind("rule")):
+        return
+    missing: list[str] = []
+    for kind, ids in PHYSICAL.items():
+        for id in ids:
+            if (kind, id) in rules.entries:
+                continue
+            gone = rules.removed.get((kind, id))
+            name = f"{kind} `{id}`" if kind != "deck" else "deck"
+            if gone is None:
+                missing.append(name)
+                continue
+            yield error(
+                "missing-definition",
+                f"no game without the {name}",
+                gone.span,
+                "removed here",
+                "`override` it to change it; it cannot be left out",
+            )
+    if not rules.players:
+        missing.append("`players`")
+    if missing:
+        extends = len(rules.layers) > 1
+        yield error(
+            "missing-definition",
+            f"`{rules.name}` lacks {listed(f'the {m}' if m[0] != '`' else m for m in missing)}",
+            rules.span,
+            "not a whole game",
+            "add what is missing"
+            if extends
+            else "build on a whole game: `extends en-capstone`, or add what is missing",
+        )

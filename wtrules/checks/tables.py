@@ -1,0 +1,404 @@
+"""Tables: a row for every case, one row only, and the same columns in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error, listed, numbers, plural
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+CODES = (
+    "empty-table",
+    "ragged-table",
+    "duplicate-column",
+    "bad-cell",
+    "table-gap",
+    "table-overlap",
+)
+
+PAGES = {
+    "empty-table": """\
+A table has no rows, so it answers nothing.
+
+At the table: whoever looks up how much to take finds an empty page. The first row of a table
+names its columns; what it says begins with the second.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..6    | 3       | 3
+  }
+}
+```
+""",
+    "ragged-table": """\
+A row of a table has more or fewer cells than the table has columns.
+
+At the table: a cell that is left out moves all cells behind it into the wrong column, and five
+flasks become five wizards.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 4
+    5, 6    | 3       | 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 4       | 4
+    5, 6    | 3       | 3
+  }
+}
+```
+""",
+    "duplicate-column": """\
+Two columns of a table have the same name.
+
+Only one of them can be meant when a rule asks for it, so the other would be ignored.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | wizards | flasks
+    2..6    | 3       | 4       | 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..6    | 3       | 3
+  }
+}
+```
+""",
+    "bad-cell": """\
+A cell of a table holds something that cannot stand there.
+
+The first row names the columns in plain words. Below it, each cell says one thing, a number, a
+word or a text, and a column keeps to one of these. Ranges such as `2..4` and `>45` belong into
+the first column only, where they say for which cases a row holds; a number of players is a number.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 3       | 3
+    5, 6    | 3       | few
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 3       | 3
+    5, 6    | 3       | 2
+  }
+}
+```
+""",
+    "table-gap": """\
+A table has no row for a case that can occur.
+
+A table whose first column is `players` needs a row for every number of players the ruleset
+allows; a table with `<` and `>` in its first column leaves no number between its rows out.
+At the table six people would sit down and find no line for six.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..5    | 3       | 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..6    | 3       | 3
+  }
+}
+```
+""",
+    "table-overlap": """\
+Two rows of a table hold for the same case.
+
+They may say different things, and nobody could tell which row counts.
+
+Faulty:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 4       | 4
+    4..6    | 3       | 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset fewer-flasks {
+  extends en-capstone
+  override table supply {
+    players | wizards | flasks
+    2..4    | 4       | 4
+    5, 6    | 3       | 3
+  }
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at every table: its columns, its cells, the cases its rows are for."""
+    for entry in rules.of_kind("table"):
+        node = entry.node
+        assert isinstance(node, n.Table)
+        if len(node.rows) < 2:
+            what = "no rows" if not node.rows else "only the names of its columns"
+            yield error(
+                "empty-table",
+                f"table `{entry.id}` has {what}",
+                node.id.span,
+                "says nothing yet",
+                "the first row names the columns; add a row below it"
+                if node.rows
+                else "begin with a row that names the columns, such as `players | wizards`",
+            )
+            continue
+        header, *rows = node.rows
+        yield from _header(entry, header)
+        yield from _cells(entry, header, rows)
+        yield from _cases(rules, entry, header, rows)
+
+
+def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
+    for cell in (*header.keys, *header.cells):
+        if cell.text is None or cell.quoted:
+            yield error(
+                "bad-cell",
+                f"`{cell.span.text}` is no name for a column of table `{entry.id}`",
+                cell.span,
+                "the first row names the columns",
+                "write a plain word for each column; the numbers begin with the second row",
+            )
+    for extra in header.keys[1:]:
+        yield error(
+            "bad-cell",
+            f"table `{entry.id}` has more than one first column",
+            extra.span,
+            "the first column has one name",
+            "write `|` between two columns",
+        )
+    seen: dict[str, n.Cell] = {}
+    for cell in (*header.keys[:1], *header.cells):
+        if cell.text is None:
+            continue
+        first = seen.setdefault(cell.text, cell)
+        if first is not cell:
+            yield error(
+                "duplicate-column",
+                f"table `{entry.id}` has two columns called `{cell.text}`",
+                cell.span,
+                "the second one",
+                "give one of them another name, or remove it",
+                related=(Label(first.span, "the first one"),),
+            )
+
+
+def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnostic]:
+    kinds: dict[int, n.Cell] = {}
+    for row in rows:
+        if len(row.cells) != len(header.cells):
+            given, wanted = len(row.cells) + 1, len(header.cells) + 1
+            yield error(
+                "ragged-table",
+                f"this row of table `{entry.id}` has {plural(given, 'cell')}, "
+                f"the table has {plural(wanted, 'column')}",
+                row.span,
+                f"{plural(abs(given - wanted), 'cell')} too {'few' if given < wanted else 'many'}",
+                "give every row one cell for each column, with `|` between them",
+                related=(Label(header.span, "the columns"),),
+            )
+        for place, cell in enumerate(row.cells):
+            kind = _kind(cell)
+            if kind == "range":
+                yield error(
+                    "bad-cell",
+                    f"`{cell.span.text}` is many numbers where one is needed",
+                    cell.span,
+                    "ranges belong into the first column",
+                    "write one number",
+                )
+                continue
+            first = kinds.setdefault(place, cell)
+            if _kind(first) != kind:
+                yield error(
+                    "bad-cell",
+                    f"`{cell.span.text}` is {_A[kind]} in a column of {_kind(first)}s",
+                    cell.span,
+                    f"{_A[kind]}",
+                    "let a column hold numbers only, words only or texts only",
+                    related=(Label(first.span, f"{_A[_kind(first)]} above"),),
+                )
+
+
+_A = {"number": "a number", "word": "a word", "text": "a text", "range": "a range"}
+
+
+def _kind(cell: n.Cell) -> str:
+    if cell.text is not None:
+        return "text" if cell.quoted else "word"
+    return "number" if cell.low is not None and cell.low == cell.high else "range"
+
+
+def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnostic]:
+    by_players = header.keys[0].text == "players"
+    words: dict[str, n.Cell] = {}
+    intervals: list[tuple[float, float, n.Cell]] = []
+    for cell in (cell for row in rows for cell in row.keys):
+        if cell.text is None:
+            low = float("-inf") if cell.low is None else cell.low
+            high = float("inf") if cell.high is None else cell.high
+            if low <= high:  # the other way round is reported with the numbers
+                intervals.append((low, high, cell))
+            continue
+        if by_players:
+            yield error(
+                "bad-cell",
+                f"`{cell.span.text}` is no number of players",
+                cell.span,
+                "a number is needed here",
+                "write the player counts the row is for, such as `2`, `3, 4` or `2..4`",
+            )
+        first = words.setdefault(cell.text, cell)
+        if first is not cell:
+            yield _overlap(entry, f"`{cell.text}`", first, cell)
+    intervals.sort(key=lambda x: (x[0], x[2].span.start))
+    yield from _overlaps(entry, intervals, by_players)
+    if by_players:
+        yield from _missing_counts(rules, entry, intervals, rows[-1])
+    elif any(cell.low is None or cell.high is None for _, _, cell in intervals):
+        yield from _holes(entry, intervals)
+
+
+def _overlaps(
+    entry: Entry, intervals: list[tuple[float, float, n.Cell]], by_players: bool
+) -> Iterator[Diagnostic]:
+    reach: tuple[float, n.Cell] | None = None
+    for low, high, cell in intervals:
+        if reach is not None and low <= reach[0]:
+            case = f"{low:g}" if low > float("-inf") else f"{min(high, reach[0]):g}"
+            first, second = sorted((reach[1], cell), key=lambda c: c.span.start)
+            yield _overlap(entry, f"{case} players" if by_players else case, first, second)
+        if reach is None or high > reach[0]:
+            reach = (high, cell)
+
+
+def _overlap(entry: Entry, case: str, first: n.Cell, second: n.Cell) -> Diagnostic:
+    return error(
+        "table-overlap",
+        f"table `{entry.id}` has two answers for {case}",
+        second.span,
+        "holds for it too",
+        "let only one row hold for each case",
+        related=(Label(first.span, f"holds for {case}"),),
+    )
+
+
+def _missing_counts(
+    rules: Rules, entry: Entry, intervals: list[tuple[float, float, n.Cell]], last: n.Row
+) -> Iterator[Diagnostic]:
+    missing = [
+        count
+        for count in sorted(rules.players)
+        if not any(low <= count <= high for low, high, _ in intervals)
+    ]
+    if missing:
+        word = "player" if missing == [1] else "players"
+        counts = listed(map(str, missing), "or")
+        yield survey(rules).between(
+            "table-gap",
+            f"table `{entry.id}` says nothing for {counts} {word}",
+            Label(entry.name_span, f"no row for {counts}"),
+            Label(rules.span, f"`{rules.name}` is for {numbers(rules.players)} players"),
+            f"add a row that begins with `{', '.join(map(str, missing))} |`, "
+            "or leave these counts out of `players`",
+        )
+
+
+def _holes(entry: Entry, intervals: list[tuple[float, float, n.Cell]]) -> Iterator[Diagnostic]:
+    reach, before = intervals[0][1], intervals[0][2]
+    for low, high, cell in intervals[1:]:
+        if low > reach + 1:
+            first, last = int(reach) + 1, int(low) - 1
+            hole = f"{first}" if first == last else f"{first} to {last}"
+            yield error(
+                "table-gap",
+                f"table `{entry.id}` says nothing for {hole}",
+                cell.span,
+                f"begins after {hole}",
+                "let the rows follow each other without a gap",
+                related=(Label(before.span, f"ends before {hole}"),),
+            )
+        if high > reach:
+            reach, before = high, cell

@@ -1,0 +1,103 @@
+"""Statements stand behind one after which nothing follows.
+
+After `end turn`, `stop` or a `repeat` without an end the rest of the block is never reached. At the
+table the rule would promise something that never comes. A warning.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on     wizard w enters castle
+    end    turn
+    do     fill 1 flasks of owner of w
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  rule bonus {
+    on     wizard w enters castle
+    do     fill 1 flasks of owner of w
+    end    turn
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from wtrules.checks.report import warning
+from wtrules.checks.survey import blocks, inner_blocks, survey
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("unreachable",)
+WARNINGS = CODES
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look behind every statement that leaves its block."""
+    seen = survey(rules)
+    for kind in ("rule", "card", "spell"):
+        for entry in rules.of_kind(kind):
+            for statements, _ in blocks(entry):
+                for before, after in itertools.pairwise(statements):
+                    if _leaves(before) and seen.is_own(after.span):
+                        yield warning(
+                            "unreachable",
+                            f"nothing happens after `{_opening(before)}`",
+                            after.span,
+                            "never reached",
+                            "put it first, or remove it",
+                            related=(Label(before.span, "leaves here"),),
+                        )
+                        break
+
+
+def _opening(node: Any) -> str:
+    return " ".join(str(node.span.text).split("{")[0].split())
+
+
+def _leaves(node: Any, depth: int = 0) -> bool:
+    """Whether a statement never comes to its end."""
+    if depth > 50:
+        return False
+    match node:
+        case n.End() | n.Stop():
+            return True
+        case n.If(otherwise=None):
+            return False
+        case n.If() | n.Either(otherwise=None):
+            return all(
+                any(_leaves(inner, depth + 1) for inner in block.statements)
+                and not any(isinstance(inner, n.When) for inner in block.statements)
+                for block in inner_blocks(node)
+            )
+        case n.Repeat(mode="forever"):
+            return not _stops(node.body)
+        case _:
+            return False
+
+
+def _stops(block: n.Block) -> bool:
+    """Whether a `stop` in the block leaves the repeat the block belongs to."""
+    stack: list[Any] = list(block.statements)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, n.Stop):
+            return True
+        if not isinstance(node, n.Repeat | n.Each):
+            for inner in inner_blocks(node):
+                stack.extend(inner.statements)
+    return False

@@ -1,0 +1,182 @@
+"""Something is defined that nothing in the game ever uses.
+
+A setting nobody reads, a rule nobody performs, a kind of card that is not in the deck: players
+would read it and look for its place in the game. Often it is a name misspelt at the other end.
+A warning; `suppress unused-definition "…"` keeps what is meant for later.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  storm {
+    strength 2
+  }
+  spell storm {
+    cost   1
+    choose tower t
+    do     move t clockwise 2
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  storm {
+    strength 2
+  }
+  spell storm {
+    cost   1
+    choose tower t
+    do     move t clockwise storm.strength
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from wtrules.checks.report import warning
+from wtrules.checks.survey import Survey, statements, survey, walk
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.vocabulary import PHYSICAL, READ_BY_NAME
+from wtrules.syntax import nodes as n
+
+CODES = ("unused-definition",)
+WARNINGS = CODES
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look for definitions, parameters and variables without a use."""
+    seen = survey(rules)
+    heads = {name.partition(".")[0] for name in seen.uses}
+    for (kind, id), entry in rules.entries.items():
+        if id in PHYSICAL.get(kind, ()) or (kind == "setting" and id in READ_BY_NAME):
+            continue
+        if not (seen.is_own(entry.chain[0].span) or seen.is_own(entry.span)):
+            continue
+        judge = _JUDGES.get(kind)
+        if judge is not None and not (kind == "table" and id in heads):
+            yield from judge(rules, entry, seen)
+        yield from _locals(entry, seen)
+
+
+def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if seen.users(entry.id, (entry.kind, entry.id)):
+        return
+    written = seen.writes.get(entry.id)
+    if entry.kind == "memory" and written:
+        yield warning(
+            "unused-definition",
+            f"memory `{entry.id}` is set but never read",
+            entry.name_span,
+            "nobody asks for it",
+            "let a rule ask for it, or remove it",
+            related=(Label(written[0].span, "set here"),),
+        )
+        return
+    yield _unused(entry, seen, "never used", _CURES.get(entry.kind, "use it, or remove it"))
+
+
+_CURES = {
+    "outcome": "write `end game {id}` where the game ends that way, or remove it",
+    "allowance": "write `use {id}` where it is taken, or remove it",
+}
+
+
+def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
+    noun = "card kind" if entry.kind == "card" else entry.kind
+    # What is inherited and overridden is pointed at where it is overridden.
+    at = entry.name_span if seen.is_own(entry.name_span) else entry.span
+    return warning(
+        "unused-definition",
+        f"{noun} `{entry.id}` is {label}",
+        at,
+        label,
+        cure.format(id=entry.id),
+    )
+
+
+def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if not statements(entry) or any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses()):
+        return
+    if not seen.users(entry.id, ("rule", entry.id)):
+        yield _unused(
+            entry,
+            seen,
+            "never performed",
+            "say when it happens with `on …`, or write `perform {id}` in another rule",
+        )
+
+
+def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if not seen.users(entry.id, ("card", entry.id)) & {("deck", "deck"), *_variants(rules)}:
+        yield _unused(entry, seen, "not in the deck", "add it: `add to deck {{ 4 x {id} … }}`")
+
+
+def _variants(rules: Rules) -> Iterator[tuple[str, str]]:
+    return (("variant", id) for id in rules.variants)
+
+
+_JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
+    "setting": _plain,
+    "table": _plain,
+    "define": _plain,
+    "memory": _plain,
+    "allowance": _plain,
+    "outcome": _plain,
+    "rule": _rule,
+    "card": _card,
+}
+
+
+def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    """Parameters, and the variables of `choose`, `each` and `let`."""
+    nodes = seen.nodes[entry.kind, entry.id]
+    given: list[tuple[n.Name, str]] = []
+    for node in nodes:
+        given += _names_given(node)
+    if not given:
+        return
+    used = {node.id for node in nodes if type(node) is n.Name}
+    # `where own` speaks of the wizard asked about without naming it, but only while asking.
+    for name, what in given:
+        if name.id not in used and seen.is_own(name.span):
+            yield warning(
+                "unused-definition",
+                f"{what} `{name.id}` is never used",
+                name.span,
+                "nothing speaks of it again",
+                _LOCAL_CURES[what].format(id=name.id),
+            )
+
+
+_LOCAL_CURES = {
+    "parameter": "use it, or take it out of the brackets",
+    "word for the thing asked about": "use `{id}` behind `=`, or drop `of …`",
+    "choice": "do something with `{id}`, or do not ask for it",
+    "variable": "use it, or drop the name",
+}
+
+
+def _names_given(node: Any) -> Iterator[tuple[n.Name, str]]:
+    match node:
+        case n.Rule() | n.Card():
+            yield from ((p.name, "parameter") for p in node.parameters)
+        case n.Define(parameter=n.Parameter() as parameter):
+            implied = any(isinstance(x, n.Name | n.Relation) for x in walk(node.value))
+            if not implied:
+                yield parameter.name, "word for the thing asked about"
+        case n.Choose():
+            yield from ((q.variable, "choice") for q in node.queries if q.variable is not None)
+        case n.Each(query=n.Query(variable=n.Name() as variable)):
+            yield variable, "variable"
+        case n.Let():
+            yield node.name, "variable"

@@ -1,0 +1,260 @@
+"""Variants: which go together, and for how many players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.report import error, listed, numbers
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.rules.model import Rules, VariantInfo, counts
+from wtrules.syntax import nodes as n
+
+CODES = ("variants-exclude", "variant-needs", "unsupported-players", "unplayable-variant")
+WARNINGS = ("unplayable-variant",)
+
+PAGES = {
+    "variants-exclude": """\
+Two variants are chosen that exclude each other, or one needs what it excludes.
+
+Their rules do not go together, so there is no such game.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends evening with calm, wild
+}
+```
+
+```wtr evening.wtr
+ruleset evening {
+  extends en-capstone
+  variant calm {
+    excludes wild
+    override lock.reward = 2
+  }
+  variant wild {
+    override turn.actions = 3
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends evening
+}
+```
+
+```wtr evening.wtr
+ruleset evening {
+  extends en-capstone
+  variant calm {
+    excludes wild
+    override lock.reward = 2
+  }
+  variant wild {
+    override turn.actions = 3
+  }
+}
+```
+""",
+    "variant-needs": """\
+A chosen variant needs another one that is not chosen.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends evening with wilder
+}
+```
+
+```wtr evening.wtr
+ruleset evening {
+  extends en-capstone
+  variant wild {
+    override turn.actions = 3
+  }
+  variant wilder {
+    needs wild
+    override lock.reward = 2
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends evening with wild, wilder
+}
+```
+
+```wtr evening.wtr
+ruleset evening {
+  extends en-capstone
+  variant wild {
+    override turn.actions = 3
+  }
+  variant wilder {
+    needs wild
+    override lock.reward = 2
+  }
+}
+```
+""",
+    "unsupported-players": """\
+A variant is for player counts that do not fit.
+
+The variants chosen together leave none, or a variant is partly for counts its ruleset does not
+have. A mode of its own, such as a solo mode, may have counts of its own.
+
+Faulty:
+
+```wtr
+ruleset evening {
+  extends en-capstone
+  variant crowd for 5..7 players {
+    override lock.reward = 2
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset evening {
+  extends en-capstone
+  variant crowd for 5, 6 players {
+    override lock.reward = 2
+  }
+}
+```
+""",
+    "unplayable-variant": """\
+A house rule leaves no room for one of the variants it inherits.
+
+The game can be played, but not with that variant: the variant builds on something that the house
+rule has removed or replaced. The note names the change that is in the way. If nobody wants to play
+the variant, remove it, or say so with `suppress`.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  remove spell piggyback
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  remove spell piggyback
+  remove variant nasty
+}
+```
+""",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at all variants on offer and at the chosen ones together."""
+    for variant in rules.variants.values():
+        yield from _names(rules, variant)
+        yield from _counts(rules, variant)
+    chosen = [rules.variants[name] for name in rules.chosen if name in rules.variants]
+    for variant in chosen:
+        yield from _together(rules, variant)
+    yield from _common(rules, chosen)
+
+
+def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
+    excluded = {name.id: name for name in variant.names(n.Excludes)}
+    for name in (*variant.names(n.Needs), *variant.names(n.Excludes)):
+        # A house rule may remove a variant that an inherited one excludes, or needs: `trials`.
+        if name.id not in rules.variants and survey(rules).is_own(variant.node.span):
+            known = listed(f"`{other}`" for other in sorted(rules.variants))
+            yield error(
+                "unknown-variant",
+                f"there is no variant called `{name.id}` here",
+                name.span,
+                "not on offer",
+                name_hint(name.id, rules.variants) or f"the variants on offer are: {known}",
+            )
+    for name in variant.names(n.Needs):
+        if name.id in excluded:
+            yield error(
+                "variants-exclude",
+                f"`{variant.id}` needs and excludes `{name.id}`",
+                excluded[name.id].span,
+                "excluded here",
+                "drop one of the two",
+                related=(Label(name.span, "needed here"),),
+            )
+
+
+def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
+    # A ruleset may well be for fewer players than the variants it inherits, and once a variant
+    # is chosen it is for what that one leaves.
+    if rules.chosen or not survey(rules).is_own(variant.node.span):
+        return
+    if not variant.players or not variant.players & rules.players:
+        return
+    for part in variant.node.players:
+        strange = counts((part,)) - rules.players
+        if strange:
+            yield error(
+                "unsupported-players",
+                f"variant `{variant.id}` is for {part.span.text} players, "
+                f"`{rules.name}` for {numbers(rules.players)}",
+                part.span,
+                f"not for {numbers(strange)}",
+                "take these counts out, or allow them with `players` in the ruleset",
+                related=(Label(rules.span, f"for {numbers(rules.players)} players"),),
+            )
+
+
+def _together(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
+    for name in variant.names(n.Excludes):
+        if name.id in rules.chosen:
+            yield error(
+                "variants-exclude",
+                f"the variants `{variant.id}` and `{name.id}` exclude each other",
+                rules.span,
+                "chosen with both",
+                "choose one of the two",
+                related=(Label(name.span, f"`{variant.id}` excludes it"),),
+            )
+    for name in variant.names(n.Needs):
+        if name.id not in rules.chosen and name.id in rules.variants:
+            yield error(
+                "variant-needs",
+                f"variant `{variant.id}` needs `{name.id}`, which is not chosen",
+                rules.span,
+                f"chosen without `{name.id}`",
+                f"choose both: `with {name.id}, {variant.id}`",
+                related=(Label(name.span, "needed here"),),
+            )
+
+
+def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
+    counted = [variant for variant in chosen if variant.players]
+    left = [variant.players for variant in counted if variant.players is not None]
+    if left and not frozenset.intersection(*left):
+        yield error(
+            "unsupported-players",
+            f"no number of players is left for {listed(f'`{v.id}`' for v in counted)} together",
+            rules.span,
+            "chosen together",
+            "choose variants that have a player count in common",
+            related=[
+                Label(v.node.players[0].span, f"`{v.id}` is for {numbers(v.players or ())} players")
+                for v in counted
+            ],
+        )

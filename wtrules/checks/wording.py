@@ -1,0 +1,111 @@
+"""A rule does something else now, and its words still tell what it did before.
+
+`says` is what the rulebook prints and what `play` answers to `why`. Who overrides the statements of
+a rule, spell or card without a new `says` keeps the old sentence; the rulebook then prints it as no
+longer true, with the statements below it as they are written.
+
+Faulty:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  override rule castle.move {
+    do put castle on next place counterclockwise from castle where shielded and free
+  }
+}
+```
+
+Mended:
+
+```wtr
+ruleset friday {
+  extends en-capstone
+  override rule castle.move {
+    says en "After an entry the castle moves counterclockwise to the next free surface with a shield."
+    do   put castle on next place counterclockwise from castle where shielded and free
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from wtrules.checks.report import note
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.rules.model import Entry, Origin, Rules
+from wtrules.syntax import nodes as n
+
+CODES = ("stale-says",)
+WARNINGS = CODES
+
+# Clauses about a rule; the rest is what it does, and when.
+_ABOUT = (
+    n.NameClause, n.Says, n.Code, n.Cost, n.RuleAfter, n.Cites, n.Assumed, n.Covers, n.Suppress,
+)  # fmt: skip
+
+
+@frozen
+class Stale:
+    """Words that are older than what they tell of."""
+
+    says: n.Says
+    clauses: tuple[n.Clause, ...]  # what the rule does now, as the newer layer writes it
+    origin: Origin
+
+
+def stale_says(rules: Rules, entry: Entry) -> Stale | None:
+    """Return what is wrong with the words of an entry, None if they are as new as what it does.
+
+    The layers that are shipped are left to their own tests.
+    """
+    if len(entry.chain) == 1:
+        return None
+    says = [clause for clause in entry.clauses() if isinstance(clause, n.Says)]
+    effect = effects(entry)
+    if not says or not effect:
+        return None
+    newest = max(_place(entry, clause) for clause in effect)
+    # A reading of an open question tells in its own words what it changes.
+    shipped = {x.name for x in rules.layers if x.shipped or x.kind == "reading"}
+    as_new = newest <= max(_place(entry, clause) for clause in says)
+    if as_new or entry.chain[newest].layer in shipped:
+        return None
+    changed = tuple(clause for clause in effect if _place(entry, clause) == newest)
+    return Stale(says[0], changed, entry.chain[newest])
+
+
+def effects(entry: Entry) -> tuple[n.Clause, ...]:
+    """Return the clauses of an entry that make a difference at the table."""
+    return tuple(clause for clause in entry.clauses() if not isinstance(clause, _ABOUT))
+
+
+def _place(entry: Entry, clause: n.Clause) -> int:
+    """Return which of the layers of an entry has written a clause, by its place in the chain."""
+    found = 0
+    for i, origin in enumerate(entry.chain):
+        # The name of a rule stands before its clauses.
+        if origin.span.source is clause.span.source and origin.span.start <= clause.span.start:
+            found = i
+    return found
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look for house rules that change what a rule does, and leave its words."""
+    for entry in rules.entries.values():
+        stale = stale_says(rules, entry)
+        if stale is not None:
+            added = stale.origin.verb == "added to"
+            yield note(
+                "stale-says",
+                f"{entry.kind} `{entry.id}` does something else now, but says what it said before",
+                stale.origin.span,
+                "no `says` here",
+                f'write `override {entry.kind} {entry.id} {{ says en "…" }}` beside it: the rulebook prints it'
+                if added
+                else 'add `says en "…"` with what it does now: the rulebook prints it',
+                related=(Label(stale.says.span, "written for what it did before"),),
+            )

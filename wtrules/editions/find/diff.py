@@ -1,0 +1,309 @@
+"""Finding what differs between two sides: entries by kind and id, modes, statements of the manuals.
+
+Two sides come in; ungraded findings go out. Entries are compared after all layers, in every mode
+both sides offer; what a manual says is compared topic by topic of the atlas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve, field, frozen
+
+from wtrules.editions.changes import (
+    Change,
+    Key,
+    Mode,
+    StanceChanged,
+    Statement,
+    Telling,
+    TellingChanged,
+)
+from wtrules.editions.find.details import (
+    citation_changes,
+    cited,
+    detailed,
+    statement_changes,
+)
+from wtrules.editions.sides import Side, atlas, shared_modes
+from wtrules.rules.changes import (
+    Added,
+    ClauseChanged,
+    Removed,
+    ValueChanged,
+    changes,
+    number_list,
+    text,
+    unit_text,
+    value_text,
+)
+from wtrules.rules.coverage import Reading, covered, readings_of, texts
+from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.syntax import nodes as n
+
+_NOT_COMPARED = ("topic", "manual", "example", "assumption")
+
+
+@frozen
+class Found:
+    """An entry that differs: how, in which mode, and the topics it stands for."""
+
+    key: Key
+    changes: tuple[Change, ...]
+    one: Telling
+    two: Telling
+    mode: Mode = ()
+    topics: frozenset[str] = frozenset()
+
+
+@frozen
+class Findings:
+    """All that differs, before anybody judges it."""
+
+    entries: tuple[Found, ...]
+    statements: tuple[Statement, ...]
+    lost: tuple[str, ...]
+    modes: tuple[Mode, ...]
+    only_one: tuple[str, ...]
+    only_two: tuple[str, ...]
+    chapters: Mapping[str, str] = field(factory=dict)  # of the topics
+
+
+def find(one: Side, two: Side) -> Findings:
+    """Return everything that differs between two sides."""
+    modes = tuple(shared_modes(one, two))
+    base = _entries(one, two, ())
+    chosen = tuple((id,) for id in one.rules.chosen if id in two.rules.chosen)
+    entries = [found for found in base if not _is_mode(found, (*modes, *chosen))]
+    known = {(found.key, change) for found in base for change in found.changes}
+    for mode in modes:
+        for found in _entries(one, two, mode):
+            # What shows without the mode has been told.
+            own = tuple(c for c in found.changes if (found.key, c) not in known)
+            if own and found.key[0] != "variant":
+                entries.append(evolve(found, changes=own))
+                known |= {(found.key, change) for change in own}
+    for mode in (*modes, *chosen):
+        entries += _mode_changes(one, two, mode)
+    statements, lost, chapters = _statements(one, two)
+    mine, theirs = one.rules, two.rules
+    return Findings(
+        tuple(entries),
+        tuple(statements),
+        tuple(lost),
+        modes,
+        tuple(id for id in mine.variants if id not in theirs.variants and id not in mine.chosen),
+        tuple(id for id in theirs.variants if id not in mine.variants and id not in theirs.chosen),
+        chapters,
+    )
+
+
+# --- entries ---------------------------------------------------------------------------------------
+
+
+def _entries(one: Side, two: Side, mode: Mode) -> list[Found]:
+    old, new = one.mode(mode), two.mode(mode)
+    assert old is not None
+    assert new is not None
+    grouped: dict[Key, list[Change]] = {}
+    for change in changes(new, old):
+        key = key_of(change, old, new)
+        if key[0] in _NOT_COMPARED:
+            continue
+        if isinstance(change, ClauseChanged) and key[0] != "variant":
+            a, b = old.entries.get(key), new.entries.get(key)
+            if a is not None and b is not None:
+                grouped.setdefault(key, []).extend(detailed(change, a.node, b.node))
+                continue
+        grouped.setdefault(key, []).append(change)
+    for key, entry in new.entries.items():
+        before = old.entries.get(key)
+        if before is None or key[0] in _NOT_COMPARED:
+            continue
+        more: list[Change] = []
+        if before.node != entry.node:
+            more += statement_changes(before, entry)
+        more += citation_changes(before, entry)
+        if more:
+            grouped.setdefault(key, []).extend(more)
+    return [
+        Found(
+            key,
+            tuple(found),
+            _telling(old, key, one.manual),
+            _telling(new, key, two.manual),
+            mode,
+            _topics(old, key) | _topics(new, key),
+        )
+        for key, found in grouped.items()
+        if found
+    ]
+
+
+def key_of(change: Change, old: Rules, new: Rules) -> Key:
+    """Return kind and id of what a change is about."""
+    if isinstance(change, ValueChanged):
+        for kind in ("setting", "memory", "allowance"):
+            if (kind, change.path) in new.entries:
+                return kind, change.path
+        return "players", "players"
+    assert isinstance(change, Added | Removed | ClauseChanged)
+    return change.kind, change.id
+
+
+def _telling(rules: Rules, key: Key, manual: str | None) -> Telling:
+    """Return how a side tells an entry; an edition cites its own pages where the atlas has them."""
+    if key[0] == "players":
+        return Telling(value=number_list(rules.players))
+    node: object
+    if key[0] == "variant":
+        variant = rules.variants.get(key[1])
+        if variant is None:
+            return Telling()
+        node = variant.node
+    else:
+        entry = rules.entries.get(key)
+        if entry is None:
+            return Telling()
+        node = entry.node
+        shipped = {layer.name for layer in rules.layers if layer.shipped}
+        if entry.chain[-1].layer not in shipped:  # nobody printed what a house rule says
+            manual = None
+    own = _own_pages(node, manual)
+    return Telling(
+        texts(node, n.Says) or texts(node, n.NameClause),
+        tuple(own or cited(node)),
+        value=_value(rules, key),
+    )
+
+
+def _own_pages(node: object, manual: str | None) -> list[str]:
+    if manual is None:
+        return []
+    there = manual_readings(manual)
+    found: dict[str, None] = {}
+    for topic in covered(node):
+        reading = there.get(topic)
+        if reading is not None and reading.section:
+            found[place(manual, reading)] = None
+    return list(found)
+
+
+def place(manual: str, reading: Reading) -> str:
+    """Return `en-capstone "Setup" p~3`."""
+    section = f'"{reading.section}"' if reading.section else None
+    return " ".join(part for part in (manual, section, reading.page) if part)
+
+
+def _value(rules: Rules, key: Key) -> str | None:
+    entry = rules.entries.get(key)
+    match entry.node if entry is not None else None:
+        case n.Setting() as node:
+            return value_text(node.value)
+        case n.Allowance() as node:
+            return f"{text(node.amount.span)} {unit_text(node.unit)}"
+        case n.Define() as node:
+            return text(node.value.span)
+        case _:
+            return None
+
+
+def _topics(rules: Rules, key: Key) -> frozenset[str]:
+    entry = rules.entries.get(key)
+    if entry is not None:
+        return frozenset(covered(entry.node)) | ({entry.id} if entry.kind == "rule" else set())
+    if key[0] == "variant" and key[1] in rules.variants:
+        return frozenset(covered(rules.variants[key[1]].node))
+    return frozenset()
+
+
+# --- modes -----------------------------------------------------------------------------------------
+
+
+def _is_mode(found: Found, modes: tuple[Mode, ...]) -> bool:
+    """Whether a finding only says that a mode has another definition, which is looked into."""
+    return found.key[0] == "variant" and any(mode[-1] == found.key[1] for mode in modes)
+
+
+def _mode_changes(one: Side, two: Side, mode: Mode) -> Iterator[Found]:
+    """Yield what differs in the heading of a mode: name, words, numbers of players."""
+    id = mode[-1]
+    old, new = one.rules.variants[id], two.rules.variants[id]
+    found: list[Change] = []
+    for what in ("name", "says"):
+        kind: type[n.NameClause] | type[n.Says] = n.NameClause if what == "name" else n.Says
+        if texts(old.node, kind) != texts(new.node, kind):
+            found += detailed(ClauseChanged("variant", id, what), old.node, new.node)
+    if old.players != new.players:
+        shown = [_counts(side) for side in (old, new)]
+        found.append(ClauseChanged("variant", id, "players", *shown))
+    for word, link in (("needs", n.Needs), ("excludes", n.Excludes)):
+        names = [", ".join(x.id for x in side.names(link)) or None for side in (old, new)]
+        if names[0] != names[1]:
+            found.append(ClauseChanged("variant", id, word, *names))
+    if found:
+        key = ("variant", id)
+        told = [_telling(side.rules, key, side.manual) for side in (one, two)]
+        yield Found(key, tuple(found), told[0], told[1], (), _topics(one.rules, key))
+
+
+def _counts(variant: VariantInfo) -> str:
+    return number_list(variant.players) if variant.players is not None else "all"
+
+
+# --- the manuals -----------------------------------------------------------------------------------
+
+_READINGS: dict[str, Mapping[str, Reading]] = {}
+
+
+def manual_readings(manual: str) -> Mapping[str, Reading]:
+    """Return what a manual does with each topic of the atlas."""
+    if manual not in _READINGS:
+        entry = atlas().get("manual", manual)
+        _READINGS[manual] = readings_of(entry) if entry is not None else {}
+    return _READINGS[manual]
+
+
+def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[str, str]]:
+    if one.manual is None or two.manual is None or one.manual == two.manual:
+        return [], [], {}
+    found: list[Statement] = []
+    lost: list[str] = []
+    chapters: dict[str, str] = {}
+    old, new = manual_readings(one.manual), manual_readings(two.manual)
+    for entry in atlas().of_kind("topic"):
+        a, b = old[entry.id], new[entry.id]
+        change = _statement(entry, a, b)
+        if change is None:
+            if "lost" in (a.stance, b.stance) and a.stance != b.stance:
+                lost.append(entry.id)
+            continue
+        tellings = [
+            _told(entry, manual, reading) for manual, reading in ((one.manual, a), (two.manual, b))
+        ]
+        found.append(Statement(entry.id, change, *tellings))
+        assert isinstance(entry.node, n.Topic)
+        chapters[entry.id] = next(
+            (c.name.id for c in entry.node.clauses if isinstance(c, n.Chapter)), ""
+        )
+    return found, lost, chapters
+
+
+def _statement(entry: Entry, a: Reading, b: Reading) -> StanceChanged | TellingChanged | None:
+    if "lost" in (a.stance, b.stance):
+        return None  # nobody knows what stood there
+    if "omits" not in (a.stance, b.stance) and a.differs != b.differs:
+        said = [_english(entry, reading) for reading in (a, b)]
+        return TellingChanged(entry.id, *said)
+    return StanceChanged(entry.id, a.stance, b.stance) if a.stance != b.stance else None
+
+
+def _english(entry: Entry, reading: Reading) -> str:
+    return (reading.differs or texts(entry.node, n.Says)).get("en", "")
+
+
+def _told(entry: Entry, manual: str, reading: Reading) -> Telling:
+    if reading.stance == "omits":
+        return Telling(stance="omits")
+    says = reading.differs or texts(entry.node, n.Says)
+    return Telling(says, (place(manual, reading),), reading.stance)

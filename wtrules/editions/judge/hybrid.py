@@ -1,0 +1,178 @@
+"""Rulesets between two others: one side with some of its entries as the other side has them.
+
+Two sets of rules for one mode come in. Any set of the entries that differ can be taken over; what
+does not fit together, because a rule performs one that is not there, is no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, evolve, field
+
+from wtrules.backends.reference import EndlessPlay
+from wtrules.checks import run_checks
+from wtrules.checks.survey import walk
+from wtrules.diagnostics import Severity
+from wtrules.editions.changes import Key
+from wtrules.game.game import Game
+from wtrules.program.from_rules import CannotCompile
+from wtrules.rules.elaborate import elaborate
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+_BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)
+
+
+@define
+class Workbench:
+    """Two sets of rules, the keys of the entries that differ, and every mixture made so far."""
+
+    one: Rules
+    two: Rules
+    keys: tuple[Key, ...]
+    _games: dict[frozenset[Key], Game | None] = field(factory=dict)
+    _fits: dict[tuple[Key, bool], frozenset[Key]] = field(factory=dict)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players both sides are for."""
+        return tuple(sorted(self.one.players & self.two.players))
+
+    def game(self, taken: Iterable[Key] = ()) -> Game | None:
+        """Return side one with some entries of side two; None if these do not fit together."""
+        wanted = frozenset(taken)
+        if wanted not in self._games:
+            self._games[wanted] = _game(self._mixed(wanted))
+        return self._games[wanted]
+
+    def keep(self, taken: Iterable[Key], game: Game) -> None:
+        """Take a mixture that has been made already."""
+        self._games[frozenset(taken)] = game
+
+    @property
+    def first(self) -> Game:
+        """Side one as it is."""
+        game = self.game()
+        assert game is not None
+        return game
+
+    @property
+    def second(self) -> Game:
+        """Side two: everything taken over."""
+        game = self.game(self.keys)
+        assert game is not None
+        return game
+
+    def _mixed(self, taken: frozenset[Key]) -> Rules:
+        if not taken:
+            return self.one
+        if taken == frozenset(self.keys):
+            return self.two
+        entries: dict[Key, Entry] = {}
+        added = _after_whom(self.one, self.two, taken)
+        for key in (None, *self.one.entries):
+            if key is not None:
+                entry = self.two.entries.get(key) if key in taken else self.one.entries[key]
+                if entry is not None:
+                    entries[key] = entry
+            for new in added.get(key, ()):
+                entries[new] = self.two.entries[new]
+        name = f"{self.one.name}~"
+        return evolve(self.one, name=name, entries=entries)
+
+    def with_needed(self, key: Key, *, backwards: bool = False) -> frozenset[Key]:
+        """Return the fewest entries that make a game when one is taken over, or given back.
+
+        With *backwards* they are given back: side two without them is the game.
+        """
+        known = (key, backwards)
+        if known not in self._fits:
+            self._fits[known] = self._needed(key, backwards)
+        return self._fits[known]
+
+    def _needed(self, key: Key, backwards: bool) -> frozenset[Key]:
+        every = frozenset(self.keys)
+        group = self._complete(frozenset([key]), backwards)
+        while group != every:
+            if self.game(every - group if backwards else group) is not None:
+                return group
+            wider = group | self._linked(group)
+            if wider == group:
+                return every
+            group = wider
+        return every
+
+    def _complete(self, group: frozenset[Key], backwards: bool) -> frozenset[Key]:
+        """Add what the entries of a group use and only their side has, and who uses what goes."""
+        old, new = (self.two, self.one) if backwards else (self.one, self.two)
+        ids = {id: (kind, id) for kind, id in self.keys}
+        while True:
+            more = set()
+            for key in group:
+                if key in new.entries:
+                    for name in self._uses(new, key) & ids.keys():
+                        if ids[name] not in old.entries:
+                            more.add(ids[name])
+                else:
+                    more |= {
+                        k for k in self.keys if k in old.entries and key[1] in self._uses(old, k)
+                    }
+            if more <= group:
+                return group
+            group |= more
+
+    def _uses(self, rules: Rules, key: Key) -> frozenset[str]:
+        entry = rules.entries.get(key)
+        return names_in(entry.node) if entry is not None else frozenset()
+
+    def _linked(self, group: frozenset[Key]) -> frozenset[Key]:
+        """Return the entries that speak of some others, or that these speak of."""
+        ids = {id for _, id in group}
+        mentioned = {name for key in group for name in self._names(key)}
+        return frozenset(
+            key
+            for key in self.keys
+            if key not in group and (key[1] in mentioned or ids & self._names(key))
+        )
+
+    def _names(self, key: Key) -> frozenset[str]:
+        return self._uses(self.one, key) | self._uses(self.two, key)
+
+
+_NAMES: dict[int, tuple[object, frozenset[str]]] = {}
+
+
+def names_in(node: object) -> frozenset[str]:
+    """Return every name that a definition uses; nodes are looked through once."""
+    known = _NAMES.get(id(node))
+    if known is None or known[0] is not node:
+        names = frozenset(part.id for part in walk(node) if isinstance(part, n.Name))
+        known = _NAMES[id(node)] = node, names
+    return known[1]
+
+
+def _after_whom(one: Rules, two: Rules, taken: frozenset[Key]) -> dict[Key | None, list[Key]]:
+    """Return where entries that only side two has are put: behind the one they follow there."""
+    found: dict[Key | None, list[Key]] = {}
+    last: Key | None = None
+    for key in two.entries:
+        if key in one.entries:
+            last = key
+        elif key in taken:
+            found.setdefault(last, []).append(key)
+    return found
+
+
+def _game(rules: Rules) -> Game | None:
+    try:
+        meaning, faults = elaborate(rules)
+        found = [*faults, *run_checks(rules)]
+        if any(fault.severity is Severity.ERROR for fault in found):
+            return None
+        game = Game(rules, meaning)
+        game.engine(min(rules.players))
+    except _BROKEN:
+        # Nobody has written these rules: where they cannot be compiled they are no game.
+        return None
+    return game

@@ -1,0 +1,99 @@
+"""What a difference does to games: pairs of random games, whole ones, with intervals.
+
+Both games of a pair have the same seed, so the same cards and, as long as the options are the same,
+the same choices. Played natively, a thousand pairs take a moment.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from wtrules.backends.native import Native
+from wtrules.editions.changes import Grade, Report
+from wtrules.editions.judge.judge import Verdict
+from wtrules.editions.report.texts import Texts
+from wtrules.game.game import Game
+from wtrules.program.program import Program
+from wtrules.simulate.statistics import Estimate, mean, share
+
+_MOST = 20_000  # decisions of one game
+_RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner", "points")
+
+
+@frozen
+class Impact:
+    """How pairs of games compare: two minus one."""
+
+    games: int
+    players: int
+    share: Estimate  # of pairs that end differently
+    length: Estimate  # change of length, in decisions
+    seat: Estimate  # change of the first seat's share of wins
+
+    def text(self, words: Texts) -> str:
+        """Return it in one line."""
+        return words(
+            "impact.line",
+            share=_percent(self.share),
+            games=self.games,
+            length=_signed(self.length),
+            seat=_signed(self.seat, 100, " %"),
+        )
+
+
+def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Report:
+    """Return a report with the impact of every difference that is felt, the greatest first."""
+    found = []
+    for difference in report.differences:
+        effect = verdict.felt.get(difference.fingerprint)
+        if difference.grade is Grade.BEHAVIOUR and effect is not None:
+            pair = verdict.effects.games(effect)
+            impact = impact_of(*pair, effect.players, games, seed)
+            difference = evolve(difference, impact=impact)
+        found.append(difference)
+    found.sort(
+        key=lambda d: (-d.grade.weight, -(d.impact.share.value if d.impact is not None else 0))
+    )
+    bench = verdict.effects.bench(())
+    overall = None
+    if bench.players and bench.keys:
+        overall = impact_of(bench.first, bench.second, bench.players[0], games, seed)
+    return evolve(report, differences=tuple(found), overall=overall)
+
+
+def impact_of(one: Game, two: Game, players: int, games: int, seed: int) -> Impact:
+    """Play pairs of whole random games and compare them."""
+    ends = [_ends(game.program(players), games, seed) for game in (one, two)]
+    pairs = list(zip(*ends, strict=True))
+    differ = sum(a[0] != b[0] or a[1] != b[1] for a, b in pairs)
+    lengths = [b[1] - a[1] for a, b in pairs]
+    seats = [b[2] - a[2] for a, b in pairs]
+    return Impact(games, players, share(differ, games), mean(lengths), mean(seats))
+
+
+def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, float]]:
+    """Return the ends of random games: what lies there, how long it took, the first seat's part."""
+    native = Native(program)
+    states, lengths = native.finals(seed, games, _MOST)
+    size = native.layout.state_size
+    found: list[tuple[object, int, float]] = []
+    f = program.fields
+    for i, length in enumerate(lengths):
+        state = native.layout.state.unpack(bytes(states[i * size : (i + 1) * size]))
+        seen = tuple(state[f[x].offset : f[x].offset + f[x].size] for x in _RESULT)
+        winners = state[f["winner"].offset : f["winner"].offset + f["winner"].size]
+        part = winners[0] / sum(winners) if sum(winners) else 0.0
+        found.append((seen, length, part))
+    return found
+
+
+def _percent(estimate: Estimate) -> str:
+    """Return `12.0 % (9.8 to 14.5)`."""
+    mean, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:.1f} % ({low:.1f} … {high:.1f})"
+
+
+def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
+    """Return `+1.2 (-0.4 to +2.8)`."""
+    mean, low, high = (factor * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:+.1f}{unit} ({low:+.1f} … {high:+.1f})"

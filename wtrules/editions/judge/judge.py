@@ -1,0 +1,298 @@
+"""Grading what was found: behaviour, by the letter, silence, wording, components.
+
+A change counts as behaviour only if a position was found in which it shows. What the manuals say is
+behaviour where the rule that stands for it is; where two manuals differ and the rules play alike, it
+is a matter of the letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from wtrules.editions.changes import (
+    Difference,
+    Grade,
+    Key,
+    Mode,
+    StanceChanged,
+    Statement,
+    TellingChanged,
+)
+from wtrules.editions.find.diff import Findings, Found
+from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
+from wtrules.editions.judge.hybrid import names_in
+from wtrules.editions.judge.literal_readings import Shown, by_the_letter
+from wtrules.editions.search.searches import Inquirer, inquire_all
+from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
+from wtrules.editions.sides import Side
+from wtrules.rules.changes import Added, Removed
+from wtrules.rules.coverage import covered
+from wtrules.rules.ledger import ledger_of, readings
+from wtrules.rules.library import Library
+from wtrules.syntax import nodes as n
+
+# What the box holds; no rule reads it.
+_BOX = {("table", "colours")}
+_BOX_TOPICS = "mat."
+
+
+@frozen
+class Verdict:
+    """Graded differences, and for each that can be felt the games that show it."""
+
+    differences: tuple[Difference, ...]
+    effects: Effects
+    felt: Mapping[str, Effect]  # by fingerprint
+
+
+@define
+class Judged:
+    """An entry on its way to a grade."""
+
+    found: Found
+    effect: Effect | None = None
+    grade: Grade | None = None
+    witness: Witness | None = None
+    searched: Searched | None = None
+    because: tuple[str, ...] = ()
+    statements: list[Statement] = field(factory=list)
+    parts: list[Difference] = field(factory=list)
+
+
+def judge(
+    one: Side, two: Side, findings: Findings, *, seed: int = 0, jobs: int | None = None
+) -> Verdict:
+    """Return what was found as graded differences, and the games behind them."""
+    effects = Effects(one, two)
+    judged: list[Judged] = []
+    helpers: list[Found] = []
+    for found in findings.entries:
+        old, new = one.mode(found.mode), two.mode(found.mode)
+        assert old is not None
+        assert new is not None
+        if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
+            helpers.append(found)
+        else:
+            judged.append(_first_look(found, effects))
+    _look_closely(judged, Inquirer(effects, findings.modes, seed), jobs)
+    alone = _assign_parts(helpers, judged, one, two, findings.modes)
+    judged += alone
+    loose = _attach(findings.statements, judged, one, two)
+    differences = [(_difference(each), each.effect) for each in judged]
+    shown = by_the_letter(loose, effects, findings.modes, seed=seed, jobs=jobs)
+    differences += [
+        (_statement(statement, shown.get(statement.topic)), None) for statement in loose
+    ]
+    differences.sort(key=lambda pair: -pair[0].grade.weight)
+    felt = {d.fingerprint: effect for d, effect in differences if effect is not None}
+    return Verdict(tuple(d for d, _ in differences), effects, felt)
+
+
+def _first_look(found: Found, effects: Effects) -> Judged:
+    """Return a change with the grade it has by its kind; None stands for one to look into."""
+    kind = found.key[0]
+    if kind == "players":
+        reason = "the numbers of players differ"
+        return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
+    if kind == "variant":
+        if any(isinstance(change, Added | Removed) for change in found.changes):
+            return Judged(found, None, Grade.SILENCE)
+        return Judged(found, None, Grade.WORDING if is_text(found) else Grade.LETTER)
+    if is_text(found):
+        return Judged(found, None, Grade.WORDING)
+    if not effects.bench(found.mode).players:
+        reason = "there is no number of players that both are for"
+        return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
+    return Judged(found)
+
+
+def _look_closely(judged: Sequence[Judged], inquirer: Inquirer, jobs: int | None) -> None:
+    """Look for a position for every change that has no grade yet."""
+    waiting = [each for each in judged if each.grade is None]
+    found = inquire_all(inquirer, [each.found for each in waiting], jobs)
+    for each, inquiry in zip(waiting, found, strict=True):
+        each.effect, each.searched = inquiry.effect, inquiry.searched
+        each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
+        if each.searched is not None and each.searched.reason == NEVER_ASKS:
+            each.grade = Grade.BEHAVIOUR
+        if inquiry.effect is not None and inquiry.clue is not None:
+            each.witness = inquirer.witness(inquiry.effect, inquiry.clue)
+            assert each.witness is not None
+            each.grade = Grade.BEHAVIOUR
+            each.because = inquiry.because
+
+
+# --- parts -----------------------------------------------------------------------------------------
+
+
+def _assign_parts(
+    helpers: Iterable[Found],
+    judged: Sequence[Judged],
+    one: Side,
+    two: Side,
+    modes: tuple[Mode, ...],
+) -> list[Judged]:
+    """Give what only exists for others to those who use it; return what nobody uses."""
+    by_key = {(each.found.key, each.found.mode): each for each in judged}
+    waiting = list(helpers)
+    alone: list[Judged] = []
+    parents: dict[tuple[Key, Mode], Judged] = {}
+    while waiting:
+        left = []
+        for found in waiting:
+            parent = _parent(found, {**by_key, **parents}, one, two, modes)
+            if parent is None:
+                left.append(found)
+                continue
+            parent.parts.append(_difference(Judged(found, None, parent.grade)))
+            parents[found.key, found.mode] = parent
+        if len(left) == len(waiting):
+            alone = [Judged(found, None, Grade.LETTER) for found in left]
+            break
+        waiting = left
+    return alone
+
+
+def _parent(
+    found: Found,
+    known: dict[tuple[Key, Mode], Judged],
+    one: Side,
+    two: Side,
+    modes: tuple[Mode, ...],
+) -> Judged | None:
+    for mode in [found.mode] if found.mode else [(), *modes]:
+        for side in (one, two):
+            rules = side.mode(mode)
+            if rules is None or found.key not in rules.entries:
+                continue
+            for user in users(found.key, rules):
+                for where in (mode, ()):
+                    if (user, where) in known:
+                        return known[user, where]
+    for side in (one, two):
+        for id, variant in side.rules.variants.items():
+            if found.key[1] in names_in(variant.node) and (("variant", id), ()) in known:
+                return known[("variant", id), ()]
+    return None
+
+
+# --- what the manuals say --------------------------------------------------------------------------
+
+
+def _attach(
+    statements: Iterable[Statement], judged: Sequence[Judged], one: Side, two: Side
+) -> list[Statement]:
+    """Give each statement to the rules that stand for it and are felt; return the rest."""
+    felt = [each for each in judged if each.grade is Grade.BEHAVIOUR]
+    linked = _ledger_links(one) if felt else {}
+    direct = [_topics(each.found, one, two) for each in felt]
+    indirect = [
+        {t for t, ids in linked.items() if each.found.key[1] in ids}
+        & _in_mode(each.found, one, two)
+        if each.found.mode
+        else {t for t, ids in linked.items() if each.found.key[1] in ids}
+        for each in felt
+    ]
+    loose: list[Statement] = []
+    for statement in statements:
+        behind = [
+            each
+            for each, own, more in zip(felt, direct, indirect, strict=True)
+            if statement.topic in own | more
+        ]
+        if not isinstance(statement.change, TellingChanged) or not behind:
+            loose.append(statement)
+            continue
+        for each in behind:
+            each.statements.append(statement)
+    # What has no other explanation is explained by what one manual leaves out.
+    still: list[Statement] = []
+    bare = [pair for pair in zip(felt, direct, strict=True) if not pair[0].statements]
+    for statement in loose:
+        behind = [each for each, own in bare if statement.topic in own]
+        if behind and "omits" in (statement.change.old, statement.change.new):
+            behind[0].statements.append(statement)
+        else:
+            still.append(statement)
+    return still
+
+
+def _topics(found: Found, one: Side, two: Side) -> set[str]:
+    """Return the topics a change stands for; one that only shows in a mode, topics of that mode."""
+    return set(found.topics) & _in_mode(found, one, two) if found.mode else set(found.topics)
+
+
+def _in_mode(found: Found, one: Side, two: Side) -> set[str]:
+    """Return the topics that a mode covers, by itself or with what it overrides."""
+    topics: set[str] = set()
+    for side in (one, two):
+        rules = side.mode(found.mode)
+        assert rules is not None
+        for id in found.mode:
+            topics |= set(covered(rules.variants[id].node))
+        for key, entry in rules.entries.items():
+            if entry.chain[-1].layer in found.mode:
+                plain = side.rules.entries.get(key)
+                known = covered(plain.node) if plain is not None else ()
+                topics |= set(covered(entry.node)) - set(known)
+    return topics
+
+
+def _ledger_links(side: Side) -> dict[str, set[str]]:
+    """Return, by topic, what the readings of an open question about it would change."""
+    found: dict[str, set[str]] = {}
+    for assumption in ledger_of(side.rules, Library()).values():
+        changed: set[str] = set()
+        for reading in readings(assumption).values():
+            for body in reading.bodies:
+                for item in body.items:
+                    if isinstance(item, n.Override):
+                        changed.add(_name(item.item))
+        for clause in assumption.clauses:
+            if isinstance(clause, n.Affects):
+                for name in clause.ids:
+                    found.setdefault(name.id, set()).update(changed)
+    return found
+
+
+def _name(item: object) -> str:
+    name = getattr(item, "id", None) or getattr(item, "key", None) or getattr(item, "name", None)
+    return name.id if isinstance(name, n.Name) else ""
+
+
+def _statement(statement: Statement, shown: Shown | None = None) -> Difference:
+    change = statement.change
+    if isinstance(change, TellingChanged):
+        box = statement.topic.startswith(_BOX_TOPICS)
+        grade = Grade.COMPONENTS if box else Grade.LETTER
+    else:
+        assert isinstance(change, StanceChanged)
+        grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
+    told = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
+    if shown is None:
+        return told
+    return evolve(told, taken=shown.taken, witness=shown.witness, searched=shown.searched)
+
+
+def _difference(judged: Judged) -> Difference:
+    found = judged.found
+    mode = found.mode
+    if judged.witness is not None:
+        mode = judged.witness.mode
+    assert judged.grade is not None
+    return Difference(
+        found.key[0],
+        found.key[1],
+        found.changes,
+        judged.grade,
+        found.one,
+        found.two,
+        mode,
+        tuple(judged.statements),
+        tuple(judged.parts),
+        judged.witness,
+        judged.searched,
+        judged.because,
+    )

@@ -1,0 +1,140 @@
+"""Manuals taken by the letter: where two of them would part if each meant just what it says.
+
+Where two manuals differ in words and our readings of them play alike, the ledger knows which reading
+each manual comes to by the letter. One of the two sides is played both ways; a position in which
+that shows is what the words are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from wtrules.backends.reference import EndlessPlay
+from wtrules.editions.changes import Mode, Statement, Taken, TellingChanged
+from wtrules.editions.judge.effects import Effects, differing_keys, felt_for, spells_in
+from wtrules.editions.judge.hybrid import Workbench
+from wtrules.editions.processes import side_by_side
+from wtrules.editions.search.witness import Clue, Hunt, Searched, Witness, search, witness
+from wtrules.game.consequence import Yardstick
+from wtrules.rules import ledger
+from wtrules.rules.library import Library
+
+
+@frozen
+class Shown:
+    """Where two manuals part, taken by the letter; without a witness, how far the search went."""
+
+    taken: Taken
+    witness: Witness | None
+    searched: Searched
+
+
+@frozen
+class _Contest:
+    """One side played by both readings of a question, in a mode."""
+
+    mode: Mode
+    hunt: Hunt
+
+
+@define
+class _Topic:
+    """The questions about a topic, in the order of the ledger; each is made a game of once."""
+
+    questions: tuple[Taken, ...]
+    effects: Effects
+    modes: tuple[Mode, ...]
+    seed: int
+    _contests: dict[int, _Contest | None] = field(factory=dict)
+
+    def contest(self, number: int) -> _Contest | None:
+        """Return a question as two games; None if both readings cannot be played, or play alike."""
+        if number not in self._contests:
+            places = ((which, mode) for which in (0, 1) for mode in ((), *self.modes))
+            found = (self._contest(self.questions[number], *place) for place in places)
+            self._contests[number] = next(filter(None, found), None)
+        return self._contests[number]
+
+    def look(self) -> tuple[int, Clue | None, Searched] | None:
+        """Return the first question that shows, and where; or how far the search went."""
+        failed = None
+        for number in range(len(self.questions)):
+            contest = self.contest(number)
+            if contest is None:
+                continue
+            hunt = contest.hunt
+            try:
+                clue, searched = search(hunt, Yardstick(hunt.without, hunt.players, 0, hunt.seed))
+            except EndlessPlay:
+                continue
+            if clue is not None:
+                return number, clue, searched
+            failed = failed or (number, None, searched)
+        return failed
+
+    def witness(self, number: int, clue: Clue) -> Witness | None:
+        """Return where a question shows as a witness."""
+        contest = self.contest(number)
+        assert contest is not None
+        hunt = contest.hunt
+        return witness(clue, (hunt.one, hunt.two), contest.mode, hunt.players, self.seed)
+
+    def _contest(self, taken: Taken, which: int, mode: Mode) -> _Contest | None:
+        side = (self.effects.one, self.effects.two)[which]
+        rules = [side.read_as(taken.question, reading, mode) for reading in (taken.one, taken.two)]
+        if rules[0] is None or rules[1] is None:
+            return None
+        keys = tuple(differing_keys(rules[0], rules[1]))
+        bench = Workbench(rules[0], rules[1], keys)
+        for end, read in zip(((), keys), rules, strict=True):
+            if read is side.mode(mode):  # as it is read anyway: of this there is a game
+                whole = self.effects.bench(mode)
+                bench.keep(end, whole.second if which else whole.first)
+        one, two = bench.game(), bench.game(keys)
+        if one is None or two is None:
+            return None
+        players = felt_for(one, two, bench.players[:1])
+        if players is None:
+            return None
+        spells = tuple(spells_in(bench, frozenset(keys)))
+        return _Contest(mode, Hunt(one, two, one, two, players, self.seed, spells))
+
+
+def by_the_letter(
+    statements: Iterable[Statement],
+    effects: Effects,
+    modes: tuple[Mode, ...],
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> dict[str, Shown]:
+    """Return where two manuals part by the letter, for each topic of which the ledger knows."""
+    topics = dict(_topics(statements, effects, modes, seed))
+    if topics and jobs != 1:
+        effects.sides(())  # made here, so that the processes need not make them again
+    looks = side_by_side([topic.look for topic in topics.values()], jobs)
+    found = {}
+    for (id, topic), look in zip(topics.items(), looks, strict=True):
+        if look is not None:
+            number, clue, searched = look
+            shown = topic.witness(number, clue) if clue is not None else None
+            found[id] = Shown(topic.questions[number], shown, searched)
+    return found
+
+
+def _topics(
+    statements: Iterable[Statement], effects: Effects, modes: tuple[Mode, ...], seed: int
+) -> Iterator[tuple[str, _Topic]]:
+    told = [s.topic for s in statements if isinstance(s.change, TellingChanged)]
+    entries = ledger.open_ledger(Library()) if told else {}
+    layers = [{layer.name for layer in side.rules.layers} for side in (effects.one, effects.two)]
+    for topic in told:
+        questions = []
+        for id, entry in entries.items():
+            a, b = (ledger.letter(entry, names) for names in layers)
+            if topic in ledger.affected(entry) and a is not None and b is not None and a != b:
+                questions.append(Taken(id, a, b))
+        if questions:
+            yield topic, _Topic(tuple(questions), effects, modes, seed)

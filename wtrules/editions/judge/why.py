@@ -1,0 +1,46 @@
+"""Why each side answers as it does: the rule behind it, in words and with its pages."""
+
+from __future__ import annotations
+
+from wtrules.editions.changes import Difference, Telling
+from wtrules.editions.report.texts import Texts
+from wtrules.editions.search.witness import Witness
+from wtrules.game.explain import explain
+
+
+def why(
+    difference: Difference, witness: Witness, words: Texts
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the reasons of side one and of side two."""
+    one = _telling(difference, difference.one, words)
+    two = _telling(difference, difference.two, words)
+    if witness.kind == "moves":
+        one += _refusal(witness, witness.only_two, 0, words)
+        two += _refusal(witness, witness.only_one, 1, words)
+    return tuple(one), tuple(two)
+
+
+def _telling(difference: Difference, telling: Telling, words: Texts) -> list[str]:
+    says = words.phrase(telling.says) or telling.value
+    if not says:
+        return [f"{difference.address}: {words('absent')}"]
+    cites = f" ({'; '.join(telling.cites)})" if telling.cites else ""
+    return [f"{difference.address}: {says}{cites}"]
+
+
+def _refusal(witness: Witness, moves: tuple[str, ...], side: int, words: Texts) -> list[str]:
+    """Return why a side does not allow a move that the other allows."""
+    state = (witness.one, witness.two)[side].state
+    allowed = {move.text for move in state.legal_moves}
+    move = next((m for m in moves if m not in allowed), None)
+    if move is None:
+        return []
+    found = []
+    for reason in explain(state, move).reasons:
+        ground = reason.ground
+        if ground is None:
+            continue
+        cites = f" ({'; '.join(ground.cites)})" if ground.cites else ""
+        said = f"{ground.rule}: {ground.text(words.language)}{cites}"
+        found.append(f"{words('refused', move=move)} {said}")
+    return found[:1]

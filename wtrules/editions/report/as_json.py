@@ -1,0 +1,163 @@
+"""A report for other programs.
+
+    {
+      "schema": 1,
+      "one": "de-abacus-24", "two": "en-capstone",
+      "counts": {"behaviour": 13, "letter": 14, …},
+      "modes": ["nasty", "team"], "only_one": [], "only_two": ["solo", …],
+      "lost": ["mat.track.spaces"],
+      "differences": [
+        {"fingerprint": "…", "grade": "behaviour", "kind": "rule", "id": "castle.entry.ends_turn",
+         "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
+         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null}, "two": {…},
+         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}}],
+         "parts": [{"kind": "rule", "id": "…", "changes": […]}],
+         "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
+         "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
+                     "positions": ["…", "…"], "line": ["discard"],
+                     "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
+                     "met": {"seed": 0, "moves": […]} or null, "alone": true} or null,
+         "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
+                      "reason": null} or null,
+         "because": ["rule castle.entry.ends_turn"],
+         "impact": {"games": 500, "players": 2, "share": [0.2, 0.17, 0.24], …} or null}, …
+      ],
+      "accepted": [{"fingerprint": "…", "id": "…", "reason": "…"}],
+      "impact": {…} or null
+    }
+
+A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from wtrules.board import format_board
+from wtrules.editions.changes import Change, Difference, Report, Telling, change_text, type_name
+from wtrules.editions.judge.impact import Impact
+from wtrules.editions.search.answer import Answer
+from wtrules.editions.search.witness import Witness
+from wtrules.simulate.statistics import Estimate
+
+
+def to_json(report: Report) -> dict[str, Any]:
+    """Return a report as plain values; the module says what is what."""
+    return {
+        "schema": 1,
+        "one": report.one,
+        "two": report.two,
+        "counts": {str(grade): number for grade, number in report.counts().items()},
+        "modes": ["+".join(mode) for mode in report.modes],
+        "only_one": list(report.only_one),
+        "only_two": list(report.only_two),
+        "lost": list(report.lost),
+        "differences": [_difference(difference) for difference in report.differences],
+        "accepted": [
+            {"fingerprint": d.fingerprint, "id": d.address, "reason": reason}
+            for d, reason in report.accepted
+        ],
+        "impact": _impact(report.overall),
+    }
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    searched = difference.searched
+    return {
+        "fingerprint": difference.fingerprint,
+        "grade": str(difference.grade),
+        "kind": difference.kind,
+        "id": difference.id,
+        "mode": list(difference.mode),
+        "changes": [_change(change) for change in difference.changes],
+        "one": _telling(difference.one),
+        "two": _telling(difference.two),
+        "statements": [
+            {
+                "topic": statement.topic,
+                "type": type_name(statement.change),
+                "one": _telling(statement.one),
+                "two": _telling(statement.two),
+            }
+            for statement in difference.statements
+        ],
+        "parts": [
+            {"kind": p.kind, "id": p.id, "changes": [_change(change) for change in p.changes]}
+            for p in difference.parts
+        ],
+        "taken": attrs.asdict(difference.taken) if difference.taken is not None else None,
+        "witness": _witness(difference.witness) if difference.witness is not None else None,
+        "searched": {
+            "games": searched.games,
+            "positions": searched.positions,
+            "players": searched.players,
+            "boards": searched.boards,
+            "reason": searched.reason,
+        }
+        if searched is not None
+        else None,
+        "because": list(difference.because),
+        "impact": _impact(difference.impact),
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "type": type_name(change),
+        "text": change_text(change),
+        "old": getattr(change, "old", None),
+        "new": getattr(change, "new", None),
+    }
+
+
+def _telling(telling: Telling) -> dict[str, Any]:
+    return {
+        "says": dict(telling.says),
+        "cites": list(telling.cites),
+        "stance": telling.stance,
+        "value": telling.value,
+    }
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    scene, met = witness.scene, witness.met
+    return {
+        "kind": witness.kind,
+        "mode": list(witness.mode),
+        "players": witness.before[0].players,
+        "board": format_board(scene.board) if scene is not None else None,
+        "seat": scene.seat if scene is not None else None,
+        "positions": [str(state) for state in witness.before],
+        "line": list(witness.line),
+        "one": _answer(witness.one, witness.only_one),
+        "two": _answer(witness.two, witness.only_two),
+        "met": {"seed": met.seed, "moves": list(met.moves)} if met is not None else None,
+        "alone": witness.alone,
+    }
+
+
+def _answer(answer: Answer, only: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "table": dict(answer.table),
+        "moves": list(answer.moves),
+        "only": list(only),
+        "outcome": answer.outcome,
+    }
+
+
+def _impact(impact: Impact | None) -> dict[str, Any] | None:
+    if impact is None:
+        return None
+
+    def three(estimate: Estimate) -> list[float]:
+        return [round(x, 6) for x in (estimate.value, estimate.low, estimate.high)]
+
+    return {
+        "games": impact.games,
+        "players": impact.players,
+        "share": three(impact.share),
+        "length": three(impact.length),
+        "seat": three(impact.seat),
+    }

@@ -1,0 +1,307 @@
+"""A report for the terminal and as Markdown: the same lines, with and without marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from wtrules.board import format_board
+from wtrules.editions.changes import (
+    Change,
+    CitationChanged,
+    Difference,
+    Grade,
+    Report,
+    SaysChanged,
+    StanceChanged,
+    Statement,
+    Telling,
+    TellingChanged,
+    change_text,
+)
+from wtrules.editions.report.texts import Texts
+from wtrules.editions.search.answer import Answer, differing
+from wtrules.editions.search.remembered import remembered
+from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
+
+_MOST_MOVES = 6
+_REASONS = {SET_UP_ONLY: "reason.setup", NEVER_ASKS: "reason.never_asks"}
+_UNSEEN = ("pile", "discard")
+
+
+@frozen
+class Side:
+    """How one side of a difference is told."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+def text(report: Report, lang: str = "en") -> str:
+    """Return a report as plain text."""
+    words = Texts(lang)
+    lines = list(_heading(report, words))
+    for grade in Grade:
+        found = report.of_grade(grade)
+        if found:
+            lines += ["", f"{words(grade)} ({len(found)}): {words(f'about.{grade}')}"]
+            lines += _section(report, found, grade, words)
+    lines += _tail(report, words)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def markdown(report: Report, lang: str = "en") -> str:
+    """Return a report as Markdown."""
+    words = Texts(lang)
+    heading = list(_heading(report, words))
+    lines = [f"# {heading[0]}", *(line for text in heading[1:] for line in ("", text.strip()))]
+    for grade in Grade:
+        found = report.of_grade(grade)
+        if not found:
+            continue
+        lines += ["", f"## {words(grade).capitalize()} ({len(found)})", "", words(f"about.{grade}")]
+        for difference in found:
+            lines += ["", f"### `{difference.address}`", "", "```text"]
+            lines += [line.removeprefix("  ") for line in _details(report, difference, words)]
+            lines.append("```")
+    lines += [line for text in _tail(report, words) for line in ([text] if text else [""])]
+    return "\n".join(line.rstrip() for line in lines).strip() + "\n"
+
+
+def _heading(report: Report, words: Texts) -> Iterator[str]:
+    yield words("title", one=report.one, two=report.two)
+    if not report.differences:
+        yield none_text(report, words)
+    else:
+        parts = [f"{words(grade)} {n}" for grade, n in report.counts().items() if n]
+        yield f"{words.count(len(report.differences))}: {', '.join(parts)}"
+    compared = words("compared")
+    if report.modes:
+        compared += words("and_with", modes=", ".join("+".join(mode) for mode in report.modes))
+    yield compared
+    for side, only in ((report.one, report.only_one), (report.two, report.only_two)):
+        if only:
+            yield f"{words('mode.only', side=side)} {', '.join(only)}"
+
+
+def none_text(report: Report, words: Texts) -> str:
+    """Return that nothing is told, and whether that is because there is nothing."""
+    if report.below:
+        return words("none_shown", n=report.below)
+    return words("none_left" if report.accepted else "none")
+
+
+def _tail(report: Report, words: Texts) -> Iterator[str]:
+    if report.overall is not None:
+        yield ""
+        yield f"{words('impact.overall')}: {report.overall.text(words)}"
+    if report.lost:
+        yield ""
+        yield words("lost", topics=", ".join(report.lost))
+    if report.accepted:
+        yield ""
+        yield words("accepted", n=len(report.accepted))
+        for difference, reason in report.accepted:
+            yield f"  {difference.address} [{difference.fingerprint}] {reason}"
+
+
+def _section(
+    report: Report, found: tuple[Difference, ...], grade: Grade, words: Texts
+) -> Iterator[str]:
+    if grade is Grade.BEHAVIOUR or grade is Grade.LETTER or grade is Grade.COMPONENTS:
+        for difference in found:
+            yield ""
+            yield f"  {difference.address}  [{difference.fingerprint}]"
+            yield from (f"  {line}" for line in _details(report, difference, words))
+        return
+    width = max(len(d.address) for d in found)
+    for difference in found:
+        told = _short(report, difference, words)
+        yield f"  {difference.address:<{width}}  {told}"
+
+
+def _short(report: Report, difference: Difference, words: Texts) -> str:
+    """Return a difference in one line: who states what where."""
+    change = difference.changes[0]
+    if isinstance(change, StanceChanged):
+        sides = ((report.one, difference.one), (report.two, difference.two))
+        return " · ".join(f"{_stance(telling, words)}" for _, telling in sides)
+    said = [words.phrase(telling.says) for telling in (difference.one, difference.two)]
+    if any(isinstance(c, SaysChanged) for c in difference.changes) and said[0] != said[1]:
+        return _cut(f"“{said[0]}” → “{said[1]}”")
+    return "; ".join(change_text(c, words) for c in difference.changes)
+
+
+def _stance(telling: Telling, words: Texts) -> str:
+    told = words(telling.stance or "omits")
+    return f"{told} {telling.cites[0]}" if telling.cites else told
+
+
+def _details(report: Report, difference: Difference, words: Texts) -> Iterator[str]:
+    """Yield all there is to say about a difference, below its name."""
+    tellings = ((report.one, difference.one), (report.two, difference.two))
+    for name, telling in tellings if any(t.says or t.value for _, t in tellings) else ():
+        yield from _telling(name, telling, words)
+    for change in shown_changes(difference):
+        yield f"  {words('changes')}: {_cut(change_text(change, words))}"
+    for statement in difference.statements:
+        yield from _statement(report, statement, words)
+    for part in difference.parts:
+        shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
+        yield f"  {words('with_it')}: {part.address} {shown}"
+    if difference.taken is not None:
+        yield f"  {taken_text(report, difference, words)}"
+    if difference.witness is not None:
+        yield from witness_lines(report, difference, difference.witness, words)
+    elif difference.searched is not None:
+        yield f"  {searched_text(difference, words)}"
+    if difference.impact is not None:
+        yield f"  {words('impact')}: {difference.impact.text(words)}"
+
+
+def taken_text(report: Report, difference: Difference, words: Texts) -> str:
+    """Return which readings of an open question two manuals come to by the letter."""
+    taken, witness = difference.taken, difference.witness
+    assert taken is not None
+    sides = {"one": report.one, "two": report.two}
+    told = words("taken", question=taken.question, a=taken.one, b=taken.two, **sides)
+    mode = witness.mode if witness is not None else ()
+    return told + (words("and_with", modes="+".join(mode)) if mode else "")
+
+
+def shown_changes(difference: Difference) -> list[Change]:
+    """Return the changes that are not told by the two sides already."""
+    sources = (StanceChanged, TellingChanged, SaysChanged, CitationChanged)
+    told: list[Change] = [c for c in difference.changes if not isinstance(c, sources)]
+    rest: list[Change] = [c for c in difference.changes if isinstance(c, CitationChanged)]
+    return told or rest
+
+
+def _telling(name: str, telling: Telling, words: Texts) -> Iterator[str]:
+    says = words.phrase(telling.says) or telling.value
+    yield f"  {name}: {says or words('absent')}"
+    if telling.cites:
+        stance = f"{words(telling.stance)}: " if telling.stance else ""
+        yield f"      {stance}{'; '.join(telling.cites)}"
+
+
+def _statement(report: Report, statement: Statement, words: Texts) -> Iterator[str]:
+    yield f"  {statement.topic}"
+    for name, telling in ((report.one, statement.one), (report.two, statement.two)):
+        yield from (f"  {line}" for line in _telling(name, telling, words))
+
+
+def searched_text(difference: Difference, words: Texts) -> str:
+    """Return how far the search went."""
+    searched = difference.searched
+    assert searched is not None
+    if searched.reason is not None:
+        if searched.reason in _REASONS:
+            return words(_REASONS[searched.reason])
+        return words("reason.players" if difference.kind == "players" else "reason.none")
+    return words(
+        "searched",
+        games=searched.games,
+        players=searched.players,
+        positions=searched.positions,
+        boards=searched.boards,
+    )
+
+
+# --- witnesses -------------------------------------------------------------------------------------
+
+
+def witness_lines(
+    report: Report, difference: Difference, witness: Witness, words: Texts
+) -> Iterator[str]:
+    """Yield a position and what each side makes of it."""
+    yield f"  {words('witness')}: {given_text(witness, words)}"
+    for line in table_lines(witness, words):
+        yield f"      {line}"
+    if witness.line:
+        yield f"      {words('after')}: {', '.join(f'`{move}`' for move in witness.line)}"
+    sides = ((report.one, witness.one), (report.two, witness.two))
+    only = (witness.only_one, witness.only_two)
+    names = told_names(witness)
+    for (name, answer), own in zip(sides, only, strict=True):
+        yield f"    {name}: {answer_text(witness, answer, own, names, words)}"
+    if not witness.alone:
+        yield f"      ({words('not_alone')})"
+    if witness.scene is not None:
+        met = witness.met
+        found = (
+            words("met", seed=met.seed, n=len(met.moves)) if met is not None else words("made_up")
+        )
+        yield f"      ({found})"
+    if difference.because:
+        yield f"      {words('because')}: {', '.join(difference.because)}"
+
+
+def given_text(witness: Witness, words: Texts) -> str:
+    """Return a position in short: the board and whose turn it is."""
+    scene = witness.scene
+    if scene is None:
+        return words("setup", n=witness.before[0].players)
+    who = (
+        words("to_move", seat=scene.seat)
+        if scene.seat == scene.active
+        else words("deciding", seat=scene.seat, active=scene.active)
+    )
+    return f"{format_board(scene.board)}, {who}"
+
+
+def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
+    """Yield what else lies on the table and matters."""
+    scene = witness.scene
+    if scene is None:
+        return
+    letters = witness.before[0].program.letters
+    hands = [f"{x} {' '.join(hand)}" for x, hand in zip(letters, scene.hands, strict=True) if hand]
+    if hands:
+        yield f"{words('hand')}: {', '.join(hands)}"
+    full = [f"{x} {f}" for x, (_, f, _) in zip(letters, scene.flasks, strict=True) if f]
+    if full:
+        yield f"{words('flasks')}: {', '.join(full)}"
+    moves = (*witness.line, *witness.only_one, *witness.only_two)
+    if full or any(move.startswith("cast ") for move in moves):
+        yield f"{words('spells')}: {', '.join(scene.spells)}"
+    known = remembered(witness.before)
+    if known:
+        yield f"{words('remembered')}: {', '.join(known)}"
+
+
+def told_names(witness: Witness) -> tuple[str, ...]:
+    """Return the things on the table that differ and that people can see."""
+    names = differing(witness.one, witness.two)
+    shown = tuple(name for name in names if name not in _UNSEEN)
+    if "on turn" in shown:  # the rest follows from whose turn it is
+        return tuple(name for name in shown if name in ("board", "on turn", "home", "points"))
+    return shown or names
+
+
+def answer_text(
+    witness: Witness, answer: Answer, own: tuple[str, ...], names: tuple[str, ...], words: Texts
+) -> str:
+    """Return what one side makes of a position."""
+    parts = []
+    if answer.outcome is not None:
+        parts.append(f"{words('ends')} ({answer.outcome})")
+    elif witness.kind == "outcome":
+        parts.append(words("goes_on"))
+    if witness.kind != "moves":
+        parts += [f"{words(f'field.{name}')} {answer.get(name) or '-'}" for name in names]
+    if witness.kind == "moves" or (own and "on turn" not in names and witness.kind == "result"):
+        parts.append(f"{words('only')} {moves_text(own, words)}" if own else words("nothing"))
+    return "; ".join(parts)
+
+
+def moves_text(moves: tuple[str, ...], words: Texts) -> str:
+    """Return some moves, not too many."""
+    shown = ", ".join(f"`{move}`" for move in moves[:_MOST_MOVES])
+    rest = len(moves) - _MOST_MOVES
+    return f"{shown} {words('more', n=rest)}" if rest > 0 else shown
+
+
+def _cut(line: str, most: int = 160) -> str:
+    return line if len(line) <= most else line[: most - 1] + "…"

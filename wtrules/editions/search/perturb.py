@@ -1,0 +1,128 @@
+"""Positions nobody has played: turns of random games with something changed about them.
+
+Wizards go home or crowd on one surface, flasks are filled or spent, spells are laid out. Every
+piece stays in the game, so each is a position the rules could meet.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from wtrules.board import Board, Stack
+from wtrules.editions.search.scene import Scene
+from wtrules.program.program import Program
+
+
+def stirred(
+    scene: Scene,
+    program: Program,
+    spells: Sequence[str],
+    wanted: Sequence[str],
+    chance: random.Random,
+) -> Scene:
+    """Return a scene with some things changed by chance.
+
+    *spells* are those that may be laid out, *wanted* those that it is all about.
+    """
+    for change in (_homeward, _crowded, _near_the_castle, _flasks):
+        if chance.random() < 0.5:
+            scene = change(scene, program, chance)
+    if wanted or (spells and chance.random() < 0.5):
+        scene = _spells(scene, spells, wanted, chance)
+    return scene
+
+
+def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    """Send wizards home, now and then nearly all of them."""
+    share = chance.choice((0.3, 0.7, 0.95))
+    home = list(scene.home)
+    stacks = []
+    for stack in scene.board.spaces:
+        surfaces = []
+        for surface in stack.surfaces:
+            kept = ""
+            for letter in surface:
+                if chance.random() < share:
+                    home[program.letters.index(letter)] += 1
+                else:
+                    kept += letter
+            surfaces.append(kept)
+        stacks.append(_surfaces(stack, surfaces))
+    return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
+
+
+def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    """Bring all visible wizards together on one surface, as far as there is room."""
+    room = program.capacity or 6
+    stacks = list(scene.board.spaces)
+    places = [i for i, stack in enumerate(stacks) if not stack.castle]
+    target = chance.choice(places)
+    for i in places:
+        if i == target:
+            continue
+        kept = ""
+        for letter in stacks[i].top:
+            there = stacks[target].top
+            if len(there) < room and chance.random() < 0.8:
+                stacks[target] = _top(stacks[target], _sorted(there + letter, program))
+            else:
+                kept += letter
+        stacks[i] = _top(stacks[i], kept)
+    return evolve(scene, board=Board(tuple(stacks)))
+
+
+def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    """Bring a few wizards within a card's reach of the castle."""
+    stacks = list(scene.board.spaces)
+    ring = len(stacks)
+    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
+    room = program.capacity or 6
+    for i, stack in enumerate(stacks):
+        for letter in stack.top:
+            to = (castle - chance.randint(1, 5)) % ring
+            if to == i or stacks[to].castle or len(stacks[to].top) >= room:
+                continue
+            if chance.random() < 0.3 and letter in stacks[i].top:
+                stacks[i] = _top(stacks[i], stacks[i].top.replace(letter, "", 1))
+                stacks[to] = _top(stacks[to], _sorted(stacks[to].top + letter, program))
+    return evolve(scene, board=Board(tuple(stacks)))
+
+
+def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    flasks = []
+    for three in scene.flasks:
+        total = sum(three)
+        empty = chance.choice((0, 0, chance.randint(0, total)))
+        full = chance.randint(0, total - empty)
+        flasks.append((empty, full, total - empty - full))
+    return evolve(scene, flasks=tuple(flasks))
+
+
+def _spells(
+    scene: Scene, spells: Sequence[str], wanted: Sequence[str], chance: random.Random
+) -> Scene:
+    """Lay out other spells, and fill flasks to cast them."""
+    number = chance.randint(0 if wanted else 1, len(spells) // 2 if wanted else len(spells))
+    laid = {*chance.sample(list(spells), number), *wanted}
+    flasks = tuple((e // 2, f + e - e // 2, s) for e, f, s in scene.flasks)
+    named = tuple(spell for spell in spells if spell in laid)
+    return evolve(scene, spells=named, flasks=flasks)
+
+
+def _surfaces(stack: Stack, surfaces: list[str]) -> Stack:
+    towers = tuple(
+        evolve(tower, wizards=wizards)
+        for tower, wizards in zip(stack.towers, surfaces[1:], strict=True)
+    )
+    return evolve(stack, ground=surfaces[0], towers=towers)
+
+
+def _top(stack: Stack, wizards: str) -> Stack:
+    return _surfaces(stack, [*stack.surfaces[:-1], wizards])
+
+
+def _sorted(letters: str, program: Program) -> str:
+    return "".join(sorted(letters, key=program.letters.index))

@@ -1,0 +1,142 @@
+"""Looking into changes, one by one: how each can be felt, and a position in which it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from attrs import define, evolve, field, frozen
+
+from wtrules.backends.reference import EndlessPlay
+from wtrules.editions.changes import Mode
+from wtrules.editions.find.diff import Found
+from wtrules.editions.judge.attribution import explaining
+from wtrules.editions.judge.effects import Effect, Effects
+from wtrules.editions.processes import side_by_side
+from wtrules.editions.search.witness import (
+    NEVER_ASKS,
+    Clue,
+    Hunt,
+    Searched,
+    Witness,
+    differs_at_the_start,
+    search,
+    witness,
+)
+from wtrules.game.consequence import Yardstick
+from wtrules.game.game import Game
+
+_WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
+
+
+@frozen
+class Inquiry:
+    """What came of looking into a change; plain values, for they travel between processes."""
+
+    effect: Effect | None = None  # None: it cannot be felt at all
+    clue: Clue | None = None
+    searched: Searched | None = None
+    because: tuple[str, ...] = ()
+
+
+@define
+class Inquirer:
+    """Looks into changes, one after the other; games are played once for all that need them."""
+
+    effects: Effects
+    modes: tuple[Mode, ...]
+    seed: int = 0
+    _yardsticks: dict[tuple[int, int], Yardstick] = field(factory=dict)
+
+    def inquire(self, found: Found) -> Inquiry:
+        """Return where a change shows, or how far the search went."""
+        first: Inquiry | None = None
+        for effect in islice(self.effects.of(found, self.modes), _WAYS):
+            hunt = self.effects.hunt(effect, self.seed)
+            try:
+                clue, searched = search(hunt, self._yardstick(hunt))
+            except EndlessPlay:
+                if any(_never_asks(game, effect.players) for game in hunt.sides):
+                    searched = Searched(players=effect.players, reason=NEVER_ASKS)
+                    return Inquiry(searched=searched)
+                continue  # nobody wrote this mixture of rules, and nobody can play it
+            shown = self.witness(effect, clue) if clue is not None else None
+            if shown is not None:
+                because = explaining(self.effects.bench(effect.mode), shown, effect.group)
+                return Inquiry(effect, clue, searched, because)
+            first = _added(first, Inquiry(effect, None, searched))
+        return self._set_up(first) or first if first is not None else Inquiry()
+
+    def _set_up(self, failed: Inquiry) -> Inquiry | None:
+        """Look at the set-up for every other number of players."""
+        effect = failed.effect
+        assert effect is not None
+        bench = self.effects.bench(effect.mode)
+        for players in bench.players:
+            other = evolve(effect, players=players)
+            hunt = self.effects.hunt(other, self.seed)
+            if players != effect.players and differs_at_the_start(hunt):
+                clue = Clue(None, (), "setup", True, True, None)
+                shown = self.witness(other, clue)
+                assert shown is not None
+                because = explaining(bench, shown, effect.group)
+                return Inquiry(other, clue, failed.searched, because)
+        return None
+
+    def witness(self, effect: Effect, clue: Clue) -> Witness | None:
+        """Return a clue as a witness: what the sides answer, or else the games with one difference."""
+        sides = self.effects.sides(effect.mode)
+        found = witness(
+            clue,
+            sides if clue.alone else self.effects.games(effect),
+            effect.mode,
+            effect.players,
+            self.seed,
+        )
+        if found is None:
+            return None
+        return evolve(found, sides=sides, mix=lambda: self.effects.games(effect))
+
+    def prepare(self, found: Iterable[Found]) -> None:
+        """Make the games that the search for each change begins with."""
+        for mode in {next(self.effects.where(each, self.modes), None): each for each in found}:
+            if mode is not None:
+                self.effects.sides(mode)
+
+    def _yardstick(self, hunt: Hunt) -> Yardstick:
+        """Return the games of one side; hunts from the same side share them."""
+        key = (id(hunt.without), hunt.players)
+        if key not in self._yardsticks:
+            self._yardsticks[key] = Yardstick(hunt.without, hunt.players, 0, hunt.seed)
+        return self._yardsticks[key]
+
+
+def _never_asks(game: Game, players: int) -> bool:
+    try:
+        game.start(players)
+    except EndlessPlay:
+        return True
+    return False
+
+
+def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
+    """Return the first of two searches without a find, with the work of both."""
+    if first is None or first.searched is None or next.searched is None:
+        return next
+    if first.searched.reason is not None and next.searched.reason is None:
+        return next  # nothing was searched before
+    games = first.searched.games + next.searched.games
+    positions = first.searched.positions + next.searched.positions
+    boards = first.searched.boards + next.searched.boards
+    searched = evolve(first.searched, games=games, positions=positions, boards=boards)
+    return evolve(first, searched=searched)
+
+
+def inquire_all(
+    inquirer: Inquirer, found: Sequence[Found], jobs: int | None = None
+) -> Iterator[Inquiry]:
+    """Look into every change; the same comes out whatever the number of processes."""
+    if jobs != 1:
+        inquirer.prepare(found)
+    return side_by_side([partial(inquirer.inquire, each) for each in found], jobs)

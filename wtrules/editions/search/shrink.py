@@ -1,0 +1,181 @@
+"""Making a scene small: fewer wizards, cards, flasks and spells, as long as it still shows the point.
+
+A scene, some moves and a question come in. A wizard that is taken off the board is home, a card that
+is taken from a hand is discarded, so that every step is a position of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve
+
+from wtrules.board import Board, Stack
+from wtrules.editions.search.scene import Flasks, Scene
+
+Line = tuple[str, ...]
+Shows = Callable[[Scene, Line], bool]
+
+
+def shrink(
+    scene: Scene, line: Line, shows: Shows, letters: str, decisions: Sequence[str] = ()
+) -> tuple[Scene, Line]:
+    """Return the smallest scene and line that were found to show the same.
+
+    *decisions* are those a turn may begin with.
+    """
+    for decision in decisions:
+        begun = evolve(scene, decision=decision)
+        if line and shows(begun, ()):
+            scene, line = begun, ()
+            break
+    line = _shorter(scene, line, shows)
+    for change in _barer(scene, line):
+        barer = change(scene)
+        if barer != scene and shows(barer, line):
+            scene = barer
+    scene = _fewer_wizards(scene, line, shows, letters)
+    for candidate in _flatter(scene):
+        flat = candidate(scene)
+        if flat is not None and shows(flat, line):
+            scene = flat
+    return scene, _shorter(scene, line, shows)
+
+
+def _shorter(scene: Scene, line: Line, shows: Shows) -> Line:
+    at = 0
+    while at < len(line):
+        fewer = line[:at] + line[at + 1 :]
+        if shows(scene, fewer):
+            line = fewer
+        else:
+            at += 1
+    return line
+
+
+def _barer(scene: Scene, line: Line) -> tuple[Callable[[Scene], Scene], ...]:
+    """Return ways to do with fewer cards, spells and flasks, tried one after the other."""
+    words = {word for move in line for word in move.split()}
+    named = tuple(spell for spell in scene.spells if spell in words)
+    unspent = tuple((e + s, f, 0) for e, f, s in scene.flasks)
+    empty = tuple((e + f + s, 0, 0) for e, f, s in scene.flasks)
+    return (
+        lambda s: evolve(s, spells=named),
+        *(
+            lambda s, gone=gone: evolve(s, spells=tuple(x for x in s.spells if x != gone))
+            for gone in scene.spells
+        ),
+        lambda s: evolve(s, flasks=unspent),
+        lambda s: evolve(s, flasks=empty),
+        *(lambda s, i=i: evolve(s, flasks=_emptied(s, i)) for i in range(scene.players)),
+        lambda s: s.with_hands(_hands(s, words, 1)),
+        lambda s: s.with_hands(_hands(s, words, 0)),
+    )
+
+
+def _emptied(scene: Scene, player: int) -> tuple[Flasks, ...]:
+    return tuple(
+        (sum(three), 0, 0) if i == player else three for i, three in enumerate(scene.flasks)
+    )
+
+
+def _hands(scene: Scene, words: set[str], more: int) -> tuple[tuple[str, ...], ...]:
+    """Return the hands with the cards that are played and a few more."""
+    return tuple(
+        (
+            *(card for card in dict.fromkeys(hand) if card in words),
+            *[card for card in hand if card not in words][:more],
+        )
+        for hand in scene.hands
+    )
+
+
+# --- wizards ---------------------------------------------------------------------------------------
+
+Spot = tuple[int, int, int]  # space, level, which of those there
+
+
+def _fewer_wizards(scene: Scene, line: Line, shows: Shows, letters: str) -> Scene:
+    """Take wizards off the board, many at once first."""
+    spots = _spots(scene.board)
+    size = len(spots)
+    while size:
+        at = 0
+        while at < len(spots):
+            gone = spots[at : at + size]
+            fewer = _without(scene, gone, letters)
+            if fewer is not None and shows(fewer, line):
+                scene = fewer
+                spots = _moved_up(spots, gone)
+            else:
+                at += size
+        size //= 2
+    return scene
+
+
+def _spots(board: Board) -> list[Spot]:
+    return [
+        (space, level, i)
+        for space, stack in enumerate(board.spaces)
+        for level, surface in enumerate(stack.surfaces)
+        for i in range(len(surface))
+    ]
+
+
+def _moved_up(spots: list[Spot], gone: list[Spot]) -> list[Spot]:
+    """Return the spots that are left, counted anew on their surfaces."""
+    left = []
+    for space, level, i in spots:
+        if (space, level, i) not in gone:
+            before = sum(1 for s, k, j in gone if (s, k) == (space, level) and j < i)
+            left.append((space, level, i - before))
+    return left
+
+
+def _without(scene: Scene, gone: list[Spot], letters: str) -> Scene | None:
+    stacks = list(scene.board.spaces)
+    home = list(scene.home)
+    for space, level, i in sorted(gone, reverse=True):
+        stack = stacks[space]
+        surface = stack.surfaces[level]
+        home[letters.index(surface[i])] += 1
+        stacks[space] = _with_surface(stack, level, surface[:i] + surface[i + 1 :])
+    board = Board(tuple(stacks))
+    if not board.wizards[scene.active]:  # whoever is on turn has something on the board
+        return None
+    return evolve(scene, board=board, home=tuple(home))
+
+
+def _with_surface(stack: Stack, level: int, wizards: str) -> Stack:
+    if level == 0:
+        return evolve(stack, ground=wizards)
+    towers = list(stack.towers)
+    towers[level - 1] = evolve(towers[level - 1], wizards=wizards)
+    return evolve(stack, towers=tuple(towers))
+
+
+# --- towers ----------------------------------------------------------------------------------------
+
+
+def _flatter(scene: Scene) -> Iterator[Callable[[Scene], Scene | None]]:
+    """Yield ways to take the topmost tower of a stack down to an empty space."""
+    for space, stack in enumerate(scene.board.spaces):
+        for _ in stack.towers[1:]:
+            yield lambda scene, space=space: _taken_down(scene, space)  # type: ignore[misc]
+
+
+def _taken_down(scene: Scene, space: int) -> Scene | None:
+    stacks = list(scene.board.spaces)
+    stack = stacks[space]
+    if stack.castle or len(stack.towers) < 2:
+        return None
+    ring = len(stacks)
+    empty = next(
+        (at % ring for at in range(space + 1, space + ring) if stacks[at % ring] == Stack()),
+        None,
+    )
+    if empty is None:
+        return None
+    stacks[space] = evolve(stack, towers=stack.towers[:-1])
+    stacks[empty] = Stack("", stack.towers[-1:])
+    return evolve(scene, board=Board(tuple(stacks)))

@@ -1,0 +1,63 @@
+"""Every small board: one wizard on any surface of the board as it is at the start, all cards in hand.
+
+Looked through to the end when nothing else has shown a difference, so that it can be said that none
+of these positions shows it either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from wtrules.board import Board, Stack
+from wtrules.editions.search.scene import Scene
+from wtrules.program.program import Program
+
+
+def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
+    """Yield the beginning of a game with one wizard on the board, wherever it can stand."""
+    codes = [card.code for card in program.cards if not card.rolls]
+    seat = program.letters.index(start.active)
+    bare = _with_cards(_cleared(start, program), codes, seat)
+    for space, stack in enumerate(bare.board.spaces):
+        if stack.castle:
+            continue
+        stacks = list(bare.board.spaces)
+        stacks[space] = _with_top(stack, start.active)
+        home = tuple(h - (i == seat) for i, h in enumerate(bare.home))
+        yield evolve(bare, board=Board(tuple(stacks)), home=home)
+
+
+def _cleared(scene: Scene, program: Program) -> Scene:
+    there = scene.board.wizards
+    home = tuple(h + there[x] for x, h in zip(program.letters, scene.home, strict=True))
+    stacks = tuple(
+        Stack("", tuple(evolve(tower, wizards="") for tower in stack.towers), stack.castle)
+        for stack in scene.board.spaces
+    )
+    return evolve(scene, board=Board(stacks), home=home)
+
+
+def _with_top(stack: Stack, wizards: str) -> Stack:
+    if not stack.towers:
+        return evolve(stack, ground=wizards)
+    top = evolve(stack.towers[-1], wizards=wizards)
+    return evolve(stack, towers=(*stack.towers[:-1], top))
+
+
+def _with_cards(scene: Scene, codes: list[str], seat: int) -> Scene:
+    """Give whoever is on turn one card of each sort; the others have none."""
+    scene = scene.with_hands(tuple(() for _ in scene.hands))
+    pile, discard = list(scene.pile), dict(scene.discard)
+    hand = []
+    for code in codes:
+        if discard.get(code):
+            discard[code] -= 1
+        elif code in pile:
+            pile.remove(code)
+        else:
+            continue
+        hand.append(code)
+    hands = tuple(tuple(hand) if i == seat else () for i in range(scene.players))
+    return evolve(scene, pile=tuple(pile), discard=tuple(sorted(discard.items())), hands=hands)

@@ -1,0 +1,307 @@
+"""Looking for a position in which a difference shows.
+
+Two games that differ in one rule come in, and the two sides they belong to. Random games are played
+in pairs with the same cards, rolls and choices; where a pair parts, the turn is set up by itself,
+made small, and asked of both sides. When no game parts, positions of these games are stirred:
+wizards sent home or crowded together, flasks filled, spells laid out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from attrs import evolve, field, frozen
+
+from wtrules.editions.changes import Mode
+from wtrules.editions.judge.alike import plays_on_alike
+from wtrules.editions.search.answer import Answer, answers, compare, own_moves
+from wtrules.editions.search.lockstep import Pair
+from wtrules.editions.search.perturb import stirred
+from wtrules.editions.search.scene import Scene, first_decisions, scene_of, settle
+from wtrules.editions.search.shrink import Line, shrink
+from wtrules.editions.search.small import small_scenes
+from wtrules.editions.search.walk import Walk, begin, follow, tellings
+from wtrules.game.consequence import Step, Yardstick
+from wtrules.game.game import Game, State
+
+GAMES = 6  # pairs of games
+TURNS = 30  # of these games, of which every move is looked at
+STIRRED = 150  # turns made from theirs
+_CANDIDATES = 2  # of which the smallest is taken
+_DEPTH = 2  # decisions on small boards: a card, and what to do with it
+SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
+NEVER_ASKS = "one side goes on for ever there without asking anybody"
+_ENOUGH = 3  # if none of them shows the rule alone
+_MANY = 8  # if none of them tells anything without the names of the moves
+
+
+@frozen
+class Met:
+    """The random game in which it was met: under side one, with all its moves until then."""
+
+    seed: int
+    moves: tuple[str, ...]
+
+
+@frozen
+class Witness:
+    """A position in which two rulesets answer differently, and both answers."""
+
+    kind: str  # moves, result, outcome, setup
+    mode: Mode
+    scene: Scene | None  # None: the set-up itself
+    line: Line
+    before: tuple[State, State] = field(eq=False, repr=False)
+    one: Answer
+    two: Answer
+    met: Met | None = None  # None: made up, not met in a game
+
+    only_one: tuple[str, ...] = ()  # moves that only side one allows
+    only_two: tuple[str, ...] = ()
+    alone: bool = True  # the rule alone explains all of it; else the answers are with it alone
+    # The sides as they are, and two games with nothing but the rule between them, made when needed.
+    sides: tuple[Game, ...] = field(default=(), eq=False, repr=False)
+    mix: Callable[[], tuple[Game, ...]] = field(default=tuple, eq=False, repr=False)
+
+
+@frozen
+class Searched:
+    """How far the search went when nothing was found."""
+
+    games: int = 0
+    positions: int = 0
+    players: int = 0
+    boards: int = 0  # small boards of which every line of two decisions was played
+    reason: str | None = None  # why there was nothing to search
+
+
+@frozen
+class Clue:
+    """Where a difference shows: plain values that can be sent from one process to another."""
+
+    scene: Scene | None  # None: in the set-up
+    line: Line
+    kind: str
+    alone: bool  # the rule alone explains all that differs between the sides
+    telling: bool  # both sides can be brought there, and do not only differ in names and order
+    met: Met | None
+
+
+@frozen
+class Hunt:
+    """What is looked for: two games with one difference, within the two sides."""
+
+    without: Game  # the rule as side one has it
+    with_it: Game  # the rule as side two has it
+    one: Game
+    two: Game
+    players: int
+    seed: int = 0
+    spells: tuple[str, ...] = ()  # that have to do with it
+
+    @property
+    def sides(self) -> tuple[Game, Game]:
+        """The two sides as they are."""
+        return self.one, self.two
+
+    @property
+    def mixed(self) -> tuple[Game, Game]:
+        """The two games with one difference."""
+        return self.without, self.with_it
+
+    def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
+        """Return how the two games differ in a scene, if the sides differ there as well.
+
+        And whether the one rule explains all that differs between the sides.
+        """
+        found = answers((self.without, self.with_it), scene, line)
+        kind = compare(*found) if found is not None else None
+        if found is None or kind is None:
+            return None
+        if self.one is self.without and self.two is self.with_it:
+            return kind, True
+        sides = answers((self.one, self.two), scene, line)
+        if sides is None:  # a side with another board cannot be asked
+            return kind, False
+        if compare(*sides) is None:
+            return None
+        alone = sides[0].played == found[0].played and all(
+            compare(side, game) is None for side, game in zip(sides, found, strict=True)
+        )
+        return kind, alone
+
+    def is_telling(self, scene: Scene, line: Line) -> bool:
+        """Whether a turn that begins with a scene shows more than other names and another order.
+
+        Both between the two games and between the sides.
+        """
+        return all(_tell(games, scene, line) for games in {self.mixed, self.sides})
+
+
+def _tell(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
+    walks = begin(games, scene)
+    if walks is None or not all(follow(walks, move) for move in line):
+        return False
+    settled = [Walk(settle(walk.state), walk.moves, walk.before) for walk in walks]
+    return any(True for pair in (walks, settled) for _ in tellings(*pair))
+
+
+def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
+    """Return where a difference shows, or how far the search went without finding it."""
+    if differs_at_the_start(hunt):
+        return Clue(None, (), "setup", True, True, None), Searched(players=hunt.players)
+    if plays_on_alike(*(game.program(hunt.players) for game in (hunt.without, hunt.with_it))):
+        return None, Searched(players=hunt.players, reason=SET_UP_ONLY)
+    pair = Pair(hunt.without, hunt.with_it, hunt.players)
+    candidates: list[Clue] = []
+    games = positions = 0
+    for seed in range(hunt.seed, hunt.seed + GAMES):
+        trace = yardstick.trace(seed)
+        games += 1
+        parted = pair.parted(trace, seed)
+        positions += parted if parted is not None else len(trace)
+        if parted is not None:
+            candidates += _turn(hunt, trace, parted - 1, seed)
+        if _enough(candidates):
+            break
+    if not _enough(candidates):
+        for scene, line, seed, before in _made_up(hunt, pair, yardstick):
+            positions += 1
+            if line is not None:
+                met = Met(seed, tuple(map(_move, before))) if before is not None else None
+                candidates += _candidate(hunt, scene, line, met)
+                if _enough(candidates):
+                    break
+    boards = 0
+    for scene in () if candidates else _small(hunt, yardstick):
+        boards += 1
+        line = pair.exhaust(scene, _DEPTH)
+        if line is not None:
+            candidates += _candidate(hunt, scene, line, None)
+            if candidates:
+                break
+    if not candidates:
+        return None, Searched(games, positions, hunt.players, boards)
+    best = min(
+        candidates,
+        key=lambda c: (not c.telling, not c.alone, c.met is None, c.kind != "moves", len(c.line)),
+    )
+    return _shrunk(hunt, best), Searched(games, positions, hunt.players)
+
+
+def _enough(candidates: list[Clue]) -> bool:
+    clean = [c for c in candidates if c.alone and c.telling]
+    made_up = bool(clean and clean[0].met is None)
+    enough = _ENOUGH if any(c.telling for c in candidates) else _MANY
+    return len(clean) >= _CANDIDATES or made_up or len(candidates) >= enough
+
+
+def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
+    found = hunt.compared(scene, line)
+    return [Clue(scene, line, *found, hunt.is_telling(scene, line), met)] if found else []
+
+
+def differs_at_the_start(hunt: Hunt) -> bool:
+    """Whether the set-up is another one, of the two games and of the two sides."""
+    for games in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
+        a, b = (Answer(game.start(hunt.players, hunt.seed)) for game in games)
+        if a.table == b.table:
+            return False
+    return True
+
+
+def _turn(hunt: Hunt, trace: list[Step], parted: int, seed: int) -> list[Clue]:
+    """Return the turn in which a pair of games parted, if it shows the difference by itself."""
+    starts = [_first(trace, parted)]
+    # The parting may be the very change of turns: then it is the turn before that counts.
+    if starts[0] == parted and parted > 0:
+        starts.insert(0, _first(trace, parted - 1))
+    for start in starts:
+        state = trace[start].state
+        if state.is_over:
+            continue
+        line = tuple(_move(step) for step in trace[start:parted])
+        met = Met(seed, tuple(_move(step) for step in trace[:start]))
+        found = _candidate(hunt, scene_of(state), line, met)
+        if found:
+            return found
+    return []
+
+
+def _first(trace: list[Step], at: int) -> int:
+    """Return where the turn of a decision begins."""
+    active = trace[at].state.active
+    while at > 0 and trace[at - 1].state.active == active:
+        at -= 1
+    return at
+
+
+def _move(step: Step) -> str:
+    return step.state.move(step.state.options[step.choice]).text
+
+
+def _made_up(
+    hunt: Hunt, pair: Pair, yardstick: Yardstick
+) -> Iterator[tuple[Scene, Line | None, int, list[Step] | None]]:
+    """Yield turns of the games, then stirred ones, with the moves after which two games part.
+
+    And where a turn was met: the seed of the game, and the steps before it.
+    """
+    chance = random.Random(hunt.seed)
+    spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
+    for number in range(TURNS + STIRRED):
+        seed = hunt.seed + chance.randrange(GAMES)
+        trace = yardstick.trace(seed)
+        if len(trace) < 2:  # over before it began
+            continue
+        first = _first(trace, chance.randrange(len(trace) - 1))
+        state = trace[first].state
+        scene, before = scene_of(state), None
+        if number < TURNS:
+            before = trace[:first]
+        else:
+            scene = stirred(scene, state.program, spells, hunt.spells, chance)
+        yield scene, pair.parting_line(scene, chance), seed, before
+
+
+def _small(hunt: Hunt, yardstick: Yardstick) -> Iterator[Scene]:
+    """Yield every small board, from the first turn of a game."""
+    state = yardstick.trace(hunt.seed)[0].state
+    return small_scenes(scene_of(state), state.program) if not state.is_over else iter(())
+
+
+def _shrunk(hunt: Hunt, best: Clue) -> Clue:
+    letters = hunt.one.program(hunt.players).letters
+    assert best.scene is not None
+
+    def shows(scene: Scene, line: Line) -> bool:
+        found = hunt.compared(scene, line)
+        if found is None or found[0] != best.kind or found[1] < best.alone:
+            return False
+        return not best.telling or hunt.is_telling(scene, line)
+
+    decisions = first_decisions(hunt.one, best.scene)
+    scene, line = shrink(best.scene, best.line, shows, letters, decisions)
+    return evolve(best, scene=scene, line=line)
+
+
+def witness(
+    clue: Clue, games: tuple[Game, Game], mode: Mode, players: int, seed: int = 0
+) -> Witness | None:
+    """Return a clue as a witness; both games are asked again, None if they agree after all."""
+    if clue.scene is None:
+        one, two = (game.start(players, seed) for game in games)
+        return Witness("setup", mode, None, (), (one, two), Answer(one), Answer(two))
+    found, begun = answers(games, clue.scene, clue.line), answers(games, clue.scene, ())
+    if found is None or begun is None:
+        return None
+    a, b = found
+    kind = compare(a, b)
+    if kind is None:
+        return None
+    line = clue.line[: a.played]
+    states = (begun[0].state, begun[1].state)
+    return Witness(
+        kind, mode, clue.scene, line, states, a, b, clue.met, *own_moves(a, b), clue.alone
+    )

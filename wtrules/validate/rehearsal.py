@@ -1,0 +1,216 @@
+"""Playing a ruleset before game night: games at random, for every number of players and variant.
+
+A ruleset without errors comes in; games that never end, games nobody wins, and rules of one's own
+that never did anything go out as diagnostics. `wtrules validate --deep` asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from wtrules.diagnostics import Diagnostic, Label, Severity
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from wtrules.backends.native import Native
+    from wtrules.game.game import Game
+
+GAMES = 100  # for each number of players
+MOST = 20_000  # decisions; a game of random moves that has not ended by then never will
+_FEW = 20
+_TRACED = 60  # games in which it is noted which rules do something
+
+Progress = Callable[[str], None]
+
+WARNINGS = ("idle-rule", "no-winner", "game-without-end")
+
+PAGES = {
+    "game-without-end": """\
+Games played at random do not end. (Only `validate --deep` looks.)
+
+Random players need long, but 20,000 decisions are more than any game that can end takes. Is there
+still a rule that ends the game, and can what it waits for still come about? If no game at all ends,
+that is an error; if a few do not, a warning.
+""",
+    "never-asks": """\
+The rules go on for ever without asking anybody. (Only `validate --deep` looks.)
+
+Some rule sets off others, or turns follow each other, and nobody ever has anything to decide. Look
+at the newest `on`, `repeat` and `turn of`: one of them never comes to an end.
+""",
+    "idle-rule": """\
+A rule, card or spell of this file did nothing in any game. (Only `validate --deep` looks.)
+
+Games at random were played for every number of players. What never did anything in them may wait
+for an event that does not come, have a condition that never holds, or, as a spell, not be laid out
+(`add to spells.laid_out = …`), as a card, not be in the deck. It may also just be very rare: then
+silence the warning with a reason.
+""",
+    "no-winner": """\
+Many games end with nobody winning. (Only `validate --deep` looks.)
+
+The games ended, but no rule declared a winner: perhaps the way to win became too hard, or a rule
+ends the game too early. A few such games are usual: all wizards come home and no flask can be
+filled any more.
+""",
+}
+
+
+@frozen
+class Endings:
+    """How the games of one way to play ended."""
+
+    games: int
+    endless: int
+    unwon: int
+
+    @property
+    def often_unwon(self) -> bool:
+        """Whether most games had no winner."""
+        return self.unwon * 2 > self.games
+
+
+def rehearse(
+    rules: Rules,
+    game: Callable[[Sequence[str]], Game | None],
+    base: Game | None,
+    progress: Progress,
+    games: int = GAMES,
+) -> Iterator[Diagnostic]:
+    """Yield what playing finds.
+
+    *game* gives the game with some variants, None if there is none; *base* is the game the rules
+    are built on: what is usual there is no news.
+    """
+    from wtrules.backends.reference import EndlessPlay
+
+    first: Game | None = None
+    endless: list[str] = []
+    unwon: list[str] = []
+    every = False
+    for variants in _ways(rules):
+        one = game(variants)
+        if one is None:
+            continue
+        first = first or one
+        for players in one.players:
+            way = f"{players} player{'s' * (players > 1)}"
+            way += f" with {', '.join(variants)}" if variants else ""
+            progress(f"{rules.name}: {way}")
+            try:
+                endings = play_games(one, players, games)
+            except EndlessPlay:
+                yield Diagnostic(
+                    "never-asks",
+                    f"for {way} the rules go on for ever without asking anybody",
+                    Label(rules.span, "played at random"),
+                    help=("look at the newest `on`, `repeat` and `turn of`",),
+                )
+                return
+            if endings.endless:
+                endless.append(f"{endings.endless} of {endings.games} for {way}")
+                every |= endings.endless == endings.games
+            if not variants and endings.often_unwon and not _usual(base, players, games):
+                unwon.append(f"{endings.unwon} of {endings.games} for {way}")
+    if endless:
+        yield Diagnostic(
+            "game-without-end",
+            f"random games had not ended after {MOST:,} decisions: {_few(endless)}",
+            Label(rules.span, "played at random"),
+            help=("let a rule `end game` in every position that can come about",),
+            severity=Severity.ERROR if every else Severity.WARNING,
+        )
+    if unwon:
+        yield Diagnostic(
+            "no-winner",
+            f"random games ended without a winner: {_few(unwon)}",
+            Label(rules.span, "played at random"),
+            help=("see `end.winner`, and whether somebody can still reach the goal",),
+            severity=Severity.WARNING,
+        )
+    if first is not None and not every:
+        yield from _idle(rules, first, progress)
+
+
+def _few(ways: Sequence[str]) -> str:
+    more = f"; and {len(ways) - 3} more ways to play" if len(ways) > 3 else ""
+    return ", ".join(ways[:3]) + more
+
+
+def play_games(game: Game, players: int, games: int) -> Endings:
+    """Play games at random and return how they ended; a few are enough if none of them ends."""
+    from wtrules.backends.native import Native
+
+    native = Native(game.program(players))
+    few = _endings(native, 0, min(games, _FEW))
+    if few.endless == few.games:
+        return few
+    more = _endings(native, few.games, games - few.games)
+    return Endings(games, few.endless + more.endless, few.unwon + more.unwon)
+
+
+def _endings(native: Native, seed: int, games: int) -> Endings:
+    block, _ = native.finals(seed, games, MOST)
+    program = native.program
+    at, winner = (program.fields[name].offset for name in ("at", "winner"))
+    states = native.unpack(block)
+    over = [state for state in states if not state[at]]
+    unwon = sum(not any(state[winner : winner + program.players]) for state in over)
+    return Endings(games, games - len(over), unwon)
+
+
+def _usual(base: Game | None, players: int, games: int) -> bool:
+    """Whether games of the base end without a winner as well."""
+    if base is None or players not in base.players:
+        return False
+    return play_games(base, players, games).often_unwon
+
+
+def _ways(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """Yield the variants to choose: none besides those chosen, then each on offer by itself."""
+    yield ()
+    for variant in rules.variants.values():
+        needed = [name.id for name in variant.names(n.Needs)]
+        if variant.id not in rules.chosen:
+            yield (*(name for name in needed if name not in rules.chosen), variant.id)
+
+
+def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
+    """Yield the rules, cards and spells of the uppermost layer that never did anything."""
+    own = rules.layers[-1]
+    wanted = [
+        entry
+        for kind in ("rule", "card", "spell")
+        for entry in rules.of_kind(kind)
+        if entry.chain[0].layer == own.name and _does_something(entry)
+    ]
+    if own.shipped or not wanted:
+        return
+    from wtrules.game.fired import fired
+
+    progress(f"{rules.name}: which rules do something")
+    found = fired([game], _TRACED)
+    for entry in wanted:
+        name = entry.id if entry.kind == "rule" else f"{entry.kind}.{entry.id}"
+        if not found[name]:
+            yield Diagnostic(
+                "idle-rule",
+                f"{entry.kind} `{entry.id}` did nothing in {_TRACED} random games",
+                Label(entry.name_span, "never did anything"),
+                help=("see whether what it waits for can come about: `wtrules explain idle-rule`",),
+                severity=Severity.WARNING,
+            )
+
+
+def _does_something(entry: Entry) -> bool:
+    """Whether one can tell from a game that a rule was at work: it is more than a ban or a saying."""
+    clauses = entry.clauses()
+    if any(isinstance(clause, n.Forbid) for clause in clauses):
+        return False
+    from wtrules.checks.survey import statements
+
+    return bool(statements(entry))

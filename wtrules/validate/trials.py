@@ -1,0 +1,210 @@
+"""Trying out what a ruleset offers: each variant by itself, and the examples of a house rule.
+
+A ruleset without faults of its own comes in; what shows only when one of its variants is chosen,
+and which examples do not come out as written, goes out as diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from wtrules.diagnostics import Diagnostic, Label, Severity
+from wtrules.rules.from_syntax import resolve
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.model import Rules, VariantInfo
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from wtrules.game.game import Game
+    from wtrules.rules.ledger import Assume
+
+
+@frozen
+class Trial:
+    """A ruleset to be tried out: its file, how it was chosen, its rules and what is known of it."""
+
+    library: Library
+    loaded: LoadedFile
+    chosen: Sequence[str]
+    assume: Assume
+    rules: Rules
+    known: Sequence[Diagnostic]
+
+    def variants(self) -> Iterator[Diagnostic]:
+        """Yield what is wrong when one of the variants on offer is chosen.
+
+        A variant of one's own has to work. That a house rule leaves no room for a shipped one is
+        worth a note, no more: it can be played without.
+        """
+        faulty = any(fault.severity is Severity.ERROR for fault in self.known)
+        barred: set[str] = set()
+        for variant in self.rules.variants.values():
+            if _is_barred(self.rules, variant) or not _may_clash(self.rules, variant):
+                continue
+            inherited = self._is_inherited(variant)
+            if inherited and (faulty or barred & {x.id for x in variant.names(n.Needs)}):
+                continue  # first things first
+            found = tuple(self._with_variant(variant))
+            if inherited and found:
+                barred.add(variant.id)
+                yield _unplayable(self.rules, variant, found)
+            elif not inherited:
+                yield from (_said_of(variant, fault) for fault in found)
+
+    def _is_inherited(self, variant: VariantInfo) -> bool:
+        return not self.rules.layers[-1].shipped and any(
+            layer.shipped for layer in self.rules.layers if layer.name == variant.layer
+        )
+
+    def _with_variant(self, variant: VariantInfo) -> Iterator[Diagnostic]:
+        """Yield the errors of layers and names that only show when a variant is chosen.
+
+        With it those it needs. The checks of tables and totals wait until somebody does choose it.
+        """
+        from wtrules.rules.elaborate import elaborate
+
+        before = len(self.library.diagnostics)
+        needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
+        played = resolve(
+            self.library, self.loaded, (*self.chosen, *needed, variant.id), self.assume
+        )
+        found = self.library.diagnostics[before:]
+        found += elaborate(played)[1] if played is not None else ()
+        told = {fault.message for fault in self.known}
+        for fault in found:
+            if (
+                fault.severity is Severity.ERROR
+                and fault not in self.known
+                # A reading need not fit every variant, and readings that clash clash everywhere.
+                and fault.code != "unfit-reading"
+                and not (fault.code == "layer-conflict" and fault.message in told)
+            ):
+                yield fault
+
+    def examples(self) -> Iterator[Diagnostic]:
+        """Yield which examples of a house rule do not come out as written, if it can be played.
+
+        Each is played as the file says, with the variants it names, whatever was chosen besides.
+        The examples of shipped rulesets are left to the tests.
+        """
+        own = [e for e in self.rules.of_kind("example") if e.chain[-1].layer == self.rules.name]
+        faulty = any(fault.severity is Severity.ERROR for fault in self.known)
+        if not own or self.loaded.shipped or faulty:
+            return
+        from wtrules.game.examples import failed_example, unplayable_example, variants_of
+
+        games: dict[tuple[str, ...], Game | Diagnostic] = {}
+        for entry in own:
+            variants = variants_of(entry)
+            if variants not in games:
+                games[variants] = self._game(variants)
+            game = games[variants]
+            if isinstance(game, Diagnostic):
+                yield unplayable_example(entry, game)
+            elif (fault := failed_example(game, entry)) is not None:
+                yield fault
+
+    def playable(self, variants: Sequence[str]) -> Game | None:
+        """Return the game with some more variants than those chosen, None if they do not fit."""
+        from wtrules.checks import run_checks
+
+        made = self._game((*self.chosen, *variants), self.assume)
+        if isinstance(made, Diagnostic) or not made.rules.players:
+            return None
+        faulty = any(fault.severity is Severity.ERROR for fault in run_checks(made.rules))
+        return None if faulty else made
+
+    def _game(self, variants: Sequence[str], assume: Assume = ()) -> Game | Diagnostic:
+        """Return the game of the file with some variants, or the first error that speaks against it."""
+        from wtrules.game.game import Game
+        from wtrules.rules.elaborate import elaborate
+
+        before = len(self.library.diagnostics)
+        rules = resolve(self.library, self.loaded, variants, assume)
+        assert rules is not None
+        meaning, misreadings = elaborate(rules)
+        found = [*self.library.diagnostics[before:], *misreadings]
+        wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)
+        return Game(rules, meaning) if wrong is None else wrong
+
+
+def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
+    """Return whether a variant is chosen already, or cannot be chosen beside those that are."""
+    needed = [rules.variants[x.id] for x in variant.names(n.Needs) if x.id in rules.variants]
+    wanted = [variant, *needed]
+    names = {one.id for one in wanted}
+    return variant.id in rules.chosen or any(
+        names & {x.id for x in rules.variants[chosen].names(n.Excludes)}
+        or chosen in {x.id for one in wanted for x in one.names(n.Excludes)}
+        for chosen in rules.chosen
+        if chosen in rules.variants
+    )
+
+
+def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
+    """Return whether a variant speaks of anything the ruleset itself has changed.
+
+    If it does not, it works as it did in the ruleset it comes from.
+    """
+    own = rules.layers[-1].name
+    if variant.layer == own:
+        return True
+    text = variant.node.span.text
+    entries = (*rules.entries.values(), *rules.removed.values())
+    return any(entry.id in text for entry in entries if any(o.layer == own for o in entry.chain))
+
+
+def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]) -> Diagnostic:
+    """Return the note that a shipped variant cannot be played with a house rule, and why.
+
+    It points at the change that is in the way, where that can be told, and at what it breaks.
+    """
+    told = [(fault, _change_behind(rules, fault)) for fault in faults]
+    fault, change = next(((f, span) for f, span in told if span is not None), told[0])
+    there = fault.primary
+    at = change or (there.span if there is not None else rules.span)
+    more = len(faults) - 1
+    also = f", and {more} more like this" if more else ""
+    return Diagnostic(
+        "unplayable-variant",
+        f"not playable with the variant `{variant.id}`: {fault.message}{also}",
+        Label(at, "this is in the way" if change is not None else there.message if there else ""),
+        (there,) if there is not None and there.span is not at else (),
+        (
+            f"change it another way to keep `{variant.id}`, or say that it is meant: "
+            'suppress unplayable-variant "we never play it"',
+        ),
+        Severity.NOTE,
+    )
+
+
+def _change_behind(rules: Rules, fault: Diagnostic) -> Span | None:
+    """Return the place in the uppermost layer that a fault comes from, if one is to be found."""
+    own = rules.layers[-1]
+    spans = [label.span for label in (fault.primary, *fault.related) if label is not None]
+    for span in spans:
+        if span.source is own.span.source:
+            return span
+    for entry in (*rules.removed.values(), *rules.entries.values()):
+        origin = next((o for o in reversed(entry.chain) if o.layer == own.name), None)
+        if origin is not None and any(entry.id == span.text for span in spans):
+            return origin.span
+    return None
+
+
+def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
+    """Return a fault with the variant named, unless it stands in the variant anyway."""
+    block = variant.node.span
+    span = fault.primary.span if fault.primary is not None else None
+    if span and span.source is block.source and block.start <= span.start < block.end:
+        return fault
+    return evolve(fault, help=(*fault.help, f"it shows when the variant `{variant.id}` is chosen"))
+
+
+def try_out(trial: Trial) -> Iterable[Diagnostic]:
+    """Return what trying out the variants and the examples finds."""
+    return [*trial.variants(), *trial.examples()]

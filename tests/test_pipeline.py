@@ -44,6 +44,14 @@ def test_public_names_are_there():
         _ = wtrules.nothing
 
 
+def test_public_functions_stay_functions():
+    """No module that a call imports takes the place of a public function."""
+    wtrules.validate("friday")
+
+    for name in wtrules.__all__:
+        assert callable(getattr(wtrules, name)), name
+
+
 @pytest.mark.parametrize("name", ["core", "en-capstone", "friday"])
 def test_rulesets_are_found_by_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Shipped rulesets and examples are there in any folder."""

@@ -11,7 +11,7 @@ from wtrules.diagnostics import Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.source import SourceFile
-from wtrules.validate.rehearsal import play_games, rehearse
+from wtrules.validation.rehearsal import play_games, rehearse
 
 
 def found(body: str, base: bool = True) -> list[tuple[str, Severity]]:

@@ -75,13 +75,13 @@ def validate(
     if any(fault.code in _ABSENT for fault in library.diagnostics):
         # Half of the rules are missing, so nothing can be said about the other half.
         return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
-    from wtrules.validate.trials import Trial, try_out
+    from wtrules.validation.trials import Trial, try_out
 
     found = _findings(rules, library.diagnostics)
     trial = Trial(library, loaded, chosen, assume, rules, found)
     found += try_out(trial)
     if play is not None and all(fault.severity is not Severity.ERROR for fault in found):
-        from wtrules.validate.rehearsal import rehearse
+        from wtrules.validation.rehearsal import rehearse
 
         found += rehearse(rules, trial.playable, _base_game(loaded, chosen, library, assume), play)
     return rules, _settled(rules, found)

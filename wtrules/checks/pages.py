@@ -28,7 +28,7 @@ def page(code: str) -> str | None:
 @cache
 def _warnings() -> frozenset[str]:
     from wtrules.rules import elaborate_pages
-    from wtrules.validate import rehearsal
+    from wtrules.validation import rehearsal
 
     modules = (*_check_modules(), elaborate_pages, rehearsal)
     return frozenset(code for module in modules for code in getattr(module, "WARNINGS", ()))
@@ -84,6 +84,6 @@ def _positions() -> list[dict[str, str]]:
 
 
 def _playing() -> list[dict[str, str]]:
-    from wtrules.validate.rehearsal import PAGES
+    from wtrules.validation.rehearsal import PAGES
 
     return [PAGES]

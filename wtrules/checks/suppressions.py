@@ -229,7 +229,7 @@ def _regions(entry: Entry) -> tuple[Span, ...]:
 
 def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     from wtrules.checks.pages import all_codes, can_be_suppressed
-    from wtrules.validate import rehearsal
+    from wtrules.validation import rehearsal
 
     node = suppression.node
     code = node.code.id

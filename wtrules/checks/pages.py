@@ -66,9 +66,9 @@ def _layers() -> list[dict[str, str]]:
 
 
 def _syntax() -> list[dict[str, str]]:
-    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+    from wtrules.syntax.mistake_pages import SYNTAX_PAGES
 
-    return [{code: mistake.page for code, mistake in SYNTAX_MISTAKES.items()}]
+    return [SYNTAX_PAGES]
 
 
 def _meaning() -> list[dict[str, str]]:

@@ -1,0 +1,75 @@
+"""The texts of one language, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from attrs import field, frozen
+
+from wtrules.texts.catalogue import Catalogue, Message, read_catalogue
+
+LANGUAGES = ("en", "de")
+_FOLDER = Path(__file__).parent
+
+
+def check_language(language: str) -> str:
+    """Return *language* if there is a catalogue for it; raises ValueError."""
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language `{language}`; there are {', '.join(LANGUAGES)}")
+    return language
+
+
+@frozen
+class Texts:
+    """The texts of one language."""
+
+    language: str = field(converter=check_language)
+
+    def __call__(self, key: str, /, **parts: object) -> str:
+        """Return a text with its placeholders filled in; raises KeyError.
+
+        A text with plural forms takes its number from the placeholder `n`.
+        """
+        message = _message(self.language, key)
+        if message is None:
+            raise KeyError(key)
+        number = parts.get("n", 1)
+        form = 0
+        if len(message.forms) > 1:
+            assert isinstance(number, int), key
+            form = _catalogue(self.language, _area(key)).plural(number)
+        return message.forms[form].format_map(parts)
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a text called *key*."""
+        return _message(self.language, key) is not None
+
+    def phrase(self, phrases: Mapping[str, str]) -> str:
+        """Return what a rule file says in this language, else in any there is, else nothing."""
+        return phrases.get(self.language) or next(iter(phrases.values()), "")
+
+    def join(self, words: Sequence[str]) -> str:
+        """Return words as a list in a sentence: `a, b and c`."""
+        if len(words) < 2:
+            return "".join(words)
+        return f"{', '.join(words[:-1])} {self('common.and')} {words[-1]}"
+
+    def number(self, number: int) -> str:
+        """Return a number with its thousands apart: `1,234`, in German `1.234`."""
+        return f"{number:,}".replace(",", self("common.thousands"))
+
+
+def _area(key: str) -> str:
+    return key.partition(".")[0]
+
+
+def _message(language: str, key: str) -> Message | None:
+    return _catalogue(language, _area(key)).messages.get(key)
+
+
+@cache
+def _catalogue(language: str, area: str) -> Catalogue:
+    path = _FOLDER / language / f"{area}.po"
+    return read_catalogue(path.read_text(encoding="utf-8"), path.name)

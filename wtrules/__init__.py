@@ -6,6 +6,8 @@ Public names load what they need when they are first used; importing the package
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from wtrules.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic, Severity
     from wtrules.editions.compare import diff
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from wtrules.pipeline import load_rules, validate
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "Diagnostic": "wtrules.diagnostics",

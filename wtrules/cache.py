@@ -46,7 +46,7 @@ def store(name: str, key: str, data: bytes, keep: int = _KEPT) -> None:
 
 def code_key(paths: Iterable[Path]) -> str:
     """Return what changes when one of these files of ours does: for keys of what they make."""
-    from wtrules import __version__
+    from wtrules.version import __version__
 
     stamps = []
     for path in paths:

@@ -49,7 +49,7 @@ def _run(arguments: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if arguments in (["--version"], ["-V"]):
-        from wtrules import __version__
+        from wtrules.version import __version__
 
         print(f"wtrules {__version__}")
         return EXIT_CLEAN
@@ -99,7 +99,7 @@ def _report(error: Exception) -> str:
     import platform
     import traceback
 
-    from wtrules import __version__
+    from wtrules.version import __version__
 
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     trace = [f"  {_module_file(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]

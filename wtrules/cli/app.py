@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from wtrules import __version__
+from wtrules.version import __version__
 
 # Name on the command line -> "module:function", in the order of the help page.
 COMMANDS: dict[str, str] = {

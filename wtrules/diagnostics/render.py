@@ -10,10 +10,10 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 from urllib.parse import quote
 
-from wtrules import __version__
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
 from wtrules.diagnostics.snippet import Mark, Row, Snippet, clean, snippets
 from wtrules.source import Position, Span
+from wtrules.version import __version__
 
 JSON_SCHEMA_VERSION = 1
 

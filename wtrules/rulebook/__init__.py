@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from wtrules import __version__
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.diagnostics import Severity
@@ -33,6 +32,7 @@ from wtrules.rules.ledger import ledger_of
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.version import __version__
 
 _DRAWING_WIDTH = 80
 

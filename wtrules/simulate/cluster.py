@@ -16,11 +16,11 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
-from wtrules import __version__
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan
 from wtrules.simulate.run import Played, Tables, play_chunk
 from wtrules.simulate.store import Unusable
+from wtrules.version import __version__
 
 _GONE = ("CancelledError", "FutureCancelledError", "FuturesCancelledError", "CommClosedError")
 _PATIENCE = 5  # seconds to wait for a scheduler and its first worker

@@ -86,7 +86,7 @@ class Plan:
     @property
     def provenance(self) -> dict[str, Any]:
         """Where results come from, for whoever finds them later."""
-        from wtrules import __version__
+        from wtrules.version import __version__
 
         return {
             "wtrules": __version__,

@@ -11,7 +11,6 @@ from attrs import frozen
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from wtrules import __version__
 from wtrules.board.svg import svg
 from wtrules.editions.changes import Difference, Grade, Report, change_text, type_name
 from wtrules.editions.judge.why import why
@@ -29,6 +28,7 @@ from wtrules.editions.report.text import (
 from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
+from wtrules.version import __version__
 
 
 @frozen

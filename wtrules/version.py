@@ -1,0 +1,3 @@
+"""The version of wtrules."""
+
+__version__ = "0.1.0"

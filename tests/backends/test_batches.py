@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from wtrules.backends.layout import Layout, Part
 from wtrules.backends.native import Native, NativeFault
+from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.game.load import load
 from wtrules.game.perft import perft
 from wtrules.program.program import Program

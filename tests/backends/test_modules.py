@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from wtrules.backends import modules, wat
-from wtrules.backends.layout import Part
+from wtrules.backends import modules
 from wtrules.backends.native import Native
 from wtrules.backends.players import Search, players
+from wtrules.backends.wasm import module as wat
+from wtrules.backends.wasm.layout import Part
 from wtrules.game.load import load
 from wtrules.source import SourceFile
 

@@ -8,7 +8,7 @@ import pytest
 
 from wtrules.backends.native import Native, NotNative, TooManyOptions
 from wtrules.backends.reference import EndlessPlay
-from wtrules.backends.wat import wat
+from wtrules.backends.wasm.module import wat
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.source import SourceFile

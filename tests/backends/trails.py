@@ -10,9 +10,9 @@ from __future__ import annotations
 import zlib
 from array import array
 
-from wtrules.backends.layout import Layout, Part
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
+from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.program import program as p
 
 _MASK = (1 << 64) - 1

@@ -16,11 +16,11 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
-from wtrules.backends.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
 from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
-from wtrules.backends.wat import fingerprint, wat
+from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
+from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
+from wtrules.backends.wasm.module import fingerprint, wat
 from wtrules.program import program as p
 from wtrules.program.optimise import effort
 

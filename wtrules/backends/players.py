@@ -19,10 +19,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from wtrules.backends.layout import MOST_OPTIONS, Layout, Part
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
-from wtrules.backends.wat import functions_text
+from wtrules.backends.wasm.layout import MOST_OPTIONS, Layout, Part
+from wtrules.backends.wasm.module import functions_text
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 

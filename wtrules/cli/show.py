@@ -161,7 +161,7 @@ def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: 
         say(f"wtrules: {error}")
         return EXIT_USAGE
     if wat:
-        from wtrules.backends.wat import wat as printed
+        from wtrules.backends.wasm.module import wat as printed
 
         write_data(printed(compiled) + "\n")
     else:

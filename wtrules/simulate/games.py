@@ -15,13 +15,13 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.batches import ENDLESS
-from wtrules.backends.layout import PAGE, Layout, Part
 from wtrules.backends.modules import compiled, new_store
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
 from wtrules.backends.players import BOTS, Search, players
 from wtrules.backends.reference import EndlessPlay, initial_state
-from wtrules.backends.wat import functions_text, wat
+from wtrules.backends.wasm.batches import ENDLESS
+from wtrules.backends.wasm.layout import PAGE, Layout, Part
+from wtrules.backends.wasm.module import functions_text, wat
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting

@@ -6,7 +6,7 @@ next to the functions and blocks of the program.
 
 from __future__ import annotations
 
-from wtrules.backends.layout import Layout
+from wtrules.backends.wasm.layout import Layout
 from wtrules.program import program as p
 from wtrules.program.from_rules import ENTRY
 

@@ -19,7 +19,7 @@ TRUTH: Span = (0, 1)
 NONE: Span = (0, 0)  # of what has been given no value yet
 Target = tuple[str, str]  # a variable of a function; of "": a field, or a variable of the blocks
 
-_TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
+TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
 
 
 class Bounds:
@@ -61,7 +61,7 @@ class Bounds:
             case int():
                 return (expr, expr)
             case p.Op():
-                if expr.op in _TRUTHS:
+                if expr.op in TRUTHS:
                     return TRUTH
                 return span_of(expr.op, [self.of(arg, scope, function) for arg in expr.args])
             case p.Var():

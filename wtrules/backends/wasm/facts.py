@@ -1,104 +1,27 @@
-"""What is known of the numbers of one function while it is being printed.
+"""What is known about the numbers of one function while it is printed.
 
-Variables become locals of the WebAssembly function; of each local the bounds are known, and for many
-how they were made: a surface is a space times the levels plus a level, so its space need not be
-worked out by dividing.
+Every local has bounds, and for many it is known how they were computed: a surface is a space times
+the levels plus a level, so its space need not be computed by a division.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from attrs import frozen
 
-from attrs import define, frozen
-
-from wtrules.backends.bounds import ANY, TRUTH, Bounds, Span, span_of
-from wtrules.backends.layout import MOST_OPTIONS, Layout
+from wtrules.backends.wasm.bounds import TRUTH, TRUTHS, Span, span_of
+from wtrules.backends.wasm.frame import Composition, Frame, Local
+from wtrules.backends.wasm.layout import MOST_OPTIONS
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import Effort
 
-TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
-MOST_TURNS = 8  # of a loop that is written out turn by turn
-_EASY = 16  # parts of a condition that is worked out rather than guessed
-
-
-class Module(Protocol):
-    """What a function asks the module about."""
-
-    program: p.Program
-    layout: Layout
-    bounds: Bounds
-    effort: Effort
-    names: dict[str, str]
-
-    def is_inlined(self, function: str) -> bool:
-        """Return whether a function is written out where it is called."""
-
-    def changes(self, function: str, name: str) -> bool:
-        """Return whether a variable is given more than one value."""
-
-    def is_still(self, body: p.Body) -> bool:
-        """Return whether a body leaves the state as it is."""
-
-    def places(self, body: p.Body) -> set[tuple[str, int]]:
-        """Return the fixed numbers of the state that a body loads."""
+MOST_TURNS = 8  # of a loop that is unrolled
+_EASY = 16  # parts of a condition that is computed rather than branched on
 
 
 @frozen
-class Local(p.Var):
-    """A variable by the name of its local, whatever function it belongs to."""
+class Facts:
+    """Answers questions about the expressions of one WebAssembly function."""
 
-
-@frozen
-class Made:
-    """How a variable was made: *base* times *by*, plus a *rest* from 0 up to less than *by*."""
-
-    base: p.Expr
-    by: int
-    rest: p.Expr
-
-
-@define
-class Scope:
-    """The variables of one function, or of one written-out call of it."""
-
-    function: str
-    names: dict[str, str]  # variables as locals of the WebAssembly function
-    fixed: dict[str, int]  # variables that stand for a number
-    label: str | None = None  # where a written-out call ends
-
-
-class Known:
-    """Knows the variables of one WebAssembly function."""
-
-    def __init__(self, module: Module, function: str) -> None:
-        self.module = module
-        self.layout = module.layout
-        self.locals: list[str] = []
-        self.count = 0
-        self.spans: dict[str, Span] = {}
-        self.made: dict[str, Made] = {}
-        self.kept: dict[tuple[str, int], str] | None = None  # numbers of the state held in locals
-        self.scope = Scope(function, {}, {})
-        self.out = ""  # the label that leaves the nearest loop
-
-    def fresh(self, stem: str) -> str:
-        """Return a name that is new in the function."""
-        self.count += 1
-        return f"{stem.replace(' ', '_')}.{self.count}"
-
-    def local(self, stem: str, span: Span = ANY) -> Local:
-        """Return a new local of the function."""
-        name = self.fresh(stem)
-        self.locals.append(name)
-        self.spans[name] = span
-        return Local(name)
-
-    def resolved(self, expr: p.Expr) -> p.Expr:
-        """Return a variable as its local, or as the number it stands for."""
-        if isinstance(expr, p.Var) and not isinstance(expr, Local):
-            fixed = self.scope.fixed.get(expr.name)
-            return fixed if fixed is not None else Local(self.scope.names[expr.name])
-        return expr
+    frame: Frame
 
     def span(self, expr: p.Expr) -> Span:
         """Return the bounds of an expression."""
@@ -106,12 +29,12 @@ class Known:
             case int():
                 return (expr, expr)
             case Local():
-                return self.spans[expr.name]
+                return self.frame.spans[expr.name]
             case p.Var():
-                return self.span(self.resolved(expr))
+                return self.span(self.frame.resolved(expr))
             case p.Op():
                 return self._span_of(expr)
-        return self.module.bounds.of(expr, {})
+        return self.frame.module.bounds.of(expr, {})
 
     def _span_of(self, expr: p.Op) -> Span:
         match expr:
@@ -121,20 +44,20 @@ class Known:
                     return self.span(easier)
         return TRUTH if expr.op in TRUTHS else span_of(expr.op, [*map(self.span, expr.args)])
 
-    def split(self, expr: p.Expr) -> Made | None:
+    def composition(self, expr: p.Expr) -> Composition | None:
         """Return how an expression is made of a base and a rest."""
         match expr:
             case p.Var():
-                known = self.resolved(expr)
-                return self.made.get(known.name) if isinstance(known, Local) else None
+                known = self.frame.resolved(expr)
+                return self.frame.compositions.get(known.name) if isinstance(known, Local) else None
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
                 low, high = self.span(rest)
-                return Made(base, by, rest) if low >= 0 and high < by else None
+                return Composition(base, by, rest) if low >= 0 and high < by else None
         return None
 
     def quotient(self, expr: p.Expr, by: int) -> p.Expr | None:
         """Return something easier than `expr // by`."""
-        made = self.split(expr)
+        made = self.composition(expr)
         if made is None or by % made.by:
             return None
         return made.base if by == made.by else p.Op("//", (made.base, by // made.by))
@@ -144,7 +67,7 @@ class Known:
         low, high = self.span(expr)
         if low >= 0 and high < by:
             return expr
-        made = self.split(expr)
+        made = self.composition(expr)
         if made is None or made.by % by:
             return None
         return made.rest if made.by == by else p.Op("%", (made.rest, by))
@@ -153,8 +76,8 @@ class Known:
         """Return whether an expression depends on a local, directly or by what is made of it."""
         match expr:
             case p.Var():
-                known = self.resolved(expr)
-                made = self.made.get(name)
+                known = self.frame.resolved(expr)
+                made = self.frame.compositions.get(name)
                 own = (name, made.rest.name if made and isinstance(made.rest, Local) else name)
                 return isinstance(known, Local) and known.name in own
             case p.Load() | p.Entry():

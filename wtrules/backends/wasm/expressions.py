@@ -6,45 +6,49 @@ the work that rounding down would need. None of this changes a result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from wtrules.backends.known import Known, Local, Made, Scope, is_truth
+from attrs import frozen
+
+from wtrules.backends.wasm.facts import Facts, is_truth
+from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
 from wtrules.program import program as p
 
 COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl"}
 
 
-class Formulas(Known):
-    """Prints expressions."""
+@frozen
+class Expressions:
+    """Prints the expressions of one WebAssembly function."""
 
-    def body(self, body: p.Body) -> Iterator[str]:
-        """Print statements; the functions that are written out need it."""
-        raise NotImplementedError
+    frame: Frame
+    facts: Facts
+    print_body: Callable[[p.Body], Iterator[str]]  # for functions that are inlined
 
     def held(self, name: str, value: p.Expr) -> tuple[list[str], Local]:
         """Put a value into a local of its own, with all that is known of it."""
-        span = self.span(value)
+        span = self.facts.span(value)
         lines: list[str] = []
         made = None
         match value:
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
-                low, high = self.span(rest)
+                low, high = self.facts.span(rest)
                 if low >= 0 and high < by:
-                    made = Made(self.simple(base, lines), by, self.simple(rest, lines))
+                    made = Composition(self.simple(base, lines), by, self.simple(rest, lines))
                     value = p.Op("+", (p.Op("*", (made.base, by)), made.rest))
             case p.Var():
-                made = self.split(value)
-        local = self.local(name, span)
+                made = self.facts.composition(value)
+        local = self.frame.local(name, span)
         lines.append(f"(local.set ${local.name} {self.expr(value)})")
         if made is not None:
-            self.made[local.name] = made
+            self.frame.compositions[local.name] = made
         return lines, local
 
     def simple(self, expr: p.Expr, lines: list[str]) -> p.Expr:
         """Return an expression as a number or a local."""
         if isinstance(expr, int | p.Var):
-            return self.resolved(expr)
+            return self.frame.resolved(expr)
         before, local = self.held("part", expr)
         lines += before
         return local
@@ -54,7 +58,7 @@ class Formulas(Known):
         match expr:
             case p.Op(op="!=", args=(left, 0)):
                 return self.expr(left)
-            case p.Op(op=">", args=(left, 0)) if self.span(left)[0] >= 0:
+            case p.Op(op=">", args=(left, 0)) if self.facts.span(left)[0] >= 0:
                 return self.expr(left)
         return self.expr(expr)
 
@@ -64,15 +68,15 @@ class Formulas(Known):
 
     def address(self, name: str, index: p.Expr) -> tuple[str, str]:
         """Print the address of a number of the state, and the offset to add."""
-        base = self.layout.fields[name]
-        index = self.resolved(index)
+        base = self.frame.module.layout.fields[name]
+        index = self.frame.resolved(index)
         if isinstance(index, int):
             return f"(i32.const {base + 4 * index})", ""
         match index:
             case p.Op(op="+", args=(inner, int(more))) if more >= 0:
                 index, base = inner, base + 4 * more
         text = f"(i32.shl {self.expr(index)} (i32.const 2))"
-        if self.span(index)[0] >= 0:
+        if self.facts.span(index)[0] >= 0:
             return text, f" offset={base}"
         # Added, not an offset: an index may be negative, and then the sum must wrap.
         return f"(i32.add {text} (i32.const {base}))", ""
@@ -87,9 +91,11 @@ class Formulas(Known):
             case Local():
                 return f"(local.get ${expr.name})"
             case p.Var():
-                return self.expr(self.resolved(expr))
-            case p.Load(array=array, index=int(index)) if self.kept and (array, index) in self.kept:
-                return f"(local.get ${self.kept[array, index]})"
+                return self.expr(self.frame.resolved(expr))
+            case p.Load(array=array, index=int(index)) if (
+                self.frame.cached and (array, index) in self.frame.cached
+            ):
+                return f"(local.get ${self.frame.cached[array, index]})"
             case p.Load():
                 address, offset = self.address(expr.array, expr.index)
                 return f"(i32.load{offset} {address})"
@@ -104,13 +110,13 @@ class Formulas(Known):
 
     def entry(self, expr: p.Entry) -> str:
         """Print an entry of a table."""
-        base = self.layout.tables[expr.table]
-        index = self.resolved(expr.index)
-        if self.span(index)[0] >= 0:
+        base = self.frame.module.layout.tables[expr.table]
+        index = self.frame.resolved(expr.index)
+        if self.facts.span(index)[0] >= 0:
             return f"(i32.load offset={base} (i32.shl {self.expr(index)} (i32.const 2)))"
         # As in Python, -1 is the last entry.
-        size = len(self.module.program.tables[expr.table])
-        held = self.local("index").name
+        size = len(self.frame.module.program.tables[expr.table])
+        held = self.frame.local("index").name
         wrapped = (
             f"(i32.add (i32.and (i32.shr_s (local.tee ${held} {self.expr(index)}) (i32.const 31)) "
             f"(i32.const {size})) (local.get ${held}))"
@@ -119,39 +125,39 @@ class Formulas(Known):
 
     def call(self, expr: p.Call) -> str:
         """Print a call, or the function itself with its arguments in their places."""
-        module = self.module
+        module = self.frame.module
         if not module.is_inlined(expr.function):
             args = " ".join(self.expr(arg) for arg in expr.args)
             return f"(call {module.names[expr.function]} {args})"
         function = module.program.functions[expr.function]
         lines: list[str] = []
-        inner = Scope(function.name, {}, {}, self.fresh("$in"))
+        inner = Scope(function.name, {}, {}, self.frame.fresh("$in"))
         for name, arg in zip(function.parameters, expr.args, strict=True):
-            known = self.resolved(arg)
-            if module.changes(function.name, name):
-                local = self.local(name)
+            known = self.frame.resolved(arg)
+            if module.is_reassigned(function.name, name):
+                local = self.frame.local(name)
                 lines.append(f"(local.set ${local.name} {self.expr(arg)})")
                 inner.names[name] = local.name
             elif isinstance(known, int):
-                inner.fixed[name] = known
+                inner.constants[name] = known
             elif isinstance(known, Local) and not self._moves_on(arg):
                 inner.names[name] = known.name
             else:
                 before, local = self.held(name, arg)
                 lines += before
                 inner.names[name] = local.name
-        outer, out = self.scope, self.out
-        self.scope, self.out = inner, ""
+        outer, out = self.frame.scope, self.frame.loop_exit
+        self.frame.scope, self.frame.loop_exit = inner, ""
         *first, last = function.body or (p.Return(0),)
         if isinstance(last, p.Return) and not any(map(_returns, first)):
-            lines += self.body(tuple(first))
+            lines += self.print_body(tuple(first))
             value = self.expr(last.value)
             text = f"(block (result i32) {' '.join(lines)} {value})" if lines else value
         else:
-            lines += self.body(function.body)
+            lines += self.print_body(function.body)
             end = "(unreachable)" if isinstance(last, p.Return) else "(i32.const 0)"
             text = f"(block {inner.label} (result i32) {' '.join(lines)} {end})"
-        self.scope, self.out = outer, out
+        self.frame.scope, self.frame.loop_exit = outer, out
         return text
 
     def _moves_on(self, arg: p.Expr) -> bool:
@@ -159,7 +165,7 @@ class Formulas(Known):
         return (
             isinstance(arg, p.Var)
             and not isinstance(arg, Local)
-            and self.module.changes(self.scope.function, arg.name)
+            and self.frame.module.is_reassigned(self.frame.scope.function, arg.name)
         )
 
     def operation(self, expr: p.Op) -> str:
@@ -195,7 +201,7 @@ class Formulas(Known):
     def logic(self, expr: p.Op) -> str:
         """Print `and` and `or`; the second part is worked out only if it matters or costs nothing."""
         left, right = expr.args
-        if is_truth(left) and is_truth(right) and _is_cheap(right) and self.is_safe(right):
+        if is_truth(left) and is_truth(right) and _is_cheap(right) and self.facts.is_safe(right):
             return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
         first = self.truth(left)
         second = self.expr(right)
@@ -207,7 +213,7 @@ class Formulas(Known):
 
     def clamped(self, expr: p.Expr) -> str:
         """Print a number that stays where rules can count to."""
-        low, high = self.span(expr)
+        low, high = self.facts.span(expr)
         match expr:
             case _ if low >= -p.MOST and high <= p.MOST:
                 return self.expr(expr)
@@ -219,7 +225,7 @@ class Formulas(Known):
     def extreme(self, expr: p.Op) -> str:
         """Print the smaller or larger of two."""
         sign = "lt_s" if expr.op == "min" else "gt_s"
-        one, other = self.local("one").name, self.local("other").name
+        one, other = self.frame.local("one").name, self.frame.local("other").name
         left, right = map(self.expr, expr.args)
         return (
             f"(select (local.tee ${one} {left}) (local.tee ${other} {right}) "
@@ -231,17 +237,17 @@ class Formulas(Known):
         left, by = expr.args
         is_whole = expr.op == "//"
         if isinstance(by, int) and by > 0:
-            easier = (self.quotient if is_whole else self.remainder)(left, by)
+            easier = (self.facts.quotient if is_whole else self.facts.remainder)(left, by)
             if easier is not None:
                 return self.expr(easier)
             if by & (by - 1) == 0 and is_whole:
                 return f"(i32.shr_s {self.expr(left)} (i32.const {by.bit_length() - 1}))"
             if by & (by - 1) == 0:
                 return f"(i32.and {self.expr(left)} (i32.const {by - 1}))"
-            low, high = self.span(left)
+            low, high = self.facts.span(left)
             if not is_whole and low >= -by and high < 2 * by:
                 return self.around(self.expr(left), by, low, high)
-        if self.span(left)[0] >= 0 and self.span(by)[0] > 0:
+        if self.facts.span(left)[0] >= 0 and self.facts.span(by)[0] > 0:
             name = "i32.div_u" if is_whole else "i32.rem_u"
         else:
             name = "call $floor_div" if is_whole else "call $floor_mod"
@@ -249,7 +255,7 @@ class Formulas(Known):
 
     def around(self, text: str, by: int, low: int, high: int) -> str:
         """Print the remainder of a number that is one round off at most."""
-        held = self.local("around").name
+        held = self.frame.local("around").name
         text = f"(local.tee ${held} {text})"
         if low < 0:
             more = f"(i32.and (i32.shr_s {text} (i32.const 31)) (i32.const {by}))"

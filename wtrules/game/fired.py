@@ -96,7 +96,7 @@ class _Tracer:
 def traced(program: p.Program, rules: Sequence[str]) -> p.Program:
     """Return a program that marks in the field `fired` which of *rules* do something."""
     number = {rule: i for i, rule in enumerate(rules)}
-    mark = p.Field(_FIELD, len(rules), "memory", offset=program.size)
+    mark = p.Field(_FIELD, len(rules), p.FieldRole.MEMORY, offset=program.size)
     functions = {
         name: evolve(function, body=(*_entry(function, number), *_marked(function.body, number)))
         for name, function in program.functions.items()

@@ -32,7 +32,7 @@ from wtrules.game.position import (
     outcome_name,
     parse_state,
 )
-from wtrules.program.program import Decision, Field, Program
+from wtrules.program.program import Decision, Field, FieldRole, Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
@@ -405,7 +405,9 @@ def _playing(node: n.Item | n.Setting) -> object:
 
 
 def _no_field(name: str, fields: Mapping[str, Field]) -> str:
-    known = [f.name.removeprefix("memory.") for f in fields.values() if f.role != "frame"]
+    known = [
+        f.name.removeprefix("memory.") for f in fields.values() if f.role is not FieldRole.FRAME
+    ]
     bare = name.removeprefix("memory.")
     near = [best] if (best := closest(bare, known)) else []
     near += [other for other in get_close_matches(bare, known, 5) if other not in near]

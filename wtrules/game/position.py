@@ -36,7 +36,7 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
-from wtrules.program.program import MOST, Field, Program
+from wtrules.program.program import MOST, Field, FieldRole, Program
 
 State = list[int]
 
@@ -172,7 +172,6 @@ def _packed(program: Program, letters: str) -> int:
     return sum(1 << program.letters.index(letter) * program.bits for letter in letters)
 
 
-_MOMENT = ("arrivals", "arrived", "open")  # physics of the moment, written with the memories
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 
 
@@ -251,7 +250,7 @@ def _repeated(codes: list[str], counts: list[int]) -> str:
 
 def _remembered(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
     for field in program.fields.values():
-        if field.role == "memory" or field.name in _MOMENT:
+        if field.role in (FieldRole.MEMORY, FieldRole.MOMENT):
             name = field.name.removeprefix("memory.")
             held = state[field.offset : field.offset + field.size]
             secret = field.is_secret and seen_by is not None
@@ -301,7 +300,7 @@ def _frame_slots(program: Program) -> list[int]:
     return [
         field.offset + i
         for field in program.fields.values()
-        if field.role == "frame"
+        if field.role is FieldRole.FRAME
         for i in range(field.size)
     ]
 
@@ -499,7 +498,7 @@ class _StateReader:
             name, _, which = name.partition("/")
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
-            if field is None or (field.role != "memory" and name not in _MOMENT):
+            if field is None or field.role not in (FieldRole.MEMORY, FieldRole.MOMENT):
                 self.fail(f"the rules remember nothing called `{name}`", part, at)
                 continue
             sign = -1 if number.startswith("-") else 1

@@ -30,10 +30,19 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     shape = layout(rules, players)
     for memory in meaning.memories.values():
         size = shape.radix(memory.each) if memory.each else 1
-        shape.add(f"memory.{memory.id}", size, "memory", type=memory.type, each=memory.each)
+        # A card each player remembers is one they keep to themselves.
+        secret = memory.type == "card" and memory.each == "player"
+        shape.add(
+            f"memory.{memory.id}",
+            size,
+            p.FieldRole.MEMORY,
+            type=memory.type,
+            each=memory.each,
+            hidden=secret,
+        )
     for allowance in meaning.allowances.values():
         size = players if allowance.each else 1
-        shape.add(f"used.{allowance.id}", size, "memory", each=allowance.each)
+        shape.add(f"used.{allowance.id}", size, p.FieldRole.MEMORY, each=allowance.each)
     work = Bodies(rules, meaning, shape)
     constants = {
         "PLAYERS": players,
@@ -122,7 +131,7 @@ def _entry(work: Bodies) -> None:
     work.begin(start, ctx)
     procedure = work._procedure("game", (), ctx, write)
     work.goto(procedure.entry, ctx)
-    every = [f for f in work.shape.fields.values() if f.role == "frame"]
+    every = [f for f in work.shape.fields.values() if f.role is p.FieldRole.FRAME]
     body: list[p.Statement] = [p.Store(f.name, i, 0) for f in every for i in range(f.size)]
     work.functions["unwind_all"] = p.Function("unwind_all", (), (*body, p.Return(0)))
 

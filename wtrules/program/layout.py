@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from wtrules.program.program import CardFace, CardKind, Field
+from wtrules.program.program import CardFace, CardKind, Field, FieldRole
 from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
 from wtrules.rules.model import Rules
@@ -54,11 +54,11 @@ class Layout:
         return (1 << self.bits) - 1
 
     def add(
-        self, name: str, size: int, role: str, *, wide: bool = False, type: str = "number",
-        first: int = 0, each: str | None = None,
+        self, name: str, size: int, role: FieldRole, *, wide: bool = False, type: str = "number",
+        first: int = 0, each: str | None = None, hidden: bool = False,
     ) -> str:  # fmt: skip
-        """Lay out a field behind the others; return its name."""
-        self.fields[name] = Field(name, size, role, self.size, wide, type, first, each)
+        """Add a field after the others; return its name."""
+        self.fields[name] = Field(name, size, role, self.size, wide, type, first, each, hidden)
         self.size += size
         return name
 
@@ -142,35 +142,37 @@ def _face_code(rules: Rules, face: CardFace) -> str:
 def _physics(shape: Layout) -> None:
     p, cards = shape.players, len(shape.cards)
     deck = sum(card.copies for card in shape.cards)
-    for name, size in (
-        ("height", shape.spaces),
-        ("shields", shape.spaces),
-        ("cell", shape.cells),
-        ("castle", 1),
-        ("home", p),
-        ("wizards", p),
-        ("empty", p),
-        ("full", p),
-        ("spent", p),
-        ("hand", p * cards),
-        ("hand_size", p),
-        ("pile", deck),
-        ("pile_size", 1),
-        ("discard", cards),
-        ("discard_size", 1),
-        ("laid_out", max(1, len(shape.spells))),
-        ("roll", 1),
-        ("winner", p),
-        ("points", p),
-        ("outcome", 1),
-        ("active", 1),
-        ("actor", 1),
-        ("ending", 1),
-        ("open", 1),  # a bit each: an action, a turn, a round is under way
-        ("arrivals", p),
-        ("arrived", 1),
-        ("choice", 1),
-        ("at", 1),
+    role = FieldRole
+    for name, size, about in (
+        ("height", shape.spaces, role.BOARD),
+        ("shields", shape.spaces, role.BOARD),
+        ("cell", shape.cells, role.BOARD),
+        ("castle", 1, role.BOARD),
+        ("home", p, role.HOME),
+        ("wizards", p, role.SUPPLY),
+        ("empty", p, role.FLASKS),
+        ("full", p, role.FLASKS),
+        ("spent", p, role.FLASKS),
+        ("hand", p * cards, role.CARDS),
+        ("hand_size", p, role.CARDS),
+        ("pile", deck, role.CARDS),
+        ("pile_size", 1, role.CARDS),
+        ("discard", cards, role.CARDS),
+        ("discard_size", 1, role.CARDS),
+        ("laid_out", max(1, len(shape.spells)), role.SPELLS),
+        ("roll", 1, role.DIE),
+        ("winner", p, role.WINNERS),
+        ("points", p, role.SUPPLY),
+        ("outcome", 1, role.CONTROL),
+        ("active", 1, role.TURN),
+        ("actor", 1, role.TURN),
+        ("ending", 1, role.CONTROL),
+        ("open", 1, role.MOMENT),  # a bit each: an action, a turn, a round is in progress
+        ("arrivals", p, role.MOMENT),
+        ("arrived", 1, role.MOMENT),
+        ("choice", 1, role.CONTROL),
+        ("at", 1, role.CONTROL),
     ):
-        shape.add(name, size, "physics", each="player" if name == "arrivals" else None)
-    shape.add("rng", 1, "physics", wide=True)
+        each = "player" if name == "arrivals" else None
+        shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"))
+    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True)

@@ -15,6 +15,7 @@ Every statement knows the rule it came from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias
 
@@ -221,23 +222,62 @@ PARTS: Mapping[type, tuple[str, ...]] = {
 # --- the whole -------------------------------------------------------------------------------
 
 
+class FieldRole(StrEnum):
+    """What a field of the state is about."""
+
+    BOARD = "board"  # towers, shields, wizards on the track, the castle
+    HOME = "home"  # wizards in the castle
+    FLASKS = "flasks"
+    SPELLS = "spells"  # those laid out
+    CARDS = "cards"  # hands, draw pile, discards
+    SUPPLY = "supply"  # wizards in play and points of each player
+    CHANCE = "chance"  # the random generator
+    DIE = "die"  # the last roll
+    WINNERS = "winners"
+    TURN = "turn"  # whose turn it is, and who acts
+    MOMENT = "moment"  # of the action under way; positions list it among the memories
+    CONTROL = "control"  # where the program is, and how the game ended
+    MEMORY = "memory"  # what rules remember, and what is used of allowances
+    FRAME = "frame"  # variables of rules that wait for a decision
+    COUNTER = "counter"  # statistics, added to a program by a simulation
+
+
+# The roles of the things players have in front of them.
+ON_TABLE = frozenset(
+    {
+        FieldRole.BOARD,
+        FieldRole.HOME,
+        FieldRole.FLASKS,
+        FieldRole.SPELLS,
+        FieldRole.CARDS,
+        FieldRole.SUPPLY,
+    }
+)
+
+
 @frozen
 class Field:
-    """An array of the state. `role` says who keeps it: physics, memory or frame."""
+    """An array of the state."""
 
     name: str
     size: int
-    role: str
+    role: FieldRole
     offset: int = 0
     wide: bool = False  # needs 64 bits
     type: str = "number"
     first: int = 0
     each: str | None = None  # for each player, space … of which there is one number
+    hidden: bool = False  # not every player may see all of it
+
+    @property
+    def on_table(self) -> bool:
+        """Whether the field describes things players have in front of them."""
+        return self.role in ON_TABLE
 
     @property
     def is_secret(self) -> bool:
-        """Whether each player alone knows their part of it: it is a card they put aside."""
-        return self.role == "memory" and self.type == "card" and self.each == "player"
+        """Whether it is a memory of which each player sees only their own entry."""
+        return self.hidden and self.role is FieldRole.MEMORY
 
 
 @frozen
@@ -358,7 +398,7 @@ class Program:
         for statement in self.statements() if found else ():
             match statement:
                 case Store(array=name, value=Load(array=held)) if name in found:
-                    if self.fields[held].role == "frame" and held not in found[name]:
+                    if self.fields[held].role is FieldRole.FRAME and held not in found[name]:
                         found[name] += (held,)
         return found
 

@@ -25,7 +25,7 @@ def counting(program: p.Program) -> p.Program:
     fields = dict(program.fields)
     size = program.size
     for name in (TURNS, ROUNDS, CASTLE, STUCK):
-        fields[name] = p.Field(name, 1, "count", size)
+        fields[name] = p.Field(name, 1, p.FieldRole.COUNTER, size)
         size += 1
     counter = _Counter(program)
     blocks = [evolve(block, body=counter.body(block.body)) for block in program.blocks]

@@ -43,7 +43,7 @@ class Bounds:
         for field in program.fields.values():
             first = state[field.offset : field.offset + field.size]
             self._spans["", field.name] = (min(0, *first), max(0, *first))
-            if field.role == "memory":
+            if field.role is p.FieldRole.MEMORY:
                 # What rules remember can also be written in a position, by anybody.
                 self._spans["", field.name] = ANY
         self._spans["", "choice"] = NATURAL

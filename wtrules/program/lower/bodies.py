@@ -248,8 +248,8 @@ class Bodies(Decisions):
         size = sum(self.shape.box) if query.kind == "wizard" else len(self.shape.towers)
         name = self.fresh("list")
         listed, count = f"frame.{name}", f"frame.{name}.count"
-        self.shape.add(listed, size, "frame")
-        self.shape.add(count, 1, "frame")
+        self.shape.add(listed, size, p.FieldRole.FRAME)
+        self.shape.add(count, 1, p.FieldRole.FRAME)
         ctx.store(count, 0)
 
         def note(c: Context, it: Expr, weight: Expr) -> None:
@@ -264,7 +264,7 @@ class Bodies(Decisions):
         self.loop(query, inner, note)
         ctx.emit(*inner.out)
         turn = f"frame.{name}.turn"
-        self.shape.add(turn, 1, "frame")
+        self.shape.add(turn, 1, p.FieldRole.FRAME)
         ctx.store(turn, 0)
         more = op("<", Load(turn, 0), Load(count, 0))
         step = p.Store(turn, 0, op("+", Load(turn, 0), 1))

@@ -197,7 +197,7 @@ class Procedures(Actions):
         """Lay out a variable of the procedure at hand."""
         procedure = self.current[-1]
         name = f"frame.{procedure.name}.{self.fresh(stem)}"
-        self.shape.add(name, 1, "frame", type=type)
+        self.shape.add(name, 1, p.FieldRole.FRAME, type=type)
         procedure.frame.append(name)
         return name
 
@@ -274,7 +274,7 @@ class Procedures(Actions):
         procedure = Procedure(name, entry, exit, fields_, back, result)
         self.procedures[name] = procedure
         for one in (*fields_, back, result):
-            self.shape.add(one, 1, "frame")
+            self.shape.add(one, 1, p.FieldRole.FRAME)
         procedure.frame += [*fields_, result]
         self.current.append(procedure)
         inner = Context({}, [], ctx.origin, leave=(p.Goto(exit),), asking=True, active=ctx.active)
@@ -425,7 +425,7 @@ class Procedures(Actions):
 
     def write_unwindings(self) -> None:
         """Write, for each scope, what to forget when it is left from deep inside."""
-        every = [f for f in self.shape.fields.values() if f.role == "frame"]
+        every = [f for f in self.shape.fields.values() if f.role is p.FieldRole.FRAME]
         for unwinding in self.unwindings:
             above = self._callers(unwinding.procedure)
             kept = set(unwinding.kept)

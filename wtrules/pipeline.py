@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.rules.ledger import Assume
 
-DEFAULT_RULESET = "en-capstone"
-
 Diagnostics = tuple[Diagnostic, ...]
 
 

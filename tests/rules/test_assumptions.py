@@ -76,7 +76,7 @@ def test_every_question_is_there():
 
 def test_every_question_is_complete():
     """Texts in both languages, a default that exists, evidence."""
-    assert () == validate(resources.rulesets_folder() / ledger.LEDGER)[1]
+    assert () == validate(resources.rulesets_folder() / resources.ledger_file())[1]
 
 
 @pytest.mark.parametrize("entry", list(entries().values()), ids=list(entries()))
@@ -404,7 +404,7 @@ def test_the_ledger_is_read_when_it_is_wanted():
     for assume, wanted in (((), False), ({"amb.lock.own": "b"}, True)):
         files: dict[Path, LoadedFile | None] = {}
         load_rules("en-capstone", library=Library(files=files), assume=assume)
-        assert wanted == any(path.name == ledger.LEDGER for path in files)
+        assert wanted == any(path.name == resources.ledger_file() for path in files)
 
 
 def test_an_unknown_question():

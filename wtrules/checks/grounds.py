@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wtrules import resources
 from wtrules.checks.report import error
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.rules.from_syntax import resolve
 from wtrules.rules.ledger import check_entry
-from wtrules.rules.library import ruleset_names
+from wtrules.rules.library import Library, ruleset_names
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.vocabulary import PHYSICAL
 from wtrules.syntax import nodes as n
 
 CODES = ("missing-source", "missing-language-text", "unknown-manual")
-
-MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
 
 PAGES = {
     "missing-source": """\
@@ -138,7 +138,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     for entry in rules.of_kind("assumption"):
         assert isinstance(entry.node, n.Assumption)
         yield from check_entry(entry.node)
-    known = {*MANUALS, *(layer.name for layer in rules.layers)}
+    known = {layer.name for layer in rules.layers}
     cited = [x for nodes in survey(rules).nodes.values() for x in nodes if type(x) is n.Cites]
     strange = [cites for cites in cited if cites.manual.id not in known]
     if strange:
@@ -151,8 +151,16 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 cites.manual.span,
                 "not a manual",
                 name_hint(cites.manual.id, sorted(known))
-                or "the manuals are: " + ", ".join(MANUALS),
+                or "the manuals are: " + ", ".join(_manuals()),
             )
+
+
+def _manuals() -> list[str]:
+    """Return the manuals of the rule atlas."""
+    library = Library()
+    loaded = library.find_ruleset(resources.atlas_ruleset())
+    atlas = resolve(library, loaded) if loaded is not None else None
+    return [entry.id for entry in atlas.of_kind("manual")] if atlas is not None else []
 
 
 def _source(entry: Entry) -> Iterator[Diagnostic]:

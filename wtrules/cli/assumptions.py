@@ -74,9 +74,9 @@ def assumptions(
       wtrules assumptions --games 0 --output-format json
     """
     from wtrules.game.load import RulesetError, load
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
-    wanted, readings = ruleset or DEFAULT_RULESET, read_assume(assume)
+    wanted, readings = ruleset or default_ruleset(), read_assume(assume)
     try:
         game = load(wanted, assume=readings)
     except RulesetError as error:

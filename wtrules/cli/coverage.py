@@ -136,13 +136,13 @@ def coverage(
     """
     from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
     suffix = Path(output).suffix.lower() if output else ""
     if suffix in (".html", ".json") and output_format is CoverageFormat.TEXT:
         output_format = CoverageFormat(suffix[1:])
     try:
-        found = survey(ruleset or DEFAULT_RULESET, games, seed)
+        found = survey(ruleset or default_ruleset(), games, seed)
     except RulesetError as error:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
         return EXIT_USAGE
@@ -164,9 +164,10 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     from wtrules.game.examples import load_with_examples
     from wtrules.game.fired import fired
     from wtrules.pipeline import load_rules
+    from wtrules.resources import atlas_ruleset
     from wtrules.rules.coverage import coverage as held_against
 
-    atlas, _ = load_rules("atlas")
+    atlas, _ = load_rules(atlas_ruleset())
     assert atlas is not None
     base = load_with_examples(ruleset)
     choices = [_needed(base.rules, id) for id in base.rules.variants if id not in base.rules.chosen]

@@ -243,12 +243,12 @@ class _Desk:
 
     def _game(self, ruleset: str | None) -> Game:
         from wtrules.game.load import RulesetError, load
-        from wtrules.pipeline import DEFAULT_RULESET
+        from wtrules.resources import default_ruleset
 
         game = self.games.get(ruleset)
         if game is None:
             try:
-                game = load(ruleset or DEFAULT_RULESET, self.variants, self.assume)
+                game = load(ruleset or default_ruleset(), self.variants, self.assume)
             except RulesetError as error:
                 first = error.diagnostics[0]
                 game = _BadLine(first.code, first.message, help="; ".join(first.help) or None)

@@ -123,9 +123,13 @@ def new(
         str, typer.Argument(help="What the house rule is called: letters, digits and hyphens.")
     ],
     extends: Annotated[
-        str,
-        typer.Option("--extends", help="The ruleset it changes.", autocompletion=complete_rulesets),
-    ] = "en-capstone",
+        str | None,
+        typer.Option(
+            "--extends",
+            help="The ruleset it changes, if not the default one.",
+            autocompletion=complete_rulesets,
+        ),
+    ] = None,
     with_: Annotated[
         list[str] | None,
         typer.Option("--with", metavar="VARIANT", help="A variant to play with; may be repeated."),
@@ -143,6 +147,9 @@ def new(
       wtrules new friday-night
       wtrules new crowded --extends en-capstone -o rules/crowded.wtr
     """
+    from wtrules.resources import default_ruleset
+
+    extends = default_ruleset() if extends is None else extends
     path = Path(f"{name}.wtr") if output is None else output
     variants = tuple(with_ or ())
     fault = _bad_name(name) or _bad_base(name, extends, variants, path)

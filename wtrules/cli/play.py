@@ -123,10 +123,10 @@ def _begun(
     from wtrules.game.load import RulesetError
     from wtrules.game.load import load as load_rules
     from wtrules.game.playthrough import History
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
     try:
-        game = load_rules(ruleset or DEFAULT_RULESET, tuple(variants), assume)
+        game = load_rules(ruleset or default_ruleset(), tuple(variants), assume)
     except RulesetError as error:
         raise Unusable(str(error)) from error
     if players is None:

@@ -28,10 +28,10 @@ def open_game(
     """Return the game of a ruleset; None when its faults have been told."""
     from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError, load
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
     try:
-        return load(ruleset or DEFAULT_RULESET, split(variants), assume)
+        return load(ruleset or default_ruleset(), split(variants), assume)
     except RulesetError as error:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
         return None

@@ -59,11 +59,13 @@ def rulebook(
     from wtrules import rulebook as books
     from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
     language = lang.value if lang is not None else None
     try:
-        book = books.rulebook(ruleset or DEFAULT_RULESET, split(variants or ()), language, players)
+        book = books.rulebook(
+            ruleset or default_ruleset(), split(variants or ()), language, players
+        )
     except RulesetError as error:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
         return EXIT_USAGE

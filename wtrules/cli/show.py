@@ -115,9 +115,10 @@ def show(
         write_data(_list_json() if as_json else _list_text(lang))
         return EXIT_CLEAN
 
-    from wtrules.pipeline import DEFAULT_RULESET, load_rules
+    from wtrules.pipeline import load_rules
+    from wtrules.resources import default_ruleset
 
-    rules, faults = load_rules(DEFAULT_RULESET if ruleset is None else ruleset, assume=readings)
+    rules, faults = load_rules(default_ruleset() if ruleset is None else ruleset, assume=readings)
     if rules is None:
         from wtrules.diagnostics import render
 
@@ -149,10 +150,10 @@ def show(
 def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: bool) -> int:
     """Write the compiled program of a ruleset."""
     from wtrules.game.load import RulesetError, load
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
 
     try:
-        game = load(DEFAULT_RULESET if ruleset is None else ruleset, assume=readings)
+        game = load(default_ruleset() if ruleset is None else ruleset, assume=readings)
         compiled = game.program(players if players is not None else game.players[0])
     except RulesetError as error:
         say(str(error))

@@ -168,7 +168,7 @@ def simulate(
         return EXIT_USAGE
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
-    from wtrules.pipeline import DEFAULT_RULESET
+    from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.run import Records, play
     from wtrules.simulate.store import Store, Unusable
@@ -190,7 +190,7 @@ def simulate(
         )
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
-    given = ("+".join([ruleset or DEFAULT_RULESET, *split(with_ or ())]), against or "")
+    given = ("+".join([ruleset or default_ruleset(), *split(with_ or ())]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )

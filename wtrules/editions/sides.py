@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import define, field
 
+from wtrules import resources
 from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.editions.changes import Mode
@@ -106,7 +107,7 @@ _ATLAS: list[Rules] = []
 def atlas() -> Rules:
     """Return the rule atlas, read once."""
     if not _ATLAS:
-        rules, _ = load_rules("atlas")
+        rules, _ = load_rules(resources.atlas_ruleset())
         assert rules is not None
         _ATLAS.append(rules)
     return _ATLAS[0]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
-from wtrules.pipeline import DEFAULT_RULESET, compile_faults, in_order, load_rules
+from wtrules.pipeline import compile_faults, in_order, load_rules
+from wtrules.resources import default_ruleset
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library
 from wtrules.source import SourceFile
@@ -27,16 +28,17 @@ class RulesetError(Exception):
 
 
 def load(
-    ruleset: str | Path | SourceFile = DEFAULT_RULESET,
+    ruleset: str | Path | SourceFile | None = None,
     variants: Sequence[str] = (),
     assume: Assume = (),
     library: Library | None = None,
 ) -> Game:
     """Return the game of a ruleset, given by name, path or as a text, with some of its variants.
 
-    `en-capstone+nasty` means with the variant `nasty`. *assume* names readings of open questions:
-    `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
+    `en-capstone+nasty` means with the variant `nasty`; None is the default ruleset. *assume* names
+    readings of open questions: `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
+    ruleset = default_ruleset() if ruleset is None else ruleset
     rules, faults = load_rules(ruleset, variants, library, assume)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if rules is None or errors:

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from wtrules import resources
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.diagnostics import Severity
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.pipeline import DEFAULT_RULESET, check, load_base, load_rules
+from wtrules.pipeline import check, load_base, load_rules
 from wtrules.rulebook.book import Book, Material, write
 from wtrules.rulebook.box import Supply, colour_name
 from wtrules.rulebook.marks import Offer
@@ -41,7 +42,7 @@ Files = dict[Path, LoadedFile | None]
 
 
 def rulebook(
-    ruleset: str = DEFAULT_RULESET,
+    ruleset: str | None = None,
     variants: Sequence[str] = (),
     language: str | None = None,
     players: int | None = None,
@@ -51,6 +52,7 @@ def rulebook(
     The language is that of the edition unless given. With *players* it is for that number alone.
     Raises RulesetError for rules that cannot be played, ValueError for a number they are not for.
     """
+    ruleset = resources.default_ruleset() if ruleset is None else ruleset
     opened: Files = {}
     game = load(ruleset, variants, library=Library(files=opened))
     rules = game.rules
@@ -85,7 +87,7 @@ def rulebook(
 
 @cache
 def _atlas() -> Rules:
-    atlas, _ = load_rules("atlas")
+    atlas, _ = load_rules(resources.atlas_ruleset())
     assert atlas is not None
     return atlas
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from wtrules.rules.layering import Layering
     from wtrules.rules.library import Library
 
-LEDGER = "assumptions.wtr"
-
 Key = tuple[str, str]
 # Which reading to take for which entry; a list keeps what was said twice.
 Assume = Mapping[str, str] | Sequence[tuple[str, str]]
@@ -33,10 +31,10 @@ Assume = Mapping[str, str] | Sequence[tuple[str, str]]
 
 def open_ledger(library: Library) -> dict[str, n.Assumption]:
     """Return the shipped entries by id; what is wrong with them goes to the library."""
-    path = resources.rulesets_folder() / LEDGER
+    path = resources.rulesets_folder() / resources.ledger_file()
     if not path.is_file():
         return {}
-    loaded = library.open_path(path, f"rulesets/{LEDGER}")
+    loaded = library.open_path(path, f"rulesets/{resources.ledger_file()}")
     members = loaded.file.members if loaded is not None else ()
     return {item.id.id: item for item in members if isinstance(item, n.Assumption)}
 

@@ -64,7 +64,7 @@ def manual(name: str) -> n.Manual:
     return node
 
 
-def only(topic: n.Topic, kind: type[n.Says] | type[n.Chapter]) -> n.Says | n.Chapter:
+def only(topic: n.Topic, kind: type[n.Says] | type[n.InChapter]) -> n.Says | n.InChapter:
     """Return the one clause of its kind."""
     (clause,) = [clause for clause in topic.clauses if isinstance(clause, kind)]
     return clause
@@ -78,7 +78,7 @@ def test_there_are_262_topics() -> None:
 
 def test_every_topic_belongs_to_a_chapter() -> None:
     """Each chapter has its topics together, in the order of the game."""
-    chapters = [only(topic, n.Chapter).name.id for topic in topics()]
+    chapters = [only(topic, n.InChapter).name.id for topic in topics()]
     assert CHAPTERS == dict(Counter(chapters))
     assert list(CHAPTERS) == list(dict.fromkeys(chapters))
     assert chapters == sorted(chapters, key=list(CHAPTERS).index)

@@ -200,6 +200,8 @@ assumed = _node(n.Assumed, _names)
 covers = _node(n.Covers, _names)
 grounds = cites | assumed | covers
 suppress = _node(n.Suppress, simple_names, texts)
+holds = _node(n.Holds, _names)
+shows = _node(n.Shows, _names)
 
 _flat_statements = st.one_of(
     _node(n.Choose, _some(queries, least=1, most=2), st.none()),
@@ -246,6 +248,9 @@ clauses = st.one_of(
     says,
     grounds,
     suppress,
+    holds,
+    shows,
+    _node(n.InChapter, simple_names),
     _node(n.Trigger, _some(events, least=1, most=2)),
     _node(n.Forbid, _some(events, least=1, most=2)),
     _node(n.RuleAfter, _names),
@@ -364,11 +369,29 @@ examples = _node(
         )
     ),
 )
-topics = _node(n.Topic, names, _some(says | _node(n.Chapter, simple_names)))
+topics = _node(n.Topic, names, _some(says | _node(n.InChapter, simple_names)))
 manual_lines = _node(
     n.ManualLine, _stances, names, _maybe(texts), _maybe(_pages), st.just(()) | phrases
 )
 manuals = _node(n.Manual, simple_names, _some(manual_lines))
+chapters = _node(
+    n.Chapter,
+    simple_names,
+    _some(st.one_of(name_clauses, says, holds, shows, _node(n.RuleAfter, _names))),
+)
+_titles = _node(n.ColumnTitles, st.sampled_from(("en", "de")), _some(texts, least=1, most=3))
+labels_in_book = _node(
+    n.Label,
+    names,
+    _some(
+        st.one_of(
+            name_clauses,
+            says,
+            _node(n.Word, simple_names, phrases),
+            _node(n.Columns, _some(_titles, least=1, most=2)),
+        )
+    ),
+)
 
 
 def _layers(items: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -432,6 +455,8 @@ _flat_items = st.one_of(
     suppress,
     topics,
     manuals,
+    chapters,
+    labels_in_book,
 )
 items = _short(st.recursive(_flat_items, _layers, max_leaves=4))
 references = st.one_of(
@@ -443,6 +468,7 @@ rulesets = _node(
     _some(
         st.one_of(
             _node(n.Title, phrases),
+            _node(n.EditionLanguage, st.sampled_from(("en", "de"))),
             _node(n.Extends, _some(references, least=1), _some(simple_names)),
             _node(n.Includes, _some(_node(n.Text, texts), least=1)),
             _node(n.Examples, _some(_node(n.Text, texts), least=1)),

@@ -46,7 +46,10 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.LayerAfter: ("layers",),
     n.Needs: ("variants",),
     n.Excludes: ("variants",),
-    n.Chapter: ("name",),
+    n.InChapter: ("name",),
+    n.Holds: ("ids",),
+    n.Shows: ("ids",),
+    n.Word: ("name",),
     n.ManualLine: ("topic",),
 }
 _PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}
@@ -121,8 +124,7 @@ def inner_blocks(node: Any) -> tuple[n.Block, ...]:
 
 
 _ABOUT = (
-    n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress,
-    n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code,
+    *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code,
 )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ WARNINGS = CODES
 
 # Clauses about a rule; the rest is what it does, and when.
 _ABOUT = (
-    n.NameClause, n.Says, n.Code, n.Cost, n.RuleAfter, n.Cites, n.Assumed, n.Covers, n.Suppress,
+    *n.DESCRIPTIONS, n.Code, n.Cost, n.RuleAfter,
 )  # fmt: skip
 
 

@@ -109,7 +109,7 @@ class Game:
         entries = sorted(
             (kind, id, repr(_playing(entry.node)))
             for (kind, id), entry in self.rules.entries.items()
-            if kind not in ("example", "assumption")
+            if kind not in ("example", "assumption", "chapter", "label")
         )
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
@@ -399,8 +399,8 @@ def _playing(node: n.Item | n.Setting) -> object:
     if isinstance(node, n.Setting):
         return node.value
     if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome):
-        words = (n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress)
-        return evolve(node, clauses=tuple(c for c in node.clauses if not isinstance(c, words)))
+        acts = tuple(c for c in node.clauses if not isinstance(c, n.DESCRIPTIONS))
+        return evolve(node, clauses=acts)
     return node
 
 

@@ -177,7 +177,7 @@ _WHAT: dict[str, tuple[type, ...]] = {
     "when": (n.When,),
 }
 _SHORT = {"cost", "code"}
-_GROUND = (n.Cites, n.Assumed, n.Covers, n.Suppress)
+_GROUND = (n.Cites, n.Assumed, n.Covers, n.Suppress, n.InChapter, n.Holds, n.Shows)
 
 
 def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:

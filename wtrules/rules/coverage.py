@@ -55,8 +55,6 @@ STANCES = ("states", "implies", "omits", "lost")
 _KINDS = ("setting", "rule", "card", "spell", "outcome")
 # What can do something in a game.
 _ACTIVE = ("rule", "card", "spell")
-# What a rule says about itself, and does nothing.
-_TELLING = (n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress)
 
 Texts = Mapping[str, str]
 
@@ -248,7 +246,7 @@ def texts(node: object, kind: type[n.Says] | type[n.NameClause]) -> dict[str, st
 
 def _chapter(entry: Entry) -> str:
     assert isinstance(entry.node, n.Topic)
-    return next((c.name.id for c in entry.node.clauses if isinstance(c, n.Chapter)), "")
+    return next((c.name.id for c in entry.node.clauses if isinstance(c, n.InChapter)), "")
 
 
 def readings_of(entry: Entry) -> dict[str, Reading]:
@@ -298,7 +296,7 @@ def _clauses(played: Sequence[Rules], examples: Sequence[Shown]) -> Iterator[Cla
                 # Whoever has it without a variant comes first and needs none.
                 variants.setdefault(key, rules.chosen)
                 found.setdefault(key, {}).update(dict.fromkeys(covered(entry.node)))
-                if any(not isinstance(clause, _TELLING) for clause in entry.clauses()):
+                if any(not isinstance(clause, n.DESCRIPTIONS) for clause in entry.clauses()):
                     acting.add(key)
     for (kind, id), topics in found.items():
         shown = tuple(

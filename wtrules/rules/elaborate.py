@@ -275,8 +275,7 @@ def _chosen(clauses: Sequence[n.Clause]) -> Iterator[str]:
 def _statements(clauses: Sequence[n.Clause]) -> list[n.Statement]:
     """Return the statements among a rule's clauses, in order."""
     about = (
-        n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Trigger, n.Forbid, n.RuleAfter,
-        n.Cost, n.Code, n.Suppress,
+        *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code,
     )  # fmt: skip
     return [clause for clause in clauses if not isinstance(clause, about)]
 

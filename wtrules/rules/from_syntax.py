@@ -104,6 +104,8 @@ class Maker(Layering):
         for member in members:
             if isinstance(member, n.Title):
                 self.title = member.phrases
+            elif isinstance(member, n.EditionLanguage):
+                self.language = member.language
             elif isinstance(member, n.Players):
                 self.players = self._player_counts(member)
         items = [m for m in members if not isinstance(m, _HEADER)]
@@ -307,6 +309,7 @@ class Maker(Layering):
         return Rules(
             ruleset.id.id,
             self.title,
+            self.language,
             tuple(self.layers),
             self.entries,
             self.removed,
@@ -318,7 +321,7 @@ class Maker(Layering):
         )
 
 
-_HEADER = (n.Title, n.Extends, n.Includes, n.Examples, n.Players, n.LayerAfter)
+_HEADER = (n.Title, n.EditionLanguage, n.Extends, n.Includes, n.Examples, n.Players, n.LayerAfter)
 _VARIANT_HEADER = (
     n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Needs, n.Excludes, n.LayerAfter,
 )  # fmt: skip

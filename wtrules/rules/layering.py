@@ -37,6 +37,7 @@ class Layering:
     chosen: list[str] = field(factory=list)
     players: frozenset[int] = frozenset()
     title: tuple[n.Phrase, ...] = ()
+    language: str | None = None
     suppressions: list[n.Suppress] = field(factory=list)
     done: dict[str, Span] = field(factory=dict)
 
@@ -210,7 +211,7 @@ class Layering:
         if there is None:
             return
         node: n.Item = new
-        if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome):
+        if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label):
             if not new.clauses:
                 self._empty_override(there, at)
                 return

@@ -7,28 +7,35 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from wtrules.node import Node
 from wtrules.syntax import nodes as n
 
 # How often the parts of a definition may be given; the rest are statements or may repeat.
-_SINGLE = (n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter)
+_SINGLE = (
+    n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter, n.InChapter, n.Holds, n.Shows,
+    n.Columns, n.Word,
+)  # fmt: skip
 _GROUND = (n.Cites, n.Assumed, n.Covers)
 _ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
+_IN_CHAPTER = (n.NameClause, n.Says, n.Holds, n.Shows, n.RuleAfter)
 
 
-def merge(old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome) -> n.Item:
+def merge(
+    old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label
+) -> n.Item:
     """Return *old* with the clauses of *new* in place of those of the same sort.
 
     Clauses about the rule (`cost`, `says`, …) are replaced sort by sort; statements, with the
     guard before them, are replaced together, because half of an effect makes no sense.
     """
-    kept: list[n.Clause] = []
+    kept: list[Node] = []
     sorts = {_sort(clause) for clause in new.clauses}
     for clause in getattr(old, "clauses", ()):
         if _sort(clause) not in sorts:
             kept.append(clause)
     about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
     statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
-    made = evolve(new, clauses=(*about, *statements))
+    made: n.Item = evolve(new, clauses=(*about, *statements))  # type: ignore[arg-type]
     if isinstance(made, n.Rule | n.Card) and not made.parameters:
         return evolve(made, parameters=getattr(old, "parameters", ()))
     return made
@@ -52,6 +59,10 @@ def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | No
             rows = tuple(x for x in members if isinstance(x, n.Row))
             if len(rows) == len(members):
                 return evolve(node, rows=(*node.rows, *rows))
+        case n.Chapter():
+            more = tuple(x for x in members if isinstance(x, _IN_CHAPTER))
+            if len(more) == len(members):
+                return evolve(node, clauses=(*node.clauses, *more))
         case n.Rule() | n.Card() | n.Spell() | n.Outcome():
             extra = tuple(x for x in members if not isinstance(x, n.DeckLine | n.Row))
             if len(extra) == len(members):
@@ -59,7 +70,9 @@ def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | No
     return None
 
 
-def _sort(clause: n.Clause) -> str:
+def _sort(clause: Node) -> str:
+    if isinstance(clause, n.Word):
+        return f"word {clause.name.id}"
     if isinstance(clause, n.Trigger | n.Forbid):
         return "trigger"
     if isinstance(clause, _GROUND):

@@ -29,6 +29,8 @@ KINDS = (
     "assumption",
     "topic",
     "manual",
+    "chapter",
+    "label",
 )
 
 
@@ -109,6 +111,7 @@ class Rules:
 
     name: str
     title: tuple[n.Phrase, ...]
+    language: str | None  # the one the edition is printed in
     layers: tuple[Layer, ...]
     entries: Mapping[tuple[str, str], Entry] = field(repr=False)
     removed: Mapping[tuple[str, str], Entry] = field(repr=False)

@@ -36,6 +36,8 @@ WIDTHS: dict[type[Any], int] = {
     n.Ruleset: len("includes"),
     n.Assumption: len("evidence"),
     n.Topic: len("chapter"),
+    n.Chapter: len("holds"),
+    n.Label: len("name"),
     n.Manual: len("implies"),
     **dict.fromkeys(
         (n.Rule, n.Card, n.Spell, n.Outcome, n.Variant, n.Example, n.Add), len("choose")
@@ -117,8 +119,21 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             )
         case n.Confidence():
             return Line("confidence", pieces(node.name.id))
-        case n.Chapter():
+        case n.InChapter():
             return Line("chapter", pieces(node.name.id))
+        case n.Holds():
+            return Line("holds", listed(node.ids))
+        case n.Shows():
+            return Line("shows", listed(node.ids))
+        case n.Word():
+            return Line("word", glued(node.name.id, _phrases(node.phrases)))
+        case n.Columns():
+            titles = (
+                f"{each.language} {', '.join(map(quoted, each.texts))}" for each in node.titles
+            )
+            return Line("columns", pieces(*titles))
+        case n.EditionLanguage():
+            return Line("language", pieces(node.language))
         case n.Needs():
             return Line("needs", listed(node.variants))
         case n.Excludes():
@@ -308,6 +323,10 @@ def parts_of(node: Any) -> list[Part]:
             return [Part(f"assumption {node.id.id}", node.clauses)]
         case n.Topic():
             return [Part(f"topic {node.id.id}", node.clauses)]
+        case n.Chapter():
+            return [Part(f"chapter {node.id.id}", node.clauses)]
+        case n.Label():
+            return [Part(f"label {node.id.id}", node.clauses)]
         case n.Manual():
             return [Part(f"manual {node.id.id}", node.lines)]
         case n.Group():

@@ -281,7 +281,34 @@ class Suppress(Node):
     span: Span = _span()
 
 
+@frozen(eq=False, repr=False)
+class InChapter(Node):
+    """`chapter castle`: the chapter a rule or a topic of the atlas belongs to."""
+
+    name: Name
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Holds(Node):
+    """`holds spell.free`: the rulebook tells the rules whose ids begin so with this."""
+
+    ids: tuple[Name, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Shows(Node):
+    """`shows hand.size`: the rulebook shows these settings, or these parts of a book, here."""
+
+    ids: tuple[Name, ...]
+    span: Span = _span()
+
+
 Ground: TypeAlias = Cites | Assumed | Covers
+
+# Clauses that describe a definition and change nothing in play.
+DESCRIPTIONS = (NameClause, Says, Cites, Assumed, Covers, Suppress, InChapter, Holds, Shows)
 
 
 # --- statements ------------------------------------------------------------------------------
@@ -533,6 +560,9 @@ Clause: TypeAlias = (
     | Cost
     | Code
     | Suppress
+    | InChapter
+    | Holds
+    | Shows
     | Statement
 )
 
@@ -725,7 +755,9 @@ class NewValue(Node):
 class Override(Node):
     """`override …`: a definition or value that takes the place of an inherited one."""
 
-    item: Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | NewValue
+    item: (
+        Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | Chapter | Label | NewValue
+    )
     span: Span = _span()
 
 
@@ -884,19 +916,11 @@ class Assumption(Node):
 
 
 @frozen(eq=False, repr=False)
-class Chapter(Node):
-    """`chapter castle`: the part of the atlas a topic belongs to."""
-
-    name: Name
-    span: Span = _span()
-
-
-@frozen(eq=False, repr=False)
 class Topic(Node):
     """`topic castle.move.target { says … }`: an address of the rule atlas."""
 
     id: Name
-    clauses: tuple[Says | Chapter, ...]
+    clauses: tuple[Says | InChapter, ...]
     span: Span = _span()
 
 
@@ -925,10 +949,62 @@ class Manual(Node):
 
 
 @frozen(eq=False, repr=False)
+class Chapter(Node):
+    """`chapter castle { name … holds castle }`: a chapter of the rulebook."""
+
+    id: Name
+    clauses: tuple[NameClause | Says | Holds | Shows | RuleAfter, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Word(Node):
+    """`word secret en "…" de "…"`: what a value of a setting is called."""
+
+    name: Name
+    phrases: tuple[Phrase, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class ColumnTitles(Node):
+    """`en "Space", "Wizards"`: the titles of the columns in one language."""
+
+    language: str
+    texts: tuple[str, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Columns(Node):
+    """`columns en "Space", "Wizards" de "Feld", "Magier"`"""
+
+    titles: tuple[ColumnTitles, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class Label(Node):
+    """`label hand.size { name … }`: what a setting, allowance, table or manual is called."""
+
+    id: Name
+    clauses: tuple[NameClause | Says | Word | Columns, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
 class Title(Node):
     """`title en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
+    span: Span = _span()
+
+
+@frozen(eq=False, repr=False)
+class EditionLanguage(Node):
+    """`language de`: the language the edition is printed in."""
+
+    language: str
     span: Span = _span()
 
 
@@ -1028,9 +1104,13 @@ Item: TypeAlias = (
     | Assumption
     | Topic
     | Manual
+    | Chapter
+    | Label
 )
 VariantMember: TypeAlias = NameClause | Says | Ground | Needs | Excludes | LayerAfter | Item
-RulesetMember: TypeAlias = Title | Extends | Includes | Examples | Players | LayerAfter | Item
+RulesetMember: TypeAlias = (
+    Title | EditionLanguage | Extends | Includes | Examples | Players | LayerAfter | Item
+)
 
 
 @frozen(eq=False, repr=False)

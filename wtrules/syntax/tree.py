@@ -617,9 +617,6 @@ class TreeBuilder:
 
     # --- the atlas ---
 
-    def chapter(self, m: Meta, c: list[Any]) -> n.Chapter:
-        return n.Chapter(self.ident(c[0]), span=self.at(m))
-
     def topic(self, m: Meta, c: list[Any]) -> n.Topic:
         return n.Topic(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
 
@@ -640,10 +637,39 @@ class TreeBuilder:
     def manual(self, m: Meta, c: list[Any]) -> n.Manual:
         return n.Manual(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
 
+    # --- the rulebook ---
+
+    def chapter(self, m: Meta, c: list[Any]) -> n.Chapter:
+        return n.Chapter(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def in_chapter(self, m: Meta, c: list[Any]) -> n.InChapter:
+        return n.InChapter(self.ident(c[0]), span=self.at(m))
+
+    def holds(self, m: Meta, c: list[Any]) -> n.Holds:
+        return n.Holds(self.idents(c), span=self.at(m))
+
+    def shows(self, m: Meta, c: list[Any]) -> n.Shows:
+        return n.Shows(self.idents(c), span=self.at(m))
+
+    def label(self, m: Meta, c: list[Any]) -> n.Label:
+        return n.Label(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def word(self, m: Meta, c: list[Any]) -> n.Word:
+        return n.Word(self.ident(c[0]), tuple(c[1:]), span=self.at(m))
+
+    def columns(self, m: Meta, c: list[Any]) -> n.Columns:
+        return n.Columns(tuple(c), span=self.at(m))
+
+    def column_titles(self, m: Meta, c: list[Any]) -> n.ColumnTitles:
+        return n.ColumnTitles(str(c[0]), tuple(map(unquote, c[1:])), span=self.at(m))
+
     # --- files ---
 
     def title(self, m: Meta, c: list[Any]) -> n.Title:
         return n.Title(tuple(c), span=self.at(m))
+
+    def edition_language(self, m: Meta, c: list[Any]) -> n.EditionLanguage:
+        return n.EditionLanguage(str(c[0]), span=self.at(m))
 
     def reference(self, m: Meta, c: list[Any]) -> n.Reference:
         is_path = c[0].type == "STRING"

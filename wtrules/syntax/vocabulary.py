@@ -12,7 +12,7 @@ def _words(text: str) -> frozenset[str]:
 _IN_RULES = "inside a rule, card or spell: `rule castle.entry { … }`"
 _AT_TOP = "at the top of a file, or directly inside a ruleset or variant"
 
-RULESET_CLAUSES = _words("title extends includes examples players")
+RULESET_CLAUSES = _words("title language extends includes examples players")
 
 # Where each clause belongs, by its first word.
 HOMES: dict[str, str] = {
@@ -27,7 +27,8 @@ HOMES: dict[str, str] = {
         ("evidence", "reading", "default", "letter", "affects", "confidence"),
         "inside an assumption: `assumption amb.cost.free { … }`",
     ),
-    "chapter": "inside a topic: `topic castle.entry { … }`",
+    **dict.fromkeys(("holds", "shows"), "inside a chapter, rule or spell: `chapter castle { … }`"),
+    **dict.fromkeys(("word", "columns"), "inside a label: `label hand.size { … }`"),
     **dict.fromkeys(
         _words("choose may either option if when repeat each as do perform set let use stop end"),
         _IN_RULES,
@@ -35,7 +36,7 @@ HOMES: dict[str, str] = {
     **dict.fromkeys(
         _words(
             "rule card spell table deck define memory allowance outcome variant override remove"
-            " example assumption suppress topic manual"
+            " example assumption suppress topic manual chapter label"
         ),
         _AT_TOP,
     ),
@@ -45,6 +46,7 @@ HOMES: dict[str, str] = {
 # Items that have a name before their block.
 NAMED = _words(
     "rule card spell ruleset variant outcome example assumption table override topic manual"
+    " chapter label"
 )
 
 # Words that may name settings, tables and cards all the same.
@@ -74,6 +76,7 @@ FILLERS = _words("a an the your my one its their some that this then please to o
 # Words that can open a block.
 OPENERS = _words(
     "ruleset variant rule card spell table deck outcome example assumption topic manual reading"
+    " chapter label"
     " override add may either if repeat each as round turn game action"
 )
 
@@ -94,6 +97,8 @@ _CONTAINERS = {
     "READING": "inside a reading",
     "TOPIC": "inside a topic",
     "MANUAL": "inside a manual",
+    "CHAPTER": "inside a chapter",
+    "LABEL": "inside a label",
 }
 
 _PHRASES = {

@@ -25,8 +25,7 @@ from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
 _ABOUT = (
-    n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Suppress, n.Cost, n.Code, n.Trigger,
-    n.Forbid, n.RuleAfter,
+    *n.DESCRIPTIONS, n.Cost, n.Code, n.Trigger, n.Forbid, n.RuleAfter,
 )  # fmt: skip
 
 

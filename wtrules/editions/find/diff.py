@@ -41,7 +41,7 @@ from wtrules.rules.coverage import Reading, covered, readings_of, texts
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 
-_NOT_COMPARED = ("topic", "manual", "example", "assumption")
+_NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 
 
 @frozen
@@ -284,7 +284,7 @@ def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[
         found.append(Statement(entry.id, change, *tellings))
         assert isinstance(entry.node, n.Topic)
         chapters[entry.id] = next(
-            (c.name.id for c in entry.node.clauses if isinstance(c, n.Chapter)), ""
+            (c.name.id for c in entry.node.clauses if isinstance(c, n.InChapter)), ""
         )
     return found, lost, chapters
 

@@ -22,7 +22,7 @@ from wtrules.rules.changes import Added, Removed
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
-_NOT_COMPARED = ("topic", "manual", "example", "assumption")
+_NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 _ACTIVE = ("spell", "deck")  # a card does nothing unless the deck holds it
 
 

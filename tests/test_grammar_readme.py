@@ -14,8 +14,13 @@ from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.examples import run_example
 from wtrules.game.game import Game
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.events import EVENTS
+from wtrules.language.predicates import PREDICATES
+from wtrules.language.properties import PROPERTIES
+from wtrules.language.reference import updated
+from wtrules.language.verbs import VERBS
 from wtrules.program.from_rules import program
-from wtrules.rules import vocabulary
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library
@@ -131,17 +136,20 @@ def test_a_fragment_makes_sense(fragment: str, tmp_path: Path):
         assert () == run_example(Game(rules, meaning), entry).failures
 
 
+def test_the_tables_are_current():
+    """Sections 7 to 9 are what `python -m wtrules.language.reference` makes of the records."""
+    assert updated(PAGE) == PAGE
+
+
 def test_the_actions_are_all_there():
     """Section 7 lists exactly the verbs of the language."""
-    assert [verb.form for verb in vocabulary.VERBS] == [
-        row[0] for row in rows(section(7), "`do …`")
-    ]
+    assert [verb.shown for verb in VERBS.values()] == [row[0] for row in rows(section(7), "`do …`")]
 
 
 def test_the_events_are_all_there():
     """Section 8 lists exactly the events, with the kinds they name and whether to forbid them."""
     expected = []
-    for event in vocabulary.EVENTS:
+    for event in EVENTS.values():
         kinds = f" ({', '.join(event.types)})" if event.types else ""
         expected.append([" ".join(event.words) + kinds, event.forbiddable])
     actual = [[row[0], "yes" in row[2:]] for row in rows(section(8), "event")]
@@ -151,9 +159,9 @@ def test_the_events_are_all_there():
 
 def test_the_properties_predicates_and_constants_are_all_there():
     """Section 9 lists exactly the words that can be asked, said, or stand for themselves."""
-    properties = [[p.name, p.subject, p.result] for p in vocabulary.PROPERTIES]
-    predicates = [[p.name, p.subject] for p in vocabulary.PREDICATES]
-    constants = [[c.name, c.type] for c in vocabulary.CONSTANTS]
+    properties = [[p.name, p.subject, p.result] for p in PROPERTIES]
+    predicates = [[p.name, p.subject] for p in PREDICATES]
+    constants = [[c.name, c.type] for c in CONSTANTS.values()]
 
     assert properties == [row[:3] for row in rows(section(9), "property")]
     assert predicates == [row[:2] for row in rows(section(9), "predicate")]

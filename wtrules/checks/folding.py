@@ -14,9 +14,9 @@ from itertools import product
 from attrs import field, frozen
 
 from wtrules.checks.survey import walk
+from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, setting_value, table_value
-from wtrules.rules.vocabulary import properties
 from wtrules.syntax import nodes as n
 
 _DEPTH = 40  # deeper terms are left to the game
@@ -162,8 +162,8 @@ class Folding:
                 counted = kinds and all(p.result == "number" for p in kinds)
                 if self.rules.get("define", term.property.id) is not None:
                     return None
-                # Points alone may be taken away again.
-                return Possible(low=0) if counted and term.property.id != "points" else None
+                signed = any(p.signed for p in kinds)
+                return Possible(low=0) if counted and not signed else None
             case n.EntryAt():
                 entry = self.rules.get("setting", term.table.id)
                 return of({0, *_flat(self._entries(entry))}) if entry is not None else None

@@ -8,11 +8,11 @@ from wtrules import resources
 from wtrules.checks.report import error
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.language.physical import PHYSICAL
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.ledger import check_entry
 from wtrules.rules.library import Library, ruleset_names
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.vocabulary import PHYSICAL
 from wtrules.syntax import nodes as n
 
 CODES = ("missing-source", "missing-language-text", "unknown-manual")

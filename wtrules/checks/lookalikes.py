@@ -43,8 +43,10 @@ from wtrules.checks.report import error
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.diagnostics.suggest import skeleton
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.predicates import PREDICATES
+from wtrules.language.properties import PROPERTIES
 from wtrules.rules.model import Rules
-from wtrules.rules.vocabulary import CONSTANTS, PREDICATES, PROPERTIES
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -57,7 +59,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if all(name.isascii() for name in names):
         return
     known: dict[str, Span | None] = dict.fromkeys(
-        word.name for words in (CONSTANTS, PREDICATES, PROPERTIES) for word in words
+        word.name for words in (CONSTANTS.values(), PREDICATES, PROPERTIES) for word in words
     )
     known.update(names)
     seen: dict[str, str] = {}

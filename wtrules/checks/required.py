@@ -27,8 +27,8 @@ from collections.abc import Iterator
 
 from wtrules.checks.report import error, listed
 from wtrules.diagnostics import Diagnostic
+from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
-from wtrules.rules.vocabulary import PHYSICAL
 
 CODES = ("missing-definition",)
 

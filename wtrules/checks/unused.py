@@ -45,8 +45,8 @@ from typing import Any
 from wtrules.checks.report import warning
 from wtrules.checks.survey import Survey, statements, survey, walk
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.language.physical import PHYSICAL, READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.vocabulary import PHYSICAL, READ_BY_NAME
 from wtrules.syntax import nodes as n
 
 CODES = ("unused-definition",)

@@ -6,8 +6,11 @@ from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
 from wtrules.diagnostics.wishes import NAMES
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.predicates import PREDICATES, predicates
+from wtrules.language.properties import PROPERTIES, properties
+from wtrules.language.things import THINGS
 from wtrules.rules import meaning as m
-from wtrules.rules import vocabulary as voc
 from wtrules.rules.binding import BROKEN, Binding, Scope, a
 from wtrules.rules.model import Entry
 from wtrules.rules.values import NotConstant, setting_value, table_value
@@ -100,11 +103,11 @@ class NameBinding(Binding):
             predicate = self.predicate(id, subject, span)
             if predicate is not None:
                 return predicate
-        constant = voc.constant(id)
+        constant = CONSTANTS.get(id)
         if constant is not None:
             if id == "yes":
                 return m.Const("truth", 1, span=span)
-            if id == "nothing" and expected in voc.THINGS:
+            if id == "nothing" and expected in THINGS:
                 return m.Const(expected, -1, span=span)
             return m.Prim(constant.type, id, (), span=span)
         if id in self.spells:
@@ -118,8 +121,8 @@ class NameBinding(Binding):
         if self.scope.event_unknown:  # its names cannot be known either
             return m.Const(BROKEN, 0, span=node.span)
         define = self.rules.get("define", id)
-        if define is not None or voc.predicates(id):
-            kinds = [p.subject for p in voc.predicates(id)]
+        if define is not None or predicates(id):
+            kinds = [p.subject for p in predicates(id)]
             if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
                 kinds = [define.node.parameter.kind]
             if not kinds:  # a word defined by itself, reported where it is defined
@@ -133,9 +136,9 @@ class NameBinding(Binding):
                 "of whom?",
                 help=(f"write `x is {id}` with {a(kinds[0])} for x",),
             )
-        properties = voc.properties(id)
-        if properties or (id in self.pending):
-            of = properties[0].subject if properties else "something"
+        asked = properties(id)
+        if asked or (id in self.pending):
+            of = asked[0].subject if asked else "something"
             return self.report(
                 "type-error",
                 f"`{id}` is asked of {a(of)}",
@@ -161,7 +164,7 @@ class NameBinding(Binding):
         for name, local in self.scope.variables.items():
             if local is subject and not name.startswith("_"):
                 return f"write `{property} of {name}`"
-        if subject is not None and subject.type in voc.KINDS:
+        if subject is not None and subject.type in THINGS:
             return f"name the {subject.type}: `{subject.type} x where {property} of x …`"
         return f"write `{property} of x`, and name what it is asked of in place of `x`"
 
@@ -175,7 +178,7 @@ class NameBinding(Binding):
         names: list[str] = []
         names += [*self.memories, *self.allowances, *self.pending, *self.spells, *self.symbols]
         names += [entry.id for entry in self.rules.of_kind("setting")]
-        names += [c.name for c in voc.CONSTANTS] + [p.name for p in voc.PREDICATES]
+        names += [*CONSTANTS, *(p.name for p in PREDICATES)]
         for entry in self.rules.of_kind("table"):
             names += [f"{entry.id}.{column}" for column in table_value(entry).columns]
         return names
@@ -280,17 +283,17 @@ class NameBinding(Binding):
             argument = self.coerce(subject, define.parameter[1])
             argument = self.expect(argument, (define.parameter[1],))
             return m.Meant(define.type, id, (argument,), span=node.span)
-        properties = voc.properties(id)
-        for p in properties:
+        asked = properties(id)
+        for p in asked:
             if p.subject == subject.type:
                 return self.primitive(p.result, f"{id}:{p.subject}", subject, node.span)
-        if properties:
-            self.expect(subject, tuple(p.subject for p in properties), f" for `{id} of`")
+        if asked:
+            self.expect(subject, tuple(p.subject for p in asked), f" for `{id} of`")
             return m.Const(BROKEN, 0, span=node.span)
         predicate = self.predicate(id, subject, node.span)
         if predicate is not None:
             return predicate
-        names = [p.name for p in voc.PROPERTIES] + [*self.pending, *self.memories]
+        names = [p.name for p in PROPERTIES] + [*self.pending, *self.memories]
         hint = name_hint(id, names)
         return self.report(
             "unknown-name",
@@ -301,7 +304,7 @@ class NameBinding(Binding):
         )
 
     def _askable(self, type: str) -> str:
-        names = sorted({p.name for p in voc.PROPERTIES if p.subject == type})
+        names = sorted({p.name for p in PROPERTIES if p.subject == type})
         return f"of {a(type)} can be asked: " + ", ".join(names)
 
     def primitive(self, type: str, op: str, subject: m.Term, span: Span) -> m.Term:
@@ -336,7 +339,7 @@ class NameBinding(Binding):
         if subject.type == "player" and id in self.colours:
             seat = m.Const("player", list(self.colours).index(id), span=span)
             return m.Calc("truth", "=", (subject, seat), span=span)
-        for p in voc.predicates(id):
+        for p in predicates(id):
             coerced = self.coerce(subject, p.subject)
             if coerced.type == p.subject:
                 return m.Prim("truth", f"{id}:{p.subject}", (coerced,), span=span)

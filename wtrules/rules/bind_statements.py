@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.things import THINGS
+from wtrules.language.verbs import VERBS
 from wtrules.rules import meaning as m
-from wtrules.rules import vocabulary as voc
 from wtrules.rules.bind_terms import TermBinding
 from wtrules.rules.binding import BROKEN, a
 from wtrules.syntax import nodes as n
@@ -81,7 +83,7 @@ class StatementBinding(TermBinding):
             case n.Let():
                 value = self.term(node.value)
                 if value.type in ("list", "group", "allowance", "castle"):
-                    value = self.expect(value, ("number", *voc.KINDS))
+                    value = self.expect(value, ("number", *THINGS))
                 local = self.bind(node.name, value.type)
                 return m.Let(local.name, value, span=span)
             case n.Use():
@@ -202,13 +204,12 @@ class StatementBinding(TermBinding):
         return m.SetMemory(memory.id, of, value, span=node.span)
 
     def act(self, node: n.Do) -> m.Act:
-        verb = voc.verb(node.verb)
-        types = dict(verb.parts)
+        verb = VERBS[node.verb]
         if node.verb == "add":
             return self.add(node)
         parts: list[tuple[str, m.Term]] = []
         for label, expr in node.parts:
-            wanted = types[label]
+            wanted = verb.part(label).types
             term = self.term(expr, wanted[0])
             if term.type not in wanted:
                 for type in wanted:
@@ -216,10 +217,12 @@ class StatementBinding(TermBinding):
                     if coerced.type == type and term.type in ("space", "castle"):
                         term = coerced
                         break
-            parts.append((label, self.expect(term, wanted, f" for `{verb.form}`")))
-        if "player" in types and not any(label == "player" for label, _ in parts):
-            # Nobody is named: whoever acts.
-            parts.append(("player", m.Prim("player", "actor", (), span=node.span)))
+            parts.append((label, self.expect(term, wanted, f" for `{verb.shown}`")))
+        given = {label for label, _ in parts}
+        for part in verb.parts:
+            if part.default is not None and part.label not in given:
+                type = CONSTANTS[part.default].type
+                parts.append((part.label, m.Prim(type, part.default, (), span=node.span)))
         made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
         if node.verb == "move":
             what, group = made.part("what"), made.part("with")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
+from wtrules.language.things import THINGS
 from wtrules.rules import meaning as m
 from wtrules.rules import values
-from wtrules.rules import vocabulary as voc
 from wtrules.rules.bind_names import NameBinding
 from wtrules.rules.binding import BROKEN, NUMBERS, a
 from wtrules.rules.model import Entry
@@ -109,8 +109,8 @@ class TermBinding(NameBinding):
         if node.otherwise is not None:
             otherwise = self.term(node.otherwise, value.type)
             otherwise = self.expect(self.coerce(otherwise, value.type), (value.type,))
-        elif value.type in (*voc.THINGS, "number"):
-            otherwise = m.Const(value.type, -1 if value.type in voc.THINGS else 0, span=node.span)
+        elif value.type in (*THINGS, "number"):
+            otherwise = m.Const(value.type, -1 if value.type in THINGS else 0, span=node.span)
         else:
             otherwise = self.report(
                 "type-error",

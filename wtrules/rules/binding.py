@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.language.properties import PROPERTIES
 from wtrules.rules import meaning as m
-from wtrules.rules import vocabulary as voc
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -83,7 +83,7 @@ class Binding:
     def _type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
         ways = [
             f"`{p.name} of …` turns {a(given)} into {a(p.result)}"
-            for p in voc.PROPERTIES
+            for p in PROPERTIES
             if p.subject == given and p.result in types
         ]
         return (ways[0],) if ways else ()

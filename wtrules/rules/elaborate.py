@@ -14,8 +14,8 @@ from attrs import define
 from wtrules.diagnostics import Diagnostic, closest
 from wtrules.diagnostics.phrases import other_words
 from wtrules.diagnostics.wishes import CLAUSES
+from wtrules.language.events import EVENTS, Event
 from wtrules.rules import meaning as m
-from wtrules.rules import vocabulary as voc
 from wtrules.rules.bind_statements import StatementBinding
 from wtrules.rules.binding import Scope, a
 from wtrules.rules.model import Entry, Rules
@@ -144,11 +144,11 @@ class _Elaborator(StatementBinding):
         on = self._reactions([c for c in node.clauses if isinstance(c, n.Trigger)])
         forbids = self._reactions([c for c in node.clauses if isinstance(c, n.Forbid)])
         for forbid in forbids:
-            pattern = next(e for e in voc.EVENTS if e.id == forbid.event)
+            pattern = EVENTS[forbid.event]
             if not pattern.forbiddable:
                 self.report(
                     "cannot-forbid",
-                    f"`{' '.join(pattern.words)}` cannot be forbidden, it only follows",
+                    f"`{pattern.pattern}` cannot be forbidden, it only follows",
                     forbid.span,
                     "forbid what leads to it",
                     help=("these can be forbidden: " + _forbiddable(),),
@@ -223,12 +223,12 @@ class _Elaborator(StatementBinding):
             self.scope.variables[name] = m.Local(type, name, span=events[0].span)
         return tuple(found)
 
-    def _pattern(self, event: n.Event) -> tuple[voc.EventPattern | None, tuple[str, ...]]:
-        for pattern in voc.EVENTS:
+    def _pattern(self, event: n.Event) -> tuple[Event | None, tuple[str, ...]]:
+        for pattern in EVENTS.values():
             names = _match(pattern, event.words)
             if names is not None:
                 return pattern, names
-        texts = [" ".join(p.words) for p in voc.EVENTS]
+        texts = [p.pattern for p in EVENTS.values()]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(" ".join(event.words), heads)
         said = next(other_words(f"on {' '.join(event.words)}"), None)
@@ -239,7 +239,7 @@ class _Elaborator(StatementBinding):
         for length in range(len(event.words) - 1, 0, -1):
             # `on turn begins unless …`: an event, and a word that begins no clause behind it.
             first, word = event.words[:length], event.words[length]
-            if any(_match(pattern, first) is not None for pattern in voc.EVENTS):
+            if any(_match(pattern, first) is not None for pattern in EVENTS.values()):
                 advice = (
                     CLAUSES[word][1]
                     if word in CLAUSES
@@ -280,7 +280,7 @@ def _statements(clauses: Sequence[n.Clause]) -> list[n.Statement]:
     return [clause for clause in clauses if not isinstance(clause, about)]
 
 
-def _match(pattern: voc.EventPattern, words: tuple[str, ...]) -> tuple[str, ...] | None:
+def _match(pattern: Event, words: tuple[str, ...]) -> tuple[str, ...] | None:
     if len(words) != len(pattern.words):
         return None
     names: list[str] = []
@@ -293,4 +293,4 @@ def _match(pattern: voc.EventPattern, words: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _forbiddable() -> str:
-    return "; ".join(" ".join(e.words) for e in voc.EVENTS if e.forbiddable)
+    return "; ".join(e.pattern for e in EVENTS.values() if e.forbiddable)

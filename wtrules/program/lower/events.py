@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from wtrules.language.verbs import KINDS
 from wtrules.program import program as p
 from wtrules.program.lower.context import Context
 from wtrules.program.lower.followers import Followers
@@ -14,38 +15,12 @@ from wtrules.program.program import Expr, op
 from wtrules.rules import meaning as m
 
 # What each sort of action can cause, in the order in which it happens.
-EVENTS: dict[str, tuple[str, ...]] = {
-    "move wizard": ("wizard-leaves", "wizard-passes", "wizard-lands"),
-    "put wizard": ("wizard-leaves", "wizard-lands"),
-    "release": ("wizard-released", "wizard-lands"),
-    "bring home": ("wizard-home",),
-    "move tower": ("tower-leaves", "tower-reveals", "tower-passes", "tower-lands", "tower-hides"),
-    "put tower": ("tower-leaves", "tower-reveals", "tower-lands", "tower-hides"),
-    "move castle": ("castle-leaves", "castle-lands"),
-    "put castle": ("castle-leaves", "castle-lands"),
-    "fill": ("flask-filled",),
-    "spend": ("flask-spent",),
-    "empty": ("flask-emptied",),
-    "recover": ("flask-recovered",),
-    "give flasks": ("flask-received",),
-    "draw": ("deck-empty", "card-drawn"),
-    "refill": ("deck-empty", "card-drawn"),
-    "play": ("card-played",),
-    "discard": ("card-discarded",),
-    "discard hand": ("hand-discarded",),
-    "hand over": ("card-received",),
-    "take back wizard": ("wizard-leaves",),
-    "take back tower": ("tower-leaves", "tower-reveals"),
-    "take card": ("card-received",),
-    "swap": ("tower-swapped",),
-    "score": ("points-scored",),
-    "roll": ("die-rolled",),
-}
+EVENTS = {name: kind.events for name, kind in KINDS.items()}
 
 
 def events_of(act: m.Act) -> tuple[str, ...]:
     """Return the events an action can cause."""
-    return EVENTS.get(sort_of(act), ())
+    return EVENTS[sort_of(act)]
 
 
 @define

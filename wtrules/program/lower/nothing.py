@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from wtrules.language.things import THINGS
 from wtrules.rules import meaning as m
-from wtrules.rules.vocabulary import THINGS
 
 NOTHING = -1
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from wtrules.language.things import THINGS
 from wtrules.node import Node, parts_of, walk
 from wtrules.program import program as p
 from wtrules.program.layout import Layout
@@ -17,7 +18,6 @@ from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
 from wtrules.rules.model import Rules
-from wtrules.rules.vocabulary import THINGS
 
 
 @define

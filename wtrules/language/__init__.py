@@ -1,0 +1,7 @@
+"""The built-in words of the rule language, one record per word.
+
+`verbs.py` has what a rule can do, `events.py` what it can wait for or forbid, `properties.py`,
+`predicates.py` and `constants.py` what it can ask, `things.py` the types of all of these. The
+grammar says how an action is written; everything else about a word is in its record. Parsing,
+printing, binding, lowering and the language reference read the records.
+"""

@@ -1,0 +1,97 @@
+"""Events: what rules can wait for with `on` and, some of them, prevent with `forbid`."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+@frozen
+class Event:
+    """Something that happens; capital letters in its pattern are variables."""
+
+    id: str
+    pattern: str  # `wizard W lands on P`
+    types: tuple[str, ...] = field(converter=_words)  # of the variables, in order
+    doc: str
+    forbiddable: bool = False
+    words: tuple[str, ...] = field(init=False)
+
+    @words.default
+    def _split(self) -> tuple[str, ...]:
+        return _words(self.pattern)
+
+
+# In the order in which the language reference lists them; where the words of an event fit two
+# patterns, the first one is meant.
+EVENTS: dict[str, Event] = {
+    event.id: event
+    for event in (
+        Event("wizard-lands", "wizard W lands on P", "wizard place",
+              "a wizard's move ends on a surface", forbiddable=True),
+        Event("wizard-released", "wizard W leaves castle", "wizard",
+              "a wizard is brought out of the castle again"),
+        Event("wizard-leaves", "wizard W leaves P", "wizard place",
+              "a wizard moves away from a surface", forbiddable=True),
+        Event("wizard-passes", "wizard W passes S", "wizard space",
+              "a wizard moves past a space between start and end of its move", forbiddable=True),
+        Event("wizard-home", "wizard W enters castle", "wizard",
+              "a wizard is brought home, alone or with others", forbiddable=True),
+        Event("tower-lands", "tower T lands on S", "tower space",
+              "a tower, with everything above it, arrives in a space", forbiddable=True),
+        Event("tower-leaves", "tower T leaves S", "tower space",
+              "a tower, with everything above it, leaves a space", forbiddable=True),
+        Event("tower-passes", "tower T passes S", "tower space",
+              "a tower moves past a space between start and end of its move", forbiddable=True),
+        Event("tower-hides", "tower T hides P", "tower place",
+              "a tower covers a surface"),
+        Event("tower-reveals", "tower T reveals P", "tower place",
+              "a tower uncovers a surface by leaving it"),
+        Event("tower-swapped", "tower T swaps into S", "tower space",
+              "a tower has changed places with another; one event for each of the two",
+              forbiddable=True),
+        Event("castle-lands", "castle lands on P", "place",
+              "the castle is put on a surface", forbiddable=True),
+        Event("castle-leaves", "castle leaves P", "place",
+              "the castle leaves a surface", forbiddable=True),
+        Event("flask-filled", "player P fills flask", "player",
+              "an empty flask is filled", forbiddable=True),
+        Event("flask-spent", "player P spends flask", "player",
+              "full flasks are spent", forbiddable=True),
+        Event("flask-emptied", "player P empties flask", "player",
+              "full flasks are turned back to their empty side"),
+        Event("flask-recovered", "player P recovers flask", "player",
+              "spent flasks are taken back"),
+        Event("flask-received", "player P receives flask", "player",
+              "full flasks are handed to a player"),
+        Event("card-played", "player P plays C", "player card",
+              "a card is played", forbiddable=True),
+        Event("hand-discarded", "player P discards hand", "player",
+              "a whole hand is discarded", forbiddable=True),
+        Event("card-discarded", "player P discards C", "player card",
+              "a single card is discarded unused", forbiddable=True),
+        Event("card-drawn", "player P draws card", "player",
+              "cards have been drawn, one or several at once", forbiddable=True),
+        Event("card-received", "player P receives C", "player card",
+              "a card is handed to a player", forbiddable=True),
+        Event("points-scored", "player P scores points", "player",
+              "a player gets points"),
+        Event("spell-cast", "player P casts S", "player spell",
+              "a spell is carried out", forbiddable=True),
+        Event("die-rolled", "player P rolls die", "player",
+              "the die has been rolled"),
+        Event("deck-empty", "deck empty", "",
+              "the last card of the draw pile has been drawn"),
+        Event("game-begins", "game begins", "", "the game begins, before anything else"),
+        Event("game-ends", "game ends", "", "`end game` was carried out: declare the winners here"),
+        Event("round-begins", "round begins", "", "a round begins"),
+        Event("round-ends", "round ends", "", "a round is over"),
+        Event("turn-begins", "turn begins", "", "a turn begins"),
+        Event("turn-ends", "turn ends", "", "a turn is over, cut short or not"),
+        Event("action-begins", "action begins", "", "an action begins"),
+        Event("action-ends", "action ends", "", "an action is over"),
+    )
+}  # fmt: skip

@@ -1,0 +1,14 @@
+"""Names that rule files define and the physics of the game reads: the only ones Python knows."""
+
+from __future__ import annotations
+
+# A ruleset must have these.
+PHYSICAL = {
+    "setting": ("board.spaces", "board.shields", "board.castle", "board.towers", "die.faces"),
+    "table": ("colours",),
+    "deck": ("deck",),
+    "rule": ("game",),
+}
+
+# Settings that are read if a ruleset has them.
+READ_BY_NAME = ("board.capacity", "hand.visibility")

@@ -1,0 +1,40 @@
+"""Predicates: what `X is NAME` and `where NAME` ask of a thing."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.language.things import THINGS
+
+
+@frozen
+class Predicate:
+    """A word that is true or false of things of one type."""
+
+    name: str
+    subject: str
+    doc: str
+
+    @property
+    def op(self) -> str:
+        """The operation that computes it, as `Prim` and the lowering name it."""
+        return f"{self.name}:{self.subject}"
+
+
+PREDICATES = (
+    Predicate("visible", "wizard", "no tower is on top of it"),
+    Predicate("hidden", "wizard", "a tower is on top of it"),
+    Predicate("topmost", "tower", "no tower is on top of it"),
+    Predicate("shielded", "place", "it has a raven shield, on the ground or on the tower"),
+    Predicate("shielded", "tower", "it has a raven shield"),
+    Predicate("uppermost", "place", "only wizards or the castle are on it"),
+    Predicate("laid_out", "spell", "it lies face up beside the track"),
+    Predicate("discarded", "card", "it is among the discards"),
+    Predicate("winner", "player", "the player has been declared a winner"),
+    *(Predicate("known", thing, f"the memory holds a {thing}") for thing in THINGS),
+)
+
+
+def predicates(name: str) -> tuple[Predicate, ...]:
+    """Return the predicates of a name, one for each type it can be asked of."""
+    return tuple(p for p in PREDICATES if p.name == name)

@@ -1,0 +1,62 @@
+"""Properties: what `NAME of X` asks of a thing."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Property:
+    """What `name of X` gives for one type of X."""
+
+    name: str
+    subject: str  # the type of X
+    result: str  # the type of the answer
+    doc: str
+    signed: bool = False  # a number that may be below 0
+
+    @property
+    def op(self) -> str:
+        """The operation that computes it, as `Prim` and the lowering name it."""
+        return f"{self.name}:{self.subject}"
+
+
+PROPERTIES = (
+    Property("owner", "wizard", "player", "the player the wizard belongs to"),
+    Property("space", "wizard", "space", "the space the wizard is in"),
+    Property("space", "tower", "space", "the space the tower is in"),
+    Property("space", "place", "space", "the space the surface belongs to"),
+    Property("space", "castle", "space", "the space the castle is in"),
+    Property("place", "wizard", "place", "the surface the wizard is on"),
+    Property("place", "tower", "place", "the tower's own upper surface"),
+    Property("place", "castle", "place", "the surface the castle is on"),
+    Property("floor", "tower", "place", "the surface the tower is on"),
+    Property("top", "space", "place", "the uppermost surface of the space"),
+    Property("ground", "space", "place", "the ground of the space, covered or not"),
+    Property("height", "space", "number", "the number of towers in the space"),
+    Property("height", "tower", "number", "the number of towers from this one up"),
+    Property("level", "place", "number", "the number of towers below this surface"),
+    Property("level", "tower", "number", "1 for the lowest tower of its space"),
+    Property("level", "wizard", "number", "the number of towers below the wizard"),
+    Property("index", "space", "number", "the number of the space, 0 where the castle starts"),
+    Property("seat", "player", "number", "0 for the first player, then clockwise"),
+    Property("next_player", "player", "player", "the next player clockwise"),
+    Property("previous_player", "player", "player", "the next player counterclockwise"),
+    Property("opposite", "player", "player", "the player across the table"),
+    Property("wizards", "player", "number", "all wizards of the player, home or not"),
+    Property("home", "player", "number", "wizards of the player in the castle"),
+    Property("empty_flasks", "player", "number", "flasks still to be filled"),
+    Property("full_flasks", "player", "number", "flasks filled and not spent"),
+    Property("spent_flasks", "player", "number", "flasks spent on spells"),
+    Property("hand_size", "player", "number", "cards in hand"),
+    Property("points", "player", "number", "the points that `do score` has given", signed=True),
+    Property("cost", "spell", "number", "how many full flasks the spell costs"),
+    Property("rolls", "card", "number", "dice on the card: how often you may roll for it"),
+    Property("value", "card", "number", "the number on its first half, or the roll"),
+    Property("left", "allowance", "number", "how often the allowance can still be used"),
+)
+
+
+def properties(name: str) -> tuple[Property, ...]:
+    """Return the properties of a name, one for each type it can be asked of."""
+    return tuple(p for p in PROPERTIES if p.name == name)

@@ -1,0 +1,97 @@
+"""The tables of the language reference, made from the records.
+
+    python -m wtrules.language.reference            # from the top folder of the project
+
+writes them into `grammar/README.md`, between the lines `<!-- table: verbs -->` and
+`<!-- end of table -->`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.events import EVENTS
+from wtrules.language.predicates import PREDICATES
+from wtrules.language.properties import PROPERTIES
+from wtrules.language.verbs import VERBS, Verb
+
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+
+def updated(page: str) -> str:
+    """Return the text of a page with its tables as the records have them."""
+    return _TABLE.sub(lambda found: f"{found[1]}\n{table(found[2])}\n\n{found[3]}", page)
+
+
+def table(name: str) -> str:
+    """Return one table: `verbs`, `events`, `properties`, `predicates` or `constants`."""
+    match name:
+        case "verbs":
+            return _markdown(
+                ("`do …`", "does", "possible if", "events"),
+                ((f"`{v.shown}`", v.doc, v.possible, _caused(v)) for v in VERBS.values()),
+            )
+        case "events":
+            return _markdown(
+                ("event", "happens when", "`forbid`"),
+                (
+                    (
+                        f"`{e.pattern}`" + (f" ({', '.join(e.types)})" if e.types else ""),
+                        e.doc,
+                        "yes" if e.forbiddable else "",
+                    )
+                    for e in EVENTS.values()
+                ),
+            )
+        case "properties":
+            return _markdown(
+                ("property", "of a", "is a", "means"),
+                ((f"`{p.name}`", p.subject, p.result, p.doc) for p in PROPERTIES),
+            )
+        case "predicates":
+            return _markdown(
+                ("predicate", "of a", "true if"),
+                ((f"`{p.name}`", p.subject, p.doc) for p in PREDICATES),
+            )
+        case "constants":
+            return _markdown(
+                ("word", "is a", "means"),
+                ((f"`{c.name}`", c.type, c.doc) for c in CONSTANTS.values()),
+            )
+        case _:
+            raise ValueError(f"there is no table called {name!r}")
+
+
+def _caused(verb: Verb) -> str:
+    """Return the events of a verb in order: `` `leaves`, `lands on` ``."""
+    longest_first = sorted(verb.kinds, key=lambda kind: -len(kind.events))
+    events = dict.fromkeys(_short(event) for kind in longest_first for event in kind.events)
+    return ", ".join(f"`{event}`" for event in events)
+
+
+def _short(event: str) -> str:
+    """Return an event without the piece and the variables: `lands on`."""
+    words = EVENTS[event].words
+    if EVENTS[event].types:
+        words = tuple(word for word in words[1:] if not word.isupper())
+    return " ".join(words)
+
+
+def _markdown(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [header, ("---",) * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def main() -> None:
+    """Write the tables into the reference."""
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else "grammar/README.md")
+    page = path.read_text("utf-8")
+    path.write_text(updated(page), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

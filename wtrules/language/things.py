@@ -1,0 +1,24 @@
+"""The types of the language.
+
+A *space* is one of the ring; a *place* is a surface of a space: the ground or the top of a tower.
+"""
+
+from __future__ import annotations
+
+# What a query can look for, a rule can take as a parameter and a memory can hold. A term of
+# such a type may find nothing.
+THINGS = ("wizard", "tower", "place", "space", "player", "card", "spell")
+
+# Types whose name is not a noun that follows `a`.
+_DESCRIBED = {
+    "truth": "a condition",
+    "castle": "the castle",
+    "symbol": "a word",
+    "group": "a number for each player",
+    "allowance": "an allowance",
+}
+
+
+def described(type: str) -> str:
+    """Return a type as a message names it: `a wizard`."""
+    return _DESCRIBED.get(type, f"a {type}")

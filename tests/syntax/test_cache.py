@@ -12,7 +12,7 @@ import wtrules
 from tests.syntax.helpers import SHIPPED, parse_text
 from wtrules import cache
 from wtrules.syntax import tree_cache as shelf
-from wtrules.syntax.tables import tables
+from wtrules.syntax.from_grammar import tables
 
 ROOT = Path(wtrules.__file__).parent.parent
 TEXT = "rule a {\n  stop\n}\n" * 5
@@ -186,18 +186,6 @@ def test_very_deep_trees_are_just_not_kept():
     assert () == parse_text(deep)[1]
 
 
-def test_foreign_tables_are_made_again(folder: Path):
-    """Whole bytes that are no tables of ours."""
-    code = (
-        "from wtrules import cache; from wtrules.syntax.tables import language_key, tables\n"
-        "cache.store('tables', language_key(), b'{\"actions\": 3}')\n"
-        "tables(); import sys; print('lark' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-
-    assert ("True\n", "") == (done.stdout, done.stderr)
-
-
 _WARM = """
 import sys, time
 from pathlib import Path
@@ -223,21 +211,6 @@ def test_a_second_run_needs_no_parser(folder: Path):
 
     assert ["False", "False"] == loaded
     assert float(took) < 0.1  # 0.015 on a machine that has nothing else to do
-
-
-def test_tables_need_no_lark_once_made(folder: Path):
-    """A changed rule file is parsed without Lark too."""
-    code = (
-        "from wtrules.source import SourceFile; from wtrules.syntax.parse import parse\n"
-        "import sys, time; parse(SourceFile('x', f'rule a {{ stop }} # {time.time()}'))\n"
-        "print('lark' in sys.modules)"
-    )
-    runs = [
-        subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-        for _ in range(2)
-    ]
-
-    assert ["True\n", "False\n"] == [run.stdout for run in runs]
 
 
 def test_shipped_files_do_not_crowd_each_other_out():

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.syntax.helpers import FILES, parse_text, read
 from wtrules.source import SourceError, decode_source
+from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.mistakes import MAX_FAULTS, SYNTAX_MISTAKES
 from wtrules.syntax.parse import parse
 from wtrules.syntax.scan import scan
-from wtrules.syntax.tables import tables
 
 _MANY = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 

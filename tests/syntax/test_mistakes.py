@@ -11,8 +11,8 @@ from tests.syntax.helpers import codes, parse_text
 from wtrules.checks.pages import page
 from wtrules.diagnostics.wishes import ACTIONS, CLAUSES, NAMES
 from wtrules.syntax import vocabulary
+from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
-from wtrules.syntax.tables import tables
 
 PAGES = {code: sections(page(code) or "") for code in SYNTAX_MISTAKES}
 LISTED: dict[str, list[str]] = tomllib.loads(

@@ -12,8 +12,9 @@ import wtrules
 from tests.syntax.helpers import FILES, GOOD, parse_text, read
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
+from wtrules.syntax.from_grammar import grammar_text, tables
+from wtrules.syntax.lark_tables import lark_parser
 from wtrules.syntax.parse import parse
-from wtrules.syntax.tables import lark_parser, tables
 from wtrules.syntax.tree import Token, TreeBuilder
 
 
@@ -76,7 +77,7 @@ _LARK: list[Any] = []
 
 def _lark() -> Any:
     if not _LARK:
-        _LARK.append(lark_parser())
+        _LARK.append(lark_parser(grammar_text()))
     return _LARK[0]
 
 

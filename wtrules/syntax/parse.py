@@ -35,9 +35,9 @@ def parse(source: SourceFile) -> tuple[File, tuple[Diagnostic, ...]]:
 
 
 def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
+    from wtrules.syntax.from_grammar import tables
     from wtrules.syntax.machine import Halt, Machine
     from wtrules.syntax.scan import MAX_WORDS, scan
-    from wtrules.syntax.tables import tables
     from wtrules.syntax.tree import TreeBuilder
 
     nothing = File((), span=Span(source, 0, len(source.text)))

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from wtrules.syntax.tables import tables
+from wtrules.syntax.from_grammar import tables
 
 MAX_WORDS = 150_000
 MAX_FAULTY_WORDS = 1000

@@ -1,32 +1,13 @@
-"""The language as tables: what Lark makes of the grammar, in a form that needs no Lark to run.
-
-The text of `grammar/*.lark` comes in; the parser's states, its productions and the patterns of
-its words go out. Lark works them out once; from then on they come from the user's cache, so that
-reading a rule file neither imports Lark nor waits for it.
-"""
+"""The tables of the parser: its states, its productions and the patterns of its words."""
 
 from __future__ import annotations
 
-import hashlib
-import re
-import sys
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from wtrules import resources
-from wtrules.cache import cached_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from lark import Lark
+from typing import Any, NamedTuple
 
 END = "$END"
-_LAYOUT = 1  # counts the changes of what is stored
 
-# How a production takes over one of its parts.
+# How a production uses one of its parts: a node, a list to be spliced in, a token, or None for an
+# optional part that was left out.
 NODE, INLINE, TERMINAL, NOTHING = range(4)
 
 
@@ -36,24 +17,58 @@ class Production(NamedTuple):
     origin: str
     size: int
     method: str
-    takes: tuple[tuple[int, int, str], ...]  # how, which part, name of a terminal
+    takes: tuple[tuple[int, int, str], ...]  # how it is used, index of the part, terminal
     is_unit: bool  # the value of its only part is its own
-    is_list: bool  # its value is a list that its parent takes in
+    is_list: bool  # its value is a list that is spliced into the parent
 
 
-class _Rows(dict[int, dict[str, int]]):
-    """Per state what to do or where to go for each symbol, unfolded when first asked for."""
+class _Actions(dict[int, dict[str, int]]):
+    """For each state what to do with each terminal; a row is decoded when it is first used."""
 
-    def __init__(self, folded: list[str], names: list[str]) -> None:
+    def __init__(self, stored: dict[str, Any]) -> None:
         super().__init__()
-        self._folded = folded
-        self._names = names
+        self._moves: list[str] = stored["moves"]
+        self._reductions: list[str] = stored["reductions"]
+        self._lookaheads: list[str] = stored["lookaheads"]
+        self._names: list[str] = stored["symbols"]
 
     def __missing__(self, state: int) -> dict[str, int]:
-        numbers = list(map(int, self._folded[state].split()))
-        symbols = map(self._names.__getitem__, numbers[::2])
-        row = self[state] = dict(zip(symbols, numbers[1::2], strict=True))
+        names = self._names
+        row = self[state] = {}
+        for symbol, target in _pairs(self._moves[state]):
+            if _is_terminal(names[symbol]):
+                row[names[symbol]] = target
+        for production, lookahead in _pairs(self._reductions[state]):
+            for symbol in map(int, self._lookaheads[lookahead].split()):
+                row[names[symbol]] = ~production
         return row
+
+
+class _Gotos(dict[int, dict[str, int]]):
+    """For each state the next one after each construct; a row is decoded when it is first used."""
+
+    def __init__(self, stored: dict[str, Any]) -> None:
+        super().__init__()
+        self._moves: list[str] = stored["moves"]
+        self._names: list[str] = stored["symbols"]
+
+    def __missing__(self, state: int) -> dict[str, int]:
+        names = self._names
+        row = self[state] = {
+            names[symbol]: target
+            for symbol, target in _pairs(self._moves[state])
+            if not _is_terminal(names[symbol])
+        }
+        return row
+
+
+def _pairs(text: str) -> list[tuple[int, int]]:
+    numbers = list(map(int, text.split()))
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _is_terminal(symbol: str) -> bool:
+    return symbol.isupper()  # `$END` as well
 
 
 class Tables:
@@ -64,28 +79,29 @@ class Tables:
 
     def __init__(self, stored: dict[str, Any]) -> None:
         names = stored["symbols"]
-        self.actions = _Rows(stored["actions"], names)
-        self.gotos = _Rows(stored["gotos"], names)
+        self.actions = _Actions(stored)
+        self.gotos = _Gotos(stored)
         self.start: int = stored["start"]
         self.end: int = stored["end"]
-        self.reached_by: list[str] = [names[number] for number in stored["reached_by"]]
+        # The symbol each state is entered with; `$END` for the first state.
+        self.reached_by: list[str] = [names[int(n)] for n in stored["reached_by"].split()]
         self.productions = [
             Production(origin, size, method, tuple((a, b, c) for a, b, c in takes), unit, is_list)
             for origin, size, method, takes, unit, is_list in stored["productions"]
         ]
-        # Fixed words and signs: what is written -> the terminal, and back.
+        # Keywords and signs: what is written -> the terminal, and back.
         self.terminal_of: dict[str, str] = stored["fixed"]
         self.text_of: dict[str, str] = {name: text for text, name in self.terminal_of.items()}
         self.patterns: dict[str, str] = stored["patterns"]
-        # Patterns that win over words and numbers where the grammar allows them.
+        # Terminals that are preferred to names and numbers where the grammar allows them.
         self.special: frozenset[str] = frozenset(stored["special"])
-        # Where a run of steps that change nothing but the state ends.
+        # Where a run of reductions that change nothing but the state ends.
         self.shortcuts: dict[tuple[int, int, str], int] = {}
         self.comment: str = stored["comment"]
         self.blank: str = stored["blank"]
 
     def step(self, states: list[int], terminal: str) -> bool:
-        """Feed a terminal to a stack of states; say whether it fits."""
+        """Feed a terminal to a stack of states and return whether it is accepted."""
         while True:
             action = self.actions[states[-1]].get(terminal)
             if action is None:
@@ -101,7 +117,7 @@ class Tables:
                 return True
 
     def shortcut(self, below: int, state: int, terminal: str) -> int:
-        """Return the state after all steps that take one part over as it is."""
+        """Return the state after all reductions that only pass on the value of their one part."""
         key = (below, state, terminal)
         found = self.shortcuts.get(key)
         if found is None:
@@ -117,138 +133,3 @@ class Tables:
     def accepts(self, states: list[int]) -> frozenset[str]:
         """Return the terminals that can come next."""
         return frozenset(t for t in self.actions[states[-1]] if self.step(states.copy(), t))
-
-
-def grammar_text() -> str:
-    """Return the grammar: all its files, joined in the order of their names."""
-    paths = sorted(resources.grammar_folder().glob("*.lark"))
-    return "\n".join(path.read_text("utf-8") for path in paths)
-
-
-@cache
-def language_key() -> str:
-    """Return a hash of all that the tables depend on."""
-    parts = (str(_LAYOUT), grammar_text(), _lark_version(), str(sys.version_info[:2]))
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-
-
-@cache
-def tables() -> Tables:
-    """Return the tables of the language."""
-    import json
-
-    data = cached_bytes("tables", language_key(), _fold)
-    try:
-        return Tables(json.loads(data))
-    except (ValueError, KeyError, TypeError):  # whole, but not written by us
-        return Tables(json.loads(_fold()))
-
-
-def _lark_version() -> str:
-    """Return the version of Lark without importing it, which would take longer than all else."""
-    spec = find_spec("lark")
-    if spec is None or spec.origin is None:
-        return ""
-    found = re.search(r'__version__.*=\s*"(.*)"', Path(spec.origin).read_text("utf-8"))
-    return found[1] if found else ""
-
-
-def lark_parser() -> Lark:
-    """Return Lark's own parser for rule files, slower and without recovery: a second opinion."""
-    from lark import Lark
-
-    return Lark(
-        grammar_text(),
-        parser="lalr",
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-
-
-def _fold() -> bytes:
-    """Compile the grammar and return the tables as they are stored."""
-    import json
-
-    from lark.lexer import PatternStr
-    from lark.parsers.lalr_analysis import Shift
-
-    parser = lark_parser()
-    conf = parser.parse_interactive("").parser_state.parse_conf
-    symbols: dict[str, int] = {}
-    numbers: dict[Any, int] = {}
-    reached_by = [0] * len(conf.states)
-    actions: list[str] = []
-    gotos: list[str] = []
-    order = sorted(conf.states)
-    renumbered = {state: number for number, state in enumerate(order)}
-    for state in order:
-        todo: list[int] = []
-        going: list[int] = []
-        for name, (action, argument) in sorted(conf.states[state].items()):
-            symbol = symbols.setdefault(name, len(symbols))
-            if action is Shift:
-                target = renumbered[argument]
-                reached_by[target] = symbol
-                is_terminal = name.isupper() or name == END
-                (todo if is_terminal else going).extend((symbol, target))
-            else:
-                todo.extend((symbol, ~numbers.setdefault(argument, len(numbers))))
-        actions.append(" ".join(map(str, todo)))
-        gotos.append(" ".join(map(str, going)))
-    reached_by[renumbered[conf.start_state]] = symbols[END]
-    terminals = sorted(parser.terminals, key=lambda t: (-t.priority, t.name))
-    ignored = set(parser.ignore_tokens)
-    fixed = {t.pattern.value: t.name for t in terminals if isinstance(t.pattern, PatternStr)}
-    patterns = {t.name: t.pattern.to_regexp() for t in terminals if t.name not in fixed.values()}
-    blank = next(name for name in ignored if name != "COMMENT")
-    stored = {
-        "symbols": list(symbols),
-        "actions": actions,
-        "gotos": gotos,
-        "start": renumbered[conf.start_state],
-        "end": renumbered[conf.end_state],
-        "reached_by": reached_by,
-        "productions": [_production(rule) for rule in numbers],
-        "fixed": fixed,
-        "patterns": {name: text for name, text in patterns.items() if name not in ignored},
-        "special": [t.name for t in terminals if t.priority > 0],
-        "comment": patterns["COMMENT"],
-        "blank": patterns[blank],
-    }
-    return json.dumps(stored, separators=(",", ":")).encode()
-
-
-def _production(rule: Any) -> tuple[Any, ...]:
-    """Return a production of the grammar: Lark's tree-building conventions, spelled out."""
-    origin = rule.origin.name
-    takes = list(_takes(rule))
-    is_list = origin.startswith("_") and not rule.alias
-    is_unit = len(takes) == 1 == len(rule.expansion) and (
-        (rule.options.expand1 and not rule.alias and takes[0][0] == NODE)
-        or (is_list and takes[0][0] == INLINE)
-    )
-    method = str(rule.alias or origin)
-    if rule.options.expand1 and not rule.alias and len(takes) == 1:
-        method = "?"
-    return origin, len(rule.expansion), "" if is_list else method, takes, is_unit, is_list
-
-
-def _takes(rule: Any) -> Iterator[tuple[int, int, str]]:
-    gaps = _gaps(rule)
-    for index, symbol in enumerate(rule.expansion):
-        yield from [(NOTHING, 0, "")] * gaps[index]
-        if symbol.is_term:
-            if rule.options.keep_all_tokens or not symbol.filter_out:
-                yield TERMINAL, index, symbol.name
-        else:
-            yield INLINE if symbol.name.startswith("_") else NODE, index, ""
-    yield from [(NOTHING, 0, "")] * gaps[-1]
-
-
-def _gaps(rule: Any) -> list[int]:
-    """Return how many optional parts were left out before each part, and at the end."""
-    present = rule.options.empty_indices
-    if not present:
-        return [0] * (len(rule.expansion) + 1)
-    text = "".join("1" if left_out else "0" for left_out in present)
-    return [len(ones) for ones in text.split("0")]

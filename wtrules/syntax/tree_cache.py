@@ -18,8 +18,8 @@ from wtrules.cache import cache_folder, code_key, load, store
 from wtrules.node import Node
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes
+from wtrules.syntax.from_grammar import language_key
 from wtrules.syntax.nodes import File
-from wtrules.syntax.tables import language_key
 
 _KEPT = 200
 

@@ -38,11 +38,11 @@ from wtrules.game.load import RulesetError, load
 from wtrules.game.perft import perft
 from wtrules.game.playthrough import replay
 from wtrules.game.position import BadPosition
-from wtrules.pipeline import validate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.validation import validate
 
 SURVIVORS = Path(__file__).parent / "mutation-survivors.txt"
 UNTOUCHED = {"core.wtr", "facts.wtr", "examples.wtr"}

@@ -20,6 +20,7 @@ from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.reference import updated
 from wtrules.language.verbs import VERBS
+from wtrules.pipeline import Compilation
 from wtrules.program.from_rules import program
 from wtrules.rules.elaborate import elaborate
 from wtrules.rules.from_syntax import resolve
@@ -129,11 +130,11 @@ def test_a_fragment_makes_sense(fragment: str, tmp_path: Path):
     path = tmp_path / "fragment.wtr"
     path.write_text(f"ruleset fragment {{ extends en-capstone }}\n{text}", "utf-8")
     rules = resolved(path)
-    meaning, faults = elaborate(rules)
-    assert [] == errors(faults)
+    made = Compilation(rules)
+    assert [] == errors(made.elaborated[1])
 
     for entry in rules.of_kind("example"):
-        assert () == run_example(Game(rules, meaning), entry).failures
+        assert () == run_example(Game(made), entry).failures
 
 
 def test_the_tables_are_current():

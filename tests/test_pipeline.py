@@ -6,7 +6,7 @@ import pytest
 
 import wtrules
 from wtrules.diagnostics import Severity
-from wtrules.pipeline import load_base, load_rules, validate
+from wtrules.pipeline import load_base, load_rules
 from wtrules.resources import examples_folder
 from wtrules.rules.changes import (
     Added,
@@ -20,6 +20,7 @@ from wtrules.rules.changes import (
 )
 from wtrules.rules.library import ruleset_names
 from wtrules.source import SourceFile
+from wtrules.validation import validate
 
 
 def house_rule(text: str, extends: str = "en-capstone") -> SourceFile:

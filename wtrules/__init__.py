@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from wtrules.editions.compare import diff
     from wtrules.game.game import Game, Move, State
     from wtrules.game.load import load
-    from wtrules.pipeline import load_rules, validate
+    from wtrules.pipeline import load_rules
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
+    from wtrules.validation import validate
 
 _HOMES = {
     "Diagnostic": "wtrules.diagnostics",
@@ -28,7 +29,7 @@ _HOMES = {
     "diff": "wtrules.editions.compare",
     "load": "wtrules.game.load",
     "load_rules": "wtrules.pipeline",
-    "validate": "wtrules.pipeline",
+    "validate": "wtrules.validation",
 }
 
 __all__ = [

@@ -1,18 +1,21 @@
-"""From the text of a rule file to checked rules: the whole way on one page.
+"""The whole way from a rule file to an engine, on one page: the first file to read.
 
-    .wtr text ─ parse ─▶ syntax tree ─ resolve ─▶ rules ─ run_checks, elaborate ─▶ what is wrong
+    .wtr text ─parse─▶ tree ─resolve─▶ rules ─elaborate─▶ meaning ─check─▶ diagnostics
+                                                          meaning ─lower─▶ program ─compile─▶ engine
 
-Comes in: a ruleset by name, by path or as a text in memory. Goes out: its rules, and beside them
-every fault as a diagnostic; nothing is printed here and no fault is raised.
+`open_ruleset` parses a file; `OpenedRuleset.compile` resolves it with some variants and readings into
+a `Compilation`, whose later stages are made when they are first needed. Nothing is made twice. Mistakes
+in a rule file are diagnostics in the result: nothing is printed or raised here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import define, evolve, field, frozen
 
 from wtrules.diagnostics import Diagnostic, Severity, name_hint, sort_key
 from wtrules.rules.from_syntax import resolve
@@ -23,161 +26,229 @@ from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
 if TYPE_CHECKING:
-    from wtrules.game.game import Game
+    from wtrules.backends.native import Native
+    from wtrules.backends.reference import Reference
+    from wtrules.program.program import Program
     from wtrules.rules.ledger import Assume
 
 Diagnostics = tuple[Diagnostic, ...]
+RulesetName = str | Path | SourceFile
+
+
+# --- text → tree -----------------------------------------------------------------------------------
+
+
+def open_ruleset(ruleset: RulesetName, library: Library | None = None) -> OpenedRuleset:
+    """Parse the file that *ruleset* means.
+
+    *ruleset* is a shipped name, the name of an example or of a file in this folder, a path, or a
+    text; `NAME+variant+variant` means with these variants.
+    """
+    library = Library() if library is None else library
+    if isinstance(ruleset, SourceFile):
+        path = Path(ruleset.path)
+        loaded = evolve(library.open_source(ruleset, path.parent), path=path)
+        return OpenedRuleset(library, loaded)
+    if isinstance(ruleset, Path) or _exists(Path(ruleset)):
+        return OpenedRuleset(library, library.open_path(Path(ruleset)))
+    name, *variants = ruleset.split("+")
+    chosen = tuple(variants)
+    if "/" in name or "\\" in name or name.endswith(".wtr"):
+        return OpenedRuleset(library, library.open_path(Path(name)), chosen)
+    if _exists(Path(f"{name}.wtr")):
+        return OpenedRuleset(library, library.open_path(Path(f"{name}.wtr")), chosen)
+    # No file system has names as long as that.
+    found = library.find_ruleset(name) if len(name) < 200 else None
+    if found is None:
+        library.diagnostics.append(_unknown(name))
+    return OpenedRuleset(library, found, chosen)
+
+
+# --- tree → rules ----------------------------------------------------------------------------------
+
+
+@define
+class OpenedRuleset:
+    """A parsed rule file, to be compiled with any variants and readings; each choice once."""
+
+    library: Library
+    loaded: LoadedFile | None  # None: the file cannot be read
+    chosen: tuple[str, ...] = ()  # variants named with it
+    _compiled: dict[object, Compilation | None] = field(factory=dict, init=False)
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """What is wrong with all files and layers read so far."""
+        return in_order(self.library.diagnostics)
+
+    def compile(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
+        """Return the ruleset with exactly these variants and readings of open questions.
+
+        None means that there are no rules; `diagnostics` says why.
+        """
+        return self._compile(self.loaded, variants, assume)
+
+    def compile_base(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
+        """Return what the ruleset is built on: all it extends; None if it extends nothing."""
+        block = next(iter(self.loaded.rulesets()), None) if self.loaded is not None else None
+        extends = [m for m in block.members if isinstance(m, n.Extends)] if block else []
+        if self.loaded is None or block is None or not extends:
+            return None
+        # The same file without its own rules extends the same rulesets.
+        bare = evolve(self.loaded.file, members=(evolve(block, members=tuple(extends)),))
+        return self._compile(evolve(self.loaded, file=bare), variants, assume, _names(extends))
+
+    def _compile(
+        self,
+        loaded: LoadedFile | None,
+        variants: Sequence[str],
+        assume: Assume,
+        base: str | None = None,
+    ) -> Compilation | None:
+        readings = assume.items() if isinstance(assume, Mapping) else assume
+        key = (base, tuple(variants), tuple(readings))
+        if key not in self._compiled:
+            before = len(self.library.diagnostics) if self._compiled else 0
+            rules = resolve(self.library, loaded, variants, assume) if loaded is not None else None
+            if rules is not None and base is not None:
+                layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
+                rules = evolve(rules, name=base, layers=layers)
+            faults = tuple(self.library.diagnostics[before:])
+            self._compiled[key] = Compilation(rules, faults) if rules is not None else None
+        return self._compiled[key]
 
 
 def load_rules(
-    ruleset: str | Path | SourceFile,
+    ruleset: RulesetName,
     variants: Sequence[str] = (),
     library: Library | None = None,
     assume: Assume = (),
 ) -> tuple[Rules | None, Diagnostics]:
     """Return the rules of *ruleset*, and what is wrong with its text and its layers.
 
-    *ruleset* is a shipped name, the name of an example or of a file in this folder, a path, or a
-    text; `NAME+variant+variant` means with these variants. *assume* names readings of open
-    questions: `{"amb.castle.covered_ground": "b"}`. None: there are no rules to speak of.
+    *ruleset* is anything that `open_ruleset` takes. *assume* names readings of open questions:
+    `{"amb.castle.covered_ground": "b"}`. None means that there are no rules.
     """
-    library = Library() if library is None else library
-    loaded, chosen = open_ruleset(ruleset, library)
-    rules = resolve(library, loaded, (*chosen, *variants), assume) if loaded is not None else None
-    return rules, in_order(library.diagnostics)
-
-
-def validate(
-    ruleset: str | Path | SourceFile,
-    variants: Sequence[str] = (),
-    library: Library | None = None,
-    assume: Assume = (),
-    play: Callable[[str], None] | None = None,
-) -> tuple[Rules | None, Diagnostics]:
-    """Return the rules of *ruleset* and all that is wrong with them, as `load_rules` does.
-
-    Variants on offer are tried out too, each by itself: whoever chooses one wants to play. With
-    *play*, which is told what is going on, games are played at random as well.
-    """
-    library = Library() if library is None else library
-    loaded, chosen = open_ruleset(ruleset, library)
-    if loaded is not None and not loaded.rulesets():
-        from wtrules.rules.ledger import check_ledger, is_ledger
-
-        if is_ledger(loaded.file):
-            return None, in_order([*library.diagnostics, *check_ledger(loaded.file)])
-    chosen = (*chosen, *variants)
-    rules = resolve(library, loaded, chosen, assume) if loaded is not None else None
-    if rules is None or loaded is None:
-        return None, in_order(library.diagnostics)
-    if any(fault.code in _ABSENT for fault in library.diagnostics):
-        # Half of the rules are missing, so nothing can be said about the other half.
-        return rules, in_order(fault for fault in library.diagnostics if fault.code not in _ECHOES)
-    from wtrules.validation.trials import Trial, try_out
-
-    found = _findings(rules, library.diagnostics)
-    trial = Trial(library, loaded, chosen, assume, rules, found)
-    found += try_out(trial)
-    if play is not None and all(fault.severity is not Severity.ERROR for fault in found):
-        from wtrules.validation.rehearsal import rehearse
-
-        found += rehearse(rules, trial.playable, _base_game(loaded, chosen, library, assume), play)
-    return rules, _settled(rules, found)
-
-
-def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
-    """Return *faults* and all that checking the meaning of *rules* finds, but what is suppressed."""
-    return _settled(rules, _findings(rules, faults))
-
-
-def _findings(rules: Rules, faults: Iterable[Diagnostic]) -> list[Diagnostic]:
-    from wtrules.checks import run_checks
-    from wtrules.rules.elaborate import elaborate
-
-    meaning, misreadings = elaborate(rules)
-    found = [*faults, *run_checks(rules), *misreadings]
-    if all(fault.severity is not Severity.ERROR for fault in found):
-        found += compile_faults(rules, meaning)
-    return found
-
-
-def _settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
-    from wtrules.checks import apply_suppressions
-
-    return in_order(_without_hasty_warnings(apply_suppressions(rules, found)))
-
-
-def compile_faults(rules: Rules, meaning: Meaning) -> Diagnostics:
-    """Return why rules that are sound one by one cannot be played, nothing if they can."""
-    from wtrules.rules.chance import chance_faults
-    from wtrules.rules.circles import is_straight
-
-    faults = chance_faults(meaning)
-    if faults:
-        return faults
-    if is_straight(meaning):  # the common case, known without compiling
-        return ()
-    from wtrules.program.from_rules import CannotCompile, program
-
-    try:
-        program(rules, meaning, min(rules.players, default=2))
-    except CannotCompile as error:
-        return (error.fault,)
-    return ()
-
-
-def _base_game(
-    loaded: LoadedFile, chosen: Sequence[str], library: Library, assume: Assume
-) -> Game | None:
-    from wtrules.game.game import Game
-    from wtrules.rules.elaborate import elaborate
-
-    base = load_base(loaded.source, chosen, library, assume) if not loaded.shipped else None
-    return Game(base, elaborate(base)[0]) if base is not None else None
+    opened = open_ruleset(ruleset, library)
+    made = opened.compile((*opened.chosen, *variants), assume)
+    return made.rules if made is not None else None, opened.diagnostics
 
 
 def load_base(
-    ruleset: str | Path | SourceFile,
+    ruleset: RulesetName,
     variants: Sequence[str] = (),
     library: Library | None = None,
     assume: Assume = (),
 ) -> Rules | None:
     """Return what *ruleset* is built on: all it extends, with the same variants; None if nothing."""
-    library = Library() if library is None else library
-    loaded, chosen = open_ruleset(ruleset, library)
-    block = next(iter(loaded.rulesets()), None) if loaded is not None else None
-    extends = [m for m in block.members if isinstance(m, n.Extends)] if block is not None else []
-    if loaded is None or block is None or not extends:
-        return None
-    # The same file with an empty hand: it extends the same things and says nothing itself.
-    bare = evolve(loaded.file, members=(evolve(block, members=tuple(extends)),))
-    base = resolve(library, evolve(loaded, file=bare), (*chosen, *variants), assume)
-    if base is None:
-        return None
-    layers = tuple(layer for layer in base.layers if layer.name != block.id.id)
-    return evolve(base, name=_names(extends), layers=layers)
+    opened = open_ruleset(ruleset, library)
+    base = opened.compile_base((*opened.chosen, *variants), assume)
+    return base.rules if base is not None else None
 
 
-def open_ruleset(
-    ruleset: str | Path | SourceFile, library: Library
-) -> tuple[LoadedFile | None, tuple[str, ...]]:
-    """Return the file that *ruleset* means, and the variants named with it."""
-    if isinstance(ruleset, SourceFile):
-        path = Path(ruleset.path)
-        return evolve(library.open_source(ruleset, path.parent), path=path), ()
-    if isinstance(ruleset, Path) or _exists(Path(ruleset)):
-        return library.open_path(Path(ruleset)), ()
-    name, *chosen = ruleset.split("+")
-    variants = tuple(chosen)
-    if "/" in name or "\\" in name or name.endswith(".wtr"):
-        return library.open_path(Path(name)), variants
-    if _exists(Path(f"{name}.wtr")):
-        return library.open_path(Path(f"{name}.wtr")), variants
-    # No file system has names as long as that.
-    loaded = library.find_ruleset(name) if len(name) < 200 else None
-    if loaded is None:
-        library.diagnostics.append(_unknown(name))
-    return loaded, variants
+# --- rules → meaning → diagnostics; meaning → program → engine -------------------------------------
+
+
+@frozen(eq=False)
+class Compilation:
+    """Rules, and everything made from them; each stage is made when first needed, and once."""
+
+    rules: Rules
+    faults: Diagnostics = ()  # what is wrong with its text and its layers
+    _programs: dict[int, Program] = field(factory=dict, init=False, repr=False)
+    _engines: dict[int, Reference] = field(factory=dict, init=False, repr=False)
+    _natives: dict[int, Native] = field(factory=dict, init=False, repr=False)
+
+    @cached_property
+    def elaborated(self) -> tuple[Meaning, Diagnostics]:
+        """The rules with names bound and types checked, and what keeps them from making sense."""
+        from wtrules.rules.elaborate import elaborate
+
+        return elaborate(self.rules)
+
+    @property
+    def meaning(self) -> Meaning:
+        """The rules with names bound and types checked."""
+        return self.elaborated[0]
+
+    @cached_property
+    def findings(self) -> Diagnostics:
+        """What the checks find, and what does not make sense."""
+        from wtrules.checks import run_checks
+
+        return (*run_checks(self.rules), *self.elaborated[1])
+
+    @cached_property
+    def lowering_faults(self) -> Diagnostics:
+        """Why rules that are sound one by one cannot be played; for rules without errors."""
+        from wtrules.rules.chance import chance_faults
+        from wtrules.rules.circles import is_straight
+
+        faults = chance_faults(self.meaning)
+        if faults or is_straight(self.meaning):  # the common case, known without lowering
+            return faults
+        from wtrules.program.from_rules import CannotCompile
+
+        try:
+            self.program(min(self.rules.players, default=2))
+        except CannotCompile as error:
+            return (error.fault,)
+        return ()
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """Everything that is wrong, whether suppressed or not."""
+        found = (*self.faults, *self.findings)
+        return found if has_errors(found) else (*found, *self.lowering_faults)
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether the rules have no errors."""
+        return not has_errors(self.diagnostics)
+
+    def program(self, players: int) -> Program:
+        """Return the program for a number of players."""
+        if players not in self._programs:
+            from wtrules.program.from_rules import program
+
+            self._programs[players] = program(self.rules, self.meaning, players)
+        return self._programs[players]
+
+    def engine(self, players: int) -> Reference:
+        """Return the reference back end for a number of players."""
+        if players not in self._engines:
+            from wtrules.backends.reference import Reference
+
+            self._engines[players] = Reference(self.program(players))
+        return self._engines[players]
+
+    def native(self, players: int) -> Native:
+        """Return the native back end for a number of players."""
+        if players not in self._natives:
+            from wtrules.backends.native import Native
+
+            self._natives[players] = Native(self.program(players))
+        return self._natives[players]
+
+
+def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
+    """Return *faults* and everything that is wrong with *rules*, except what is suppressed."""
+    return settled(rules, Compilation(rules, tuple(faults)).diagnostics)
+
+
+# --- diagnostics -----------------------------------------------------------------------------------
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of the diagnostics is an error."""
+    return any(fault.severity is Severity.ERROR for fault in diagnostics)
+
+
+def settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
+    """Return the diagnostics to report: in order, without those that are suppressed or premature."""
+    from wtrules.checks import apply_suppressions
+
+    return in_order(_without_premature_warnings(apply_suppressions(rules, found)))
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
@@ -189,36 +260,8 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
     return tuple(sorted(found.values(), key=sort_key))
 
 
-# A base or a part of the ruleset is not there, or not as a whole.
-_ABSENT = {
-    "cyclic-extends",
-    "deep-nesting",
-    "long-line",
-    "missing-file",
-    "no-ruleset",
-    "not-a-file",
-    "not-text",
-    "outside-folder",
-    "too-large",
-    "unknown-ruleset",
-    "unreadable-file",
-    "wrong-encoding",
-}
-
-
-# What a layer says of things that a missing base would have had.
-_ECHOES = {
-    "unknown-add",
-    "unknown-after",
-    "unknown-choice",
-    "unknown-override",
-    "unknown-remove",
-    "unknown-variant",
-}
-
-
-def _without_hasty_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Leave out warnings while there are slips in the text: what is missed may stand there."""
+def _without_premature_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Leave out warnings while there are syntax errors: what seems missing may be in the error."""
     faults = list(faults)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if not errors:

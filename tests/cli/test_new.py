@@ -6,9 +6,10 @@ import pytest
 
 from wtrules.cli import main
 from wtrules.cli.new import SAMPLES
-from wtrules.pipeline import load_base, load_rules, validate
+from wtrules.pipeline import load_base, load_rules
 from wtrules.rules.changes import changes
 from wtrules.source import SourceFile
+from wtrules.validation import validate
 
 Capture = pytest.CaptureFixture[str]
 

@@ -61,4 +61,4 @@ def mutant(file: str, old: str, new: str) -> Side:
     changed, _ = parse(SourceFile(f"rulesets/core/{file}", text.replace(old, new)))
     loaded = LoadedFile(path, resources.rulesets_folder(), True, changed)
     library = Library(files={path.resolve(): loaded})
-    return Side("mutant", load("en-capstone", library=library).rules)
+    return Side("mutant", load("en-capstone", library=library))

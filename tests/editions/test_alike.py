@@ -6,8 +6,8 @@ from tests.editions.helpers import mutant
 from wtrules.editions.judge.alike import plays_alike, plays_on_alike
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
-from wtrules.rules.elaborate import elaborate
 
 RED = "red    | r      | 5       | 6      | "
 
@@ -15,7 +15,7 @@ RED = "red    | r      | 5       | 6      | "
 def changed(file: str, old: str, new: str, players: int) -> Program:
     """Return the program of the Capstone game with one place of a core file changed."""
     rules = mutant(file, old, new).rules
-    return Game(rules, elaborate(rules)[0]).program(players)
+    return Game(Compilation(rules)).program(players)
 
 
 def test_what_only_the_set_up_reads():

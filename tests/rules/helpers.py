@@ -8,11 +8,13 @@ from pathlib import Path
 
 from attrs import evolve
 
-from wtrules import pipeline, resources
+from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, render
+from wtrules.pipeline import check
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceFile, Span
+from wtrules.validation import validate
 
 ROOT = Path(__file__).resolve().parents[2]
 BAD = ROOT / "tests" / "cases" / "bad"
@@ -43,18 +45,18 @@ def validate_file(path: Path, shown: str | None = None) -> list[Diagnostic]:
     books = library()
     loaded = books.open_path(path, shown or path.name)
     if loaded is None or "\n# shipped\n" not in f"\n{loaded.source.text}":
-        faults = pipeline.validate(path, (), books)[1]
+        faults = validate(path, (), books)[1]
     else:
         rules = resolve(books, evolve(loaded, shipped=True))
         assert rules is not None
-        faults = pipeline.check(rules, books.diagnostics)
+        faults = check(rules, books.diagnostics)
     return [fault for fault in faults if fault not in _faults_of_the_base()]
 
 
 @cache
 def _faults_of_the_base() -> frozenset[Diagnostic]:
     """Return what is wrong with the ruleset that the cases build on; it has tests of its own."""
-    return frozenset(pipeline.validate("en-capstone", (), library())[1])
+    return frozenset(validate("en-capstone", (), library())[1])
 
 
 def report(diagnostics: list[Diagnostic]) -> str:

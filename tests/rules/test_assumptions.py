@@ -17,14 +17,14 @@ from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.short import shown_card
-from wtrules.pipeline import check, load_rules, validate
+from wtrules.pipeline import Compilation, check, load_rules
 from wtrules.rules import ledger
-from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.validation import validate
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 MOST = 3000  # decisions of a game that is only tried out
@@ -191,11 +191,11 @@ def test_playable_readings_play(id: str, name: str):
         assert (id, name) == rules.assumed[-1]
         if not rules.layers[-1].name.startswith(id):
             continue
-        meaning, misreadings = elaborate(rules)
-        assert () == misreadings
+        made = Compilation(rules)
+        assert () == made.elaborated[1]
         errors = [f for f in check(rules) if f.severity is Severity.ERROR]
         assert [] == [f for f in errors if (f.code, f.message) not in _faults(ruleset)]
-        _play(Game(rules, meaning))
+        _play(Game(made))
         played += 1
     assert played
 

@@ -209,21 +209,15 @@ class _Work:
 
     def _other(self, id: str, reading: str) -> Game | None:
         """Return the game with one reading changed, None if it cannot be played here."""
-        from wtrules.diagnostics import Severity
         from wtrules.game.game import Game
-        from wtrules.pipeline import load_rules
-        from wtrules.rules.elaborate import elaborate
+        from wtrules.pipeline import has_errors, open_ruleset
 
         kept = [pair for pair in self.game.rules.assumed if pair[0] != id]
-        rules, faults = load_rules(
-            self.ruleset, library=self._library(), assume=[*kept, (id, reading)]
-        )
-        if rules is None or any(fault.severity is Severity.ERROR for fault in faults):
+        opened = open_ruleset(self.ruleset, self._library())
+        made = opened.compile(opened.chosen, [*kept, (id, reading)])
+        if made is None or has_errors((*opened.diagnostics, *made.elaborated[1])):
             return None
-        meaning, faults = elaborate(rules)
-        if any(fault.severity is Severity.ERROR for fault in faults):
-            return None
-        return Game(rules, meaning)
+        return Game(made)
 
     def _library(self) -> Library:
         """Return a library that reads every file only once."""

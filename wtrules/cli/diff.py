@@ -214,14 +214,14 @@ def diff(
 
 def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> tuple[Side, Side]:
     from wtrules.editions.revisions import at_revision
-    from wtrules.editions.sides import open_base, open_side
+    from wtrules.editions.sides import open_side
 
     if against is not None:
         now = open_side(one)
         return stack.enter_context(at_revision(one, against.removeprefix("git:"))), now
     if two is None:
         house = open_side(one)
-        return open_base(one), house
+        return house.base(), house
     return open_side(one), open_side(two)
 
 

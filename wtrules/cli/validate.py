@@ -203,19 +203,20 @@ class _Run:
             self.checked["-"] = self._check(self.text)
 
     def _check(self, what: str | SourceFile) -> _Checked:
-        from wtrules import pipeline
+        from wtrules.pipeline import load_base
         from wtrules.rules.library import Library
+        from wtrules.validation import validate
 
         opened = dict(self._shelf)
         library = Library(files=opened, with_examples=_is_shipped_file(what))
         play = show_progress if self.deep else None
-        rules, faults = pipeline.validate(what, library=library, assume=self.assume, play=play)
+        rules, faults = validate(what, library=library, assume=self.assume, play=play)
         if play is not None:
             play("")
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):
-                base = pipeline.load_base(what, library=library, assume=self.assume)
+                base = load_base(what, library=library, assume=self.assume)
         name = what if isinstance(what, str) else what.path
         unreadable = rules is None and any(
             fault.code in _UNREADABLE and fault.file in (None, name) for fault in faults

@@ -7,12 +7,13 @@ from attrs import evolve
 from wtrules.editions.changes import Grade, Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.judge.judge import judge
-from wtrules.editions.sides import Ruleset, Side, open_base, open_side
+from wtrules.editions.sides import Side, open_side
+from wtrules.pipeline import RulesetName
 
 
 def diff(
-    one: Ruleset,
-    two: Ruleset | None = None,
+    one: RulesetName,
+    two: RulesetName | None = None,
     *,
     seed: int = 0,
     games: int = 0,
@@ -25,7 +26,8 @@ def diff(
     cannot be read or played.
     """
     if two is None:
-        return compare(open_base(one), open_side(one), seed=seed, games=games, jobs=jobs)
+        house = open_side(one)
+        return compare(house.base(), house, seed=seed, games=games, jobs=jobs)
     return compare(open_side(one), open_side(two), seed=seed, games=games, jobs=jobs)
 
 

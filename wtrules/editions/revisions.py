@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-from attrs import evolve
-
 from wtrules import resources
 from wtrules.editions.sides import Side, SideError, open_side
 from wtrules.pipeline import open_ruleset
@@ -28,10 +26,10 @@ from wtrules.syntax.parse import parse
 @contextmanager
 def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
     """Open a ruleset as it was at a git reference; raises SideError if there is none."""
-    library = Library()
-    loaded, chosen = open_ruleset(ruleset, library)
+    opened = open_ruleset(ruleset)
+    loaded, chosen = opened.loaded, opened.chosen
     if loaded is None or loaded.path is None:
-        raise SideError(f"`{ruleset}` cannot be read", tuple(library.diagnostics))
+        raise SideError(f"`{ruleset}` cannot be read", opened.diagnostics)
     path = loaded.path.resolve()
     name = f"{'+'.join([path.stem, *chosen])} at {reference}"
     # With all that lies beside and below it: what it may refer to.
@@ -42,15 +40,13 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
         if not then.is_file():
             raise SideError(f"`{ruleset}` did not exist yet at `{reference}`")
         if loaded.shipped:
-            yield open_side(ruleset, name, _read(there, folder))
+            yield open_side(ruleset, name, Library(files=_read(there, folder)))
             return
         side = open_side(then, name)
-        if chosen:
-            rules = side.mode(chosen)
-            if rules is None:
-                raise SideError(f"`{ruleset}` had no mode `{'+'.join(chosen)}` at `{reference}`")
-            side = evolve(side, rules=rules)
-        yield side
+        with_chosen = side.with_variants(chosen) if chosen else side
+        if with_chosen is None:
+            raise SideError(f"`{ruleset}` had no mode `{'+'.join(chosen)}` at `{reference}`")
+        yield with_chosen
 
 
 def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path:

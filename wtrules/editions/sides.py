@@ -6,24 +6,29 @@ A name, a path or a text comes in, a `Side` goes out. Whatever cannot be read or
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from attrs import define, field
+from attrs import define, evolve, field
 
 from wtrules import resources
-from wtrules.checks import run_checks
-from wtrules.diagnostics import Diagnostic, Severity
+from wtrules.backends.reference import EndlessPlay
+from wtrules.diagnostics import Diagnostic
 from wtrules.editions.changes import Mode
-from wtrules.game.load import RulesetError, load
-from wtrules.pipeline import compile_faults, load_base, load_rules, open_ruleset
+from wtrules.game.game import Game
+from wtrules.game.load import RulesetError, load_opened
+from wtrules.pipeline import (
+    Compilation,
+    OpenedRuleset,
+    RulesetName,
+    has_errors,
+    load_rules,
+    open_ruleset,
+)
+from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import ledger
-from wtrules.rules.elaborate import elaborate
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.ledger import Assume
+from wtrules.rules.library import Library
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
-
-Ruleset = str | Path | SourceFile
 
 
 class SideError(Exception):
@@ -36,17 +41,18 @@ class SideError(Exception):
 
 @define
 class Side:
-    """A ruleset to compare: its rules as they are, and with further modes."""
+    """A ruleset to compare: as it is, and with further modes; each is made once."""
 
     name: str
-    rules: Rules
-    _source: Ruleset | None = None  # where modes are read from
-    _files: dict[Path, LoadedFile | None] = field(factory=dict)
-    _modes: dict[Mode, Rules | None] = field(factory=dict)
-    _base: bool = False  # all that the source extends, not the source itself
+    _plain: Game
+    _opened: OpenedRuleset | None = None  # where modes are read from
+    _is_base: bool = False  # what the opened ruleset extends, not the ruleset itself
+    _games: dict[Mode, Game | None] = field(factory=dict, init=False)
 
-    def __attrs_post_init__(self) -> None:
-        self._modes[()] = self.rules
+    @property
+    def rules(self) -> Rules:
+        """The rules as they are."""
+        return self._plain.rules
 
     @property
     def manual(self) -> str | None:
@@ -55,40 +61,74 @@ class Side:
         layers = [layer.name for layer in self.rules.layers if layer.kind == "ruleset"]
         return next((name for name in reversed(layers) if name in known), None)
 
+    def game(self, mode: Mode = ()) -> Game | None:
+        """Return the game with further variants; None if it cannot be played with them."""
+        if not mode:
+            return self._plain
+        if mode not in self._games:
+            made = self._compile(mode)
+            playable = made is not None and made.is_playable
+            self._games[mode] = Game(made) if made is not None and playable else None
+        return self._games[mode]
+
     def mode(self, mode: Mode) -> Rules | None:
-        """Return the rules with further variants; None if these do not go with it."""
-        if mode not in self._modes:
-            self._modes[mode] = self._with(mode)
-        return self._modes[mode]
+        """Return the rules with further variants; None if they cannot be played with them."""
+        game = self.game(mode)
+        return game.rules if game is not None else None
 
-    def read_as(self, question: str, reading: str, mode: Mode = ()) -> Rules | None:
-        """Return the rules with a reading of an open question; None if it does not fit them."""
-        entry = ledger.open_ledger(Library(files=self._files))[question]
-        plain = self.mode(mode)
-        if plain is None or self._source is None or self._base:
+    def with_variants(self, variants: tuple[str, ...]) -> Side | None:
+        """Return the side with variants that belong to it; None if it cannot be played with them."""
+        game = self.game(variants)
+        if game is None or self._opened is None:
             return None
-        if reading == ledger.default(entry, {layer.name for layer in plain.layers}):
+        opened = evolve(self._opened, chosen=(*self._opened.chosen, *variants))
+        return Side(self.name, game, opened, self._is_base)
+
+    def read_as(self, question: str, reading: str, mode: Mode = ()) -> Game | None:
+        """Return the game with a reading of an open question; None if it does not fit the rules."""
+        plain = self.game(mode)
+        if plain is None or self._opened is None or self._is_base:
+            return None
+        entry = ledger.open_ledger(self._opened.library)[question]
+        if reading == ledger.default(entry, {layer.name for layer in plain.rules.layers}):
             return plain
-        assume = {question: reading}
-        rules, faults = load_rules(self._source, mode, Library(files=self._files), assume)
-        return None if any(fault.severity is Severity.ERROR for fault in faults) else rules
+        made = self._compile(mode, {question: reading})
+        return playable_game(made) if made is not None else None
 
-    def _with(self, mode: Mode) -> Rules | None:
-        if self._source is None:
+    def base(self) -> Side:
+        """Return what a house rule is built on; raises SideError if it is built on nothing."""
+        opened = self._opened
+        made = opened.compile_base(opened.chosen) if opened is not None else None
+        if opened is None or made is None:
+            raise SideError(
+                f"`{self.name}` is built on nothing: name a second ruleset to compare it with"
+            )
+        if has_errors(made.faults):
+            raise SideError(f"what `{self.name}` is built on cannot be read", made.faults)
+        return Side("+".join([made.rules.name, *opened.chosen]), Game(made), opened, is_base=True)
+
+    def _compile(self, mode: Mode, assume: Assume = ()) -> Compilation | None:
+        if self._opened is None:
             return None
-        library = Library(files=self._files)
-        if self._base:
-            rules = load_base(self._source, mode, library)
-            faults = tuple(library.diagnostics)
-        else:
-            rules, faults = load_rules(self._source, mode, library)
-        if rules is None or any(fault.severity is Severity.ERROR for fault in faults):
+        variants = (*self._opened.chosen, *mode)
+        if self._is_base:
+            return self._opened.compile_base(variants, assume)
+        return self._opened.compile(variants, assume)
+
+
+_BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)
+
+
+def playable_game(made: Compilation) -> Game | None:
+    """Return the game of rules that nobody has written; None if they cannot be compiled."""
+    try:
+        if has_errors((*made.faults, *made.findings)):
             return None
-        meaning, misreadings = elaborate(rules)
-        found = (*misreadings, *run_checks(rules))
-        if any(fault.severity is Severity.ERROR for fault in found):
-            return None
-        return None if compile_faults(rules, meaning) else rules
+        game = Game(made)
+        game.engine(min(made.rules.players))
+    except _BROKEN:
+        return None
+    return game
 
 
 _MANUALS: dict[str, None] = {}
@@ -114,41 +154,19 @@ def atlas() -> Rules:
 
 
 def open_side(
-    ruleset: Ruleset, name: str | None = None, files: dict[Path, LoadedFile | None] | None = None
+    ruleset: RulesetName, name: str | None = None, library: Library | None = None
 ) -> Side:
-    """Return a ruleset ready to be compared; raises SideError if it cannot be played.
+    """Return a ruleset to compare; raises SideError if it cannot be played.
 
-    *files* holds files that are read already, and None for those that are to be missing.
+    *library* may hold files that have been read already.
     """
-    files = files if files is not None else {}
+    opened = open_ruleset(ruleset, library)
     try:
-        game = load(ruleset, library=Library(files=files))
+        game = load_opened(opened)
     except RulesetError as error:
-        shown = name or _shown(ruleset)
+        shown = name or (ruleset.path if isinstance(ruleset, SourceFile) else str(ruleset))
         raise SideError(f"`{shown}` cannot be played as it is", error.diagnostics) from None
-    return Side(name or game.name, game.rules, ruleset, files)
-
-
-def open_base(ruleset: Ruleset) -> Side:
-    """Return what a house rule is built on; raises SideError if it is built on nothing."""
-    library = Library()
-    base = load_base(ruleset, (), library)
-    errors = tuple(x for x in library.diagnostics if x.severity is Severity.ERROR)
-    if errors:
-        raise SideError(f"`{_shown(ruleset)}` cannot be read", errors)
-    if base is None:
-        raise SideError(
-            f"`{_shown(ruleset)}` is built on nothing: name a second ruleset to compare it with"
-        )
-    return Side("+".join([base.name, *_chosen(ruleset)]), base, ruleset, {}, base=True)
-
-
-def _chosen(ruleset: Ruleset) -> tuple[str, ...]:
-    return open_ruleset(ruleset, Library())[1]
-
-
-def _shown(ruleset: Ruleset) -> str:
-    return ruleset.path if isinstance(ruleset, SourceFile) else str(ruleset)
+    return Side(name or game.name, game, opened)
 
 
 def shared_modes(one: Side, two: Side) -> list[Mode]:

@@ -32,10 +32,10 @@ from wtrules.game.position import (
     outcome_name,
     parse_state,
 )
+from wtrules.pipeline import Compilation
 from wtrules.program.program import Decision, Field, FieldRole, Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -70,12 +70,14 @@ class Result:
 class Game:
     """A ruleset that can be played."""
 
-    def __init__(self, rules: Rules, meaning: Meaning) -> None:
-        self.rules = rules
-        self.meaning = meaning
-        self._programs: dict[int, Program] = {}
-        self._engines: dict[int, Reference] = {}
-        self._natives: dict[int, Native] = {}
+    def __init__(self, compilation: Compilation) -> None:
+        self.compilation = compilation
+        self.rules = compilation.rules
+
+    @property
+    def meaning(self) -> Meaning:
+        """The rules with names bound and types checked."""
+        return self.compilation.meaning
 
     @property
     def name(self) -> str:
@@ -115,28 +117,23 @@ class Game:
 
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled when first needed."""
-        if players not in self._engines:
-            self._engines[players] = Reference(self.program(players))
-        return self._engines[players]
+        self._expect(players)
+        return self.compilation.engine(players)
 
     def program(self, players: int) -> Program:
         """Return the rules for a number of players as a program, made when first needed."""
-        if players not in self._programs:
-            if players not in self.rules.players:
-                counts = ", ".join(map(str, self.players))
-                raise ValueError(f"{self.name} is for {counts} players, not {players}")
-            from wtrules.program.from_rules import program
-
-            self._programs[players] = program(self.rules, self.meaning, players)
-        return self._programs[players]
+        self._expect(players)
+        return self.compilation.program(players)
 
     def native(self, players: int) -> Native:
         """Return the native back end for a number of players, for many games or positions at once."""
-        if players not in self._natives:
-            from wtrules.backends.native import Native
+        self._expect(players)
+        return self.compilation.native(players)
 
-            self._natives[players] = Native(self.program(players))
-        return self._natives[players]
+    def _expect(self, players: int) -> None:
+        if players not in self.rules.players:
+            counts = ", ".join(map(str, self.players))
+            raise ValueError(f"{self.name} is for {counts} players, not {players}")
 
     def start(self, players: int | None = None, seed: int = 0) -> State:
         """Begin a game. The same seed gives the same cards and rolls on every machine."""

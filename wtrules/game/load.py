@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity, render
 from wtrules.game.game import Game
-from wtrules.pipeline import compile_faults, in_order, load_rules
+from wtrules.pipeline import (
+    OpenedRuleset,
+    RulesetName,
+    has_errors,
+    in_order,
+    open_ruleset,
+)
 from wtrules.resources import default_ruleset
-from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library
-from wtrules.source import SourceFile
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -28,7 +30,7 @@ class RulesetError(Exception):
 
 
 def load(
-    ruleset: str | Path | SourceFile | None = None,
+    ruleset: RulesetName | None = None,
     variants: Sequence[str] = (),
     assume: Assume = (),
     library: Library | None = None,
@@ -39,16 +41,22 @@ def load(
     readings of open questions: `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
-    rules, faults = load_rules(ruleset, variants, library, assume)
-    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
-    if rules is None or errors:
-        raise RulesetError(in_order(errors or faults))
-    meaning, misreadings = elaborate(rules)
-    # Examples are written for the mode they name; whoever reads them runs each in its own.
-    with_examples = library is not None and library.with_examples
-    found = [*(run_checks(rules) if not with_examples else ()), *misreadings]
-    errors = [fault for fault in found if fault.severity is Severity.ERROR]
-    errors += compile_faults(rules, meaning) if not errors else ()
+    return load_opened(open_ruleset(ruleset, library), variants, assume)
+
+
+def load_opened(opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()) -> Game:
+    """Return the game of a ruleset that has been read, as `load` does. Raises RulesetError."""
+    made = opened.compile((*opened.chosen, *variants), assume)
+    faults = opened.diagnostics
+    if made is None or has_errors(faults):
+        raise RulesetError(_errors(faults) or faults)
+    # Examples are written for the mode they name; each is run in its own.
+    found = made.elaborated[1] if opened.library.with_examples else made.findings
+    errors = _errors(found) or _errors(made.lowering_faults)
     if errors:
         raise RulesetError(in_order(errors))
-    return Game(rules, meaning)
+    return Game(made)
+
+
+def _errors(faults: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [fault for fault in faults if fault.severity is Severity.ERROR]

@@ -1,5 +1,87 @@
-"""Playing a ruleset to check it: the variants it offers, its examples, and games at random.
+"""Checking a ruleset, also by playing it: its variants, its examples, and games at random.
 
-The package is not called `validate`, because `wtrules.validate` is a function: importing a
-submodule would replace it on the package.
+`validate` is what `wtrules validate` and `wtrules.validate` call. The package has another name than
+the function, because importing a submodule would replace the function on `wtrules`.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from wtrules.diagnostics import Diagnostic
+from wtrules.pipeline import RulesetName, has_errors, in_order, open_ruleset, settled
+from wtrules.rules.model import Rules
+
+if TYPE_CHECKING:
+    from wtrules.rules.ledger import Assume
+    from wtrules.rules.library import Library
+
+
+def validate(
+    ruleset: RulesetName,
+    variants: Sequence[str] = (),
+    library: Library | None = None,
+    assume: Assume = (),
+    play: Callable[[str], None] | None = None,
+) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """Return the rules of *ruleset* and everything that is wrong with them.
+
+    The arguments are those of `load_rules`. Each variant on offer is tried too, one at a time. With
+    *play*, which receives a line of progress now and then, random games are played as well.
+    """
+    opened = open_ruleset(ruleset, library)
+    if opened.loaded is not None and not opened.loaded.rulesets():
+        from wtrules.rules.ledger import check_ledger, is_ledger
+
+        if is_ledger(opened.loaded.file):
+            faults = check_ledger(opened.loaded.file)
+            return None, in_order([*opened.diagnostics, *faults])
+    chosen = (*opened.chosen, *variants)
+    made = opened.compile(chosen, assume)
+    if made is None:
+        return None, opened.diagnostics
+    known = opened.diagnostics
+    if any(fault.code in _INCOMPLETE for fault in known):
+        # Half of the rules are missing, so nothing can be said about the other half.
+        return made.rules, tuple(fault for fault in known if fault.code not in _CONSEQUENCES)
+    from wtrules.validation.trials import Trial, try_out
+
+    found = list(made.diagnostics)
+    trial = Trial(opened, chosen, assume, made, found)
+    found += try_out(trial)
+    if play is not None and not has_errors(found):
+        from wtrules.validation.rehearsal import rehearse
+
+        found += rehearse(made.rules, trial.playable, trial.base(), play)
+    return made.rules, settled(made.rules, found)
+
+
+# The base or a part of the ruleset is missing, or not complete.
+_INCOMPLETE = {
+    "cyclic-extends",
+    "deep-nesting",
+    "long-line",
+    "missing-file",
+    "no-ruleset",
+    "not-a-file",
+    "not-text",
+    "outside-folder",
+    "too-large",
+    "unknown-ruleset",
+    "unreadable-file",
+    "wrong-encoding",
+}
+
+
+# What a layer reports about things that a missing base would have had.
+_CONSEQUENCES = {
+    "unknown-add",
+    "unknown-after",
+    "unknown-choice",
+    "unknown-override",
+    "unknown-remove",
+    "unknown-variant",
+}
+
+__all__ = ["validate"]

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from wtrules.diagnostics import Diagnostic, Label, Severity
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.pipeline import Compilation, OpenedRuleset, has_errors
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -25,14 +24,22 @@ if TYPE_CHECKING:
 
 @frozen
 class Trial:
-    """A ruleset to be tried out: its file, how it was chosen, its rules and what is known of it."""
+    """A ruleset to try out: its file, what was chosen with it, its rules, and what is known of it."""
 
-    library: Library
-    loaded: LoadedFile
+    opened: OpenedRuleset
     chosen: Sequence[str]
     assume: Assume
-    rules: Rules
+    made: Compilation
     known: Sequence[Diagnostic]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules with what was chosen."""
+        return self.made.rules
+
+    @property
+    def _is_shipped(self) -> bool:
+        return self.opened.loaded is not None and self.opened.loaded.shipped
 
     def variants(self) -> Iterator[Diagnostic]:
         """Yield what is wrong when one of the variants on offer is chosen.
@@ -65,15 +72,9 @@ class Trial:
 
         With it those it needs. The checks of tables and totals wait until somebody does choose it.
         """
-        from wtrules.rules.elaborate import elaborate
-
-        before = len(self.library.diagnostics)
         needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
-        played = resolve(
-            self.library, self.loaded, (*self.chosen, *needed, variant.id), self.assume
-        )
-        found = self.library.diagnostics[before:]
-        found += elaborate(played)[1] if played is not None else ()
+        made = self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
+        found = (*made.faults, *made.elaborated[1]) if made is not None else ()
         told = {fault.message for fault in self.known}
         for fault in found:
             if (
@@ -93,7 +94,7 @@ class Trial:
         """
         own = [e for e in self.rules.of_kind("example") if e.chain[-1].layer == self.rules.name]
         faulty = any(fault.severity is Severity.ERROR for fault in self.known)
-        if not own or self.loaded.shipped or faulty:
+        if not own or self._is_shipped or faulty:
             return
         from wtrules.game.examples import failed_example, unplayable_example, variants_of
 
@@ -110,26 +111,31 @@ class Trial:
 
     def playable(self, variants: Sequence[str]) -> Game | None:
         """Return the game with some more variants than those chosen, None if they do not fit."""
-        from wtrules.checks import run_checks
-
-        made = self._game((*self.chosen, *variants), self.assume)
-        if isinstance(made, Diagnostic) or not made.rules.players:
+        made = self.opened.compile((*self.chosen, *variants), self.assume)
+        if made is None or not made.rules.players or has_errors((*made.faults, *made.findings)):
             return None
-        faulty = any(fault.severity is Severity.ERROR for fault in run_checks(made.rules))
-        return None if faulty else made
-
-    def _game(self, variants: Sequence[str], assume: Assume = ()) -> Game | Diagnostic:
-        """Return the game of the file with some variants, or the first error that speaks against it."""
         from wtrules.game.game import Game
-        from wtrules.rules.elaborate import elaborate
 
-        before = len(self.library.diagnostics)
-        rules = resolve(self.library, self.loaded, variants, assume)
-        assert rules is not None
-        meaning, misreadings = elaborate(rules)
-        found = [*self.library.diagnostics[before:], *misreadings]
+        return Game(made)
+
+    def base(self) -> Game | None:
+        """Return the game that a house rule is built on."""
+        if self._is_shipped:
+            return None
+        from wtrules.game.game import Game
+
+        base = self.opened.compile_base(self.chosen, self.assume)
+        return Game(base) if base is not None else None
+
+    def _game(self, variants: Sequence[str]) -> Game | Diagnostic:
+        """Return the game of the file with some variants, or the first error found in it."""
+        from wtrules.game.game import Game
+
+        made = self.opened.compile(variants)
+        assert made is not None
+        found = (*made.faults, *made.elaborated[1])
         wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)
-        return Game(rules, meaning) if wrong is None else wrong
+        return Game(made) if wrong is None else wrong
 
 
 def _is_barred(rules: Rules, variant: VariantInfo) -> bool:

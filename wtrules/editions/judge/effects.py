@@ -48,10 +48,10 @@ class Effects:
     def bench(self, mode: Mode) -> Workbench:
         """Return both sides in a mode, ready to be mixed."""
         if mode not in self._benches:
-            old, new = self.one.mode(mode), self.two.mode(mode)
+            old, new = self.one.game(mode), self.two.game(mode)
             assert old is not None
             assert new is not None
-            self._benches[mode] = Workbench(old, new, tuple(differing_keys(old, new)))
+            self._benches[mode] = Workbench(old, new, tuple(differing_keys(old.rules, new.rules)))
         return self._benches[mode]
 
     def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect]:

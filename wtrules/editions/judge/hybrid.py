@@ -10,29 +10,38 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
-from wtrules.backends.reference import EndlessPlay
-from wtrules.checks import run_checks
 from wtrules.checks.survey import walk
-from wtrules.diagnostics import Severity
 from wtrules.editions.changes import Key
+from wtrules.editions.sides import playable_game
 from wtrules.game.game import Game
-from wtrules.program.from_rules import CannotCompile
-from wtrules.rules.elaborate import elaborate
+from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-
-_BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)
 
 
 @define
 class Workbench:
-    """Two sets of rules, the keys of the entries that differ, and every mixture made so far."""
+    """Two games, the keys of the entries that differ, and every mixture made so far."""
 
-    one: Rules
-    two: Rules
+    first: Game  # side one as it is
+    second: Game  # side two: everything taken over
     keys: tuple[Key, ...]
-    _games: dict[frozenset[Key], Game | None] = field(factory=dict)
-    _fits: dict[tuple[Key, bool], frozenset[Key]] = field(factory=dict)
+    _games: dict[frozenset[Key], Game | None] = field(factory=dict, init=False)
+    _fits: dict[tuple[Key, bool], frozenset[Key]] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._games[frozenset(self.keys)] = self.second
+        self._games[frozenset()] = self.first
+
+    @property
+    def one(self) -> Rules:
+        """The rules of side one."""
+        return self.first.rules
+
+    @property
+    def two(self) -> Rules:
+        """The rules of side two."""
+        return self.second.rules
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -43,32 +52,10 @@ class Workbench:
         """Return side one with some entries of side two; None if these do not fit together."""
         wanted = frozenset(taken)
         if wanted not in self._games:
-            self._games[wanted] = _game(self._mixed(wanted))
+            self._games[wanted] = playable_game(Compilation(self._mixed(wanted)))
         return self._games[wanted]
 
-    def keep(self, taken: Iterable[Key], game: Game) -> None:
-        """Take a mixture that has been made already."""
-        self._games[frozenset(taken)] = game
-
-    @property
-    def first(self) -> Game:
-        """Side one as it is."""
-        game = self.game()
-        assert game is not None
-        return game
-
-    @property
-    def second(self) -> Game:
-        """Side two: everything taken over."""
-        game = self.game(self.keys)
-        assert game is not None
-        return game
-
     def _mixed(self, taken: frozenset[Key]) -> Rules:
-        if not taken:
-            return self.one
-        if taken == frozenset(self.keys):
-            return self.two
         entries: dict[Key, Entry] = {}
         added = _after_whom(self.one, self.two, taken)
         for key in (None, *self.one.entries):
@@ -162,17 +149,3 @@ def _after_whom(one: Rules, two: Rules, taken: frozenset[Key]) -> dict[Key | Non
         elif key in taken:
             found.setdefault(last, []).append(key)
     return found
-
-
-def _game(rules: Rules) -> Game | None:
-    try:
-        meaning, faults = elaborate(rules)
-        found = [*faults, *run_checks(rules)]
-        if any(fault.severity is Severity.ERROR for fault in found):
-            return None
-        game = Game(rules, meaning)
-        game.engine(min(rules.players))
-    except _BROKEN:
-        # Nobody has written these rules: where they cannot be compiled they are no game.
-        return None
-    return game

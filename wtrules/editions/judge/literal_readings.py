@@ -83,22 +83,16 @@ class _Topic:
 
     def _contest(self, taken: Taken, which: int, mode: Mode) -> _Contest | None:
         side = (self.effects.one, self.effects.two)[which]
-        rules = [side.read_as(taken.question, reading, mode) for reading in (taken.one, taken.two)]
-        if rules[0] is None or rules[1] is None:
-            return None
-        keys = tuple(differing_keys(rules[0], rules[1]))
-        bench = Workbench(rules[0], rules[1], keys)
-        for end, read in zip(((), keys), rules, strict=True):
-            if read is side.mode(mode):  # as it is read anyway: of this there is a game
-                whole = self.effects.bench(mode)
-                bench.keep(end, whole.second if which else whole.first)
-        one, two = bench.game(), bench.game(keys)
+        one, two = (
+            side.read_as(taken.question, reading, mode) for reading in (taken.one, taken.two)
+        )
         if one is None or two is None:
             return None
+        bench = Workbench(one, two, tuple(differing_keys(one.rules, two.rules)))
         players = felt_for(one, two, bench.players[:1])
         if players is None:
             return None
-        spells = tuple(spells_in(bench, frozenset(keys)))
+        spells = tuple(spells_in(bench, frozenset(bench.keys)))
         return _Contest(mode, Hunt(one, two, one, two, players, self.seed, spells))
 
 

@@ -15,13 +15,9 @@ from wtrules import resources
 ROOT = Path(resources.__file__).parent
 
 # Imports that are still to be removed.
-KNOWN_IMPORTS = {
-    ("wtrules.checks.pages", "game"),
-    ("wtrules.checks.pages", "validation"),
-    ("wtrules.checks.suppressions", "validation"),
-}
+KNOWN_IMPORTS: set[tuple[str, str]] = set()
 # Cycles that are still to be broken, each named by one of its modules.
-KNOWN_CYCLES = {"wtrules.checks", "wtrules.editions.changes"}
+KNOWN_CYCLES = {"wtrules.editions.changes"}
 
 
 def drawing() -> dict[str, set[str] | None]:

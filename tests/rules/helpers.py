@@ -1,8 +1,8 @@
-"""What the tests of rule files share: validating a file, and the examples of manual pages."""
+"""What the tests of rule files share: validating a file."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from attrs import evolve
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, render
+from wtrules.diagnostics.manual import Sample
 from wtrules.pipeline import check
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile
@@ -92,27 +93,8 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
     return sorted({diagnostic.code for diagnostic in diagnostics})
 
 
-_SECTION = re.compile(r"^(Faulty|Mended):\n(.*?)(?=^(?:Faulty|Mended):|\Z)", re.M | re.S)
-_FILE = re.compile(r"^```wtr(?: (\S+))?\n(.*?)^```$", re.M | re.S)
-
-
-def sections(page: str) -> dict[str, list[tuple[str, str]]]:
-    """Return the faulty and the mended files of a manual page, each with its name.
-
-    The first file of a section is the one to validate; it is called like its ruleset.
-    """
-    found: dict[str, list[tuple[str, str]]] = {}
-    for heading, body in _SECTION.findall(page):
-        files = []
-        for name, text in _FILE.findall(body):
-            title = re.search(r"^ruleset\s+([\w-]+)", text, re.M)
-            files.append((name or f"{title[1] if title else 'example'}.wtr", text))
-        found[heading] = files
-    return found
-
-
-def validate_files(files: list[tuple[str, str]], folder: Path) -> list[Diagnostic]:
-    """Write files into a folder and return what is wrong with the first one."""
-    for name, text in files:
-        (folder / name).write_text(text, "utf-8")
-    return validate_file(folder / files[0][0])
+def validate_files(files: Sequence[Sample], folder: Path) -> list[Diagnostic]:
+    """Write the files of a manual page into a folder and return what is wrong with the first one."""
+    for file in files:
+        (folder / file.name).write_text(file.text, "utf-8")
+    return validate_file(folder / files[0].name)

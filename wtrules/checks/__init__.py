@@ -1,13 +1,12 @@
 """Checks of a resolved ruleset: what would go wrong at the table, found before game night.
 
-Rules come in, diagnostics go out. Each module holds one check, the codes it reports and the manual
-page of each; `CHECKS` lists the checks in the order they run.
+Rules come in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order they
+run. The manual page of each code is in `diagnostics/pages/`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from types import ModuleType
 
 from wtrules.checks import (
     board,
@@ -25,7 +24,6 @@ from wtrules.checks import (
     order,
     prices,
     required,
-    suppressions,
     tables,
     unreachable,
     unused,
@@ -61,16 +59,10 @@ CHECKS: tuple[Check, ...] = (
     unused.check,
 )
 
-# The modules with manual pages; suppressions are applied after all checks have run.
-CHECK_MODULES: tuple[ModuleType, ...] = (
-    required, numbers, tables, board, colours, deck, box, prices, codes, clauses, choices,
-    conditions, unreachable, order, variants, grounds, wording, lookalikes, examples, unused, suppressions,
-)  # fmt: skip
-
 
 def run_checks(rules: Rules) -> list[Diagnostic]:
     """Return everything the checks find, in the order they run."""
     return [diagnostic for check in CHECKS for diagnostic in check(rules)]
 
 
-__all__ = ["CHECKS", "CHECK_MODULES", "Check", "apply_suppressions", "run_checks"]
+__all__ = ["CHECKS", "Check", "apply_suppressions", "run_checks"]

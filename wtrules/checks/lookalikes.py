@@ -1,39 +1,4 @@
-"""Two different names look the same on the screen.
-
-A letter of another alphabet, or another way to write the same letter, makes a second name that no
-reader can tell from the first: `tоp` with a Cyrillic `о` beside `top`. What is said of the one
-does not hold for the other.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    on     turn begins
-    let    top = first tower t where topmost
-    let    tоp = first tower t where shielded
-    do     move top clockwise 1
-    do     move tоp clockwise 1
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    on     turn begins
-    let    top = first tower t where topmost
-    let    raven = first tower t where shielded
-    do     move top clockwise 1
-    do     move raven clockwise 1
-  }
-}
-```
-"""
+"""Two different names look the same on the screen."""
 
 from __future__ import annotations
 
@@ -49,8 +14,6 @@ from wtrules.language.properties import PROPERTIES
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-
-CODES = ("lookalike-name",)
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

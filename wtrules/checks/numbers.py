@@ -16,58 +16,6 @@ from wtrules.rules.values import MAX_NUMBER, list_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-CODES = ("number-too-large", "empty-range")
-
-PAGES = {
-    "number-too-large": """\
-A number is beyond a million.
-
-No part of the game comes anywhere near, so it is a slip of the keyboard; and the game counts in
-small numbers to be fast.
-
-Faulty:
-
-```wtr
-ruleset generous {
-  extends en-capstone
-  override lock.reward = 1000000000
-}
-```
-
-Mended:
-
-```wtr
-ruleset generous {
-  extends en-capstone
-  override lock.reward = 2
-}
-```
-""",
-    "empty-range": """\
-A range ends before it begins, so nothing lies in it.
-
-`6..2` means no number at all; the smaller one comes first.
-
-Faulty:
-
-```wtr
-ruleset party {
-  extends en-capstone
-  players 6..2
-}
-```
-
-Mended:
-
-```wtr
-ruleset party {
-  extends en-capstone
-  players 2..6
-}
-```
-""",
-}
-
 _COUNTS = ("wizards", "flasks", "cards")
 
 

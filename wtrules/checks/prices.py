@@ -1,32 +1,4 @@
-"""A spell has no cost.
-
-Nobody could tell how many full flasks it takes to cast it. A spell that is free says `cost 0`.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  spell shove {
-    choose tower t
-    do     move t clockwise 1
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  spell shove {
-    cost   0
-    choose tower t
-    do     move t clockwise 1
-  }
-}
-```
-"""
+"""A spell has no cost."""
 
 from __future__ import annotations
 
@@ -36,8 +8,6 @@ from wtrules.checks.report import error
 from wtrules.diagnostics import Diagnostic
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-
-CODES = ("missing-cost",)
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

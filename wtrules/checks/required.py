@@ -1,25 +1,4 @@
-"""A ruleset lacks something every game needs: spaces, a deck, colours, the rule `game`, players.
-
-The board cannot be built, or the game not begun. Mostly `extends` was forgotten, or something was
-removed that is not a choice but a part of the table.
-
-Faulty:
-
-```wtr
-ruleset no-die {
-  extends en-capstone
-  remove setting die.faces
-}
-```
-
-Mended:
-
-```wtr
-ruleset no-die {
-  extends en-capstone
-}
-```
-"""
+"""A ruleset lacks something every game needs: spaces, a deck, colours, the rule `game`, players."""
 
 from __future__ import annotations
 
@@ -29,8 +8,6 @@ from wtrules.checks.report import error, listed
 from wtrules.diagnostics import Diagnostic
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
-
-CODES = ("missing-definition",)
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

@@ -9,136 +9,10 @@ from attrs import define
 
 from wtrules.checks.report import error, warning
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Severity, name_hint
+from wtrules.diagnostics import Diagnostic, Severity, manual, name_hint
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-
-CODES = ("suppress-error", "empty-reason", "unknown-code", "unused-suppression")
-WARNINGS = ("unused-suppression",)
-
-PAGES = {
-    "suppress-error": """\
-`suppress` names an error, and errors cannot be silenced.
-
-A ruleset with an error has no game to play. Warnings and notes can be suppressed.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  spell shove {
-    suppress missing-cost "it is free"
-    cost   0
-    choose tower t
-    do     move t clockwise 1
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  spell shove {
-    cost   0
-    choose tower t
-    do     move t clockwise 1
-  }
-}
-```
-""",
-    "empty-reason": """\
-`suppress` gives no reason.
-
-Whoever reads the rules next year wants to know why a warning was silenced.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    suppress unhandled-choice ""
-    on     turn begins
-    choose wizard w where own and visible
-    do     move w clockwise 1
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    suppress unhandled-choice "a turn only begins with a visible wizard"
-    on     turn begins
-    choose wizard w where own and visible
-    do     move w clockwise 1
-  }
-}
-```
-""",
-    "unknown-code": """\
-`suppress` names something that is never reported.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    suppress unhandled-choise "a turn only begins with a visible wizard"
-    on     turn begins
-    choose wizard w where own and visible
-    else   { }
-    do     move w clockwise 1
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule gust {
-    suppress unhandled-choice "a turn only begins with a visible wizard"
-    on     turn begins
-    choose wizard w where own and visible
-    do     move w clockwise 1
-  }
-}
-```
-""",
-    "unused-suppression": """\
-`suppress` silences nothing.
-
-What it was written for has been mended, or stands elsewhere: inside a rule, card or spell it
-speaks of that one only, at the level of the ruleset of all.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  suppress unused-definition "used by the next one"
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-}
-```
-""",
-}
 
 
 @define
@@ -228,9 +102,6 @@ def _regions(entry: Entry) -> tuple[Span, ...]:
 
 
 def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
-    from wtrules.checks.pages import all_codes, can_be_suppressed
-    from wtrules.validation import rehearsal
-
     node = suppression.node
     code = node.code.id
     if not node.reason.strip():
@@ -241,7 +112,8 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "why is this meant?",
             f'write `suppress {code} "because …"`',
         )
-    if suppression.errors or (code in all_codes() and not can_be_suppressed(code)):
+    page = manual.page(code)
+    if suppression.errors or (page is not None and not page.can_be_suppressed):
         yield error(
             "suppress-error",
             f"`{code}` is an error and cannot be suppressed",
@@ -249,19 +121,15 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "only warnings and notes can be",
             f"mend it; `wtrules explain {code}` shows how",
         )
-    elif code not in all_codes():
+    elif page is None:
         yield error(
             "unknown-code",
             f"nothing is ever reported as `{code}`",
             node.code.span,
             "no such code",
-            name_hint(code, all_codes()) or "`wtrules explain` lists all codes",
+            name_hint(code, manual.all_codes()) or "`wtrules explain` lists all codes",
         )
-    elif (
-        not suppression.silenced
-        and survey(rules).is_own(node.span)
-        and code not in rehearsal.PAGES  # that shows only when it is played
-    ):
+    elif not suppression.silenced and survey(rules).is_own(node.span) and not page.needs_play:
         yield warning(
             "unused-suppression",
             f"`suppress {code}` silences nothing",

@@ -1,34 +1,4 @@
-"""Statements stand behind one after which nothing follows.
-
-After `end turn`, `stop` or a `repeat` without an end the rest of the block is never reached. At the
-table the rule would promise something that never comes. A warning.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule bonus {
-    on     wizard w enters castle
-    end    turn
-    do     fill 1 flasks of owner of w
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  rule bonus {
-    on     wizard w enters castle
-    do     fill 1 flasks of owner of w
-    end    turn
-  }
-}
-```
-"""
+"""Statements stand behind one after which nothing follows."""
 
 from __future__ import annotations
 
@@ -41,9 +11,6 @@ from wtrules.checks.survey import blocks, inner_blocks, survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-
-CODES = ("unreachable",)
-WARNINGS = CODES
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

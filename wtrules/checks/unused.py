@@ -1,41 +1,4 @@
-"""Something is defined that nothing in the game ever uses.
-
-A setting nobody reads, a rule nobody performs, a kind of card that is not in the deck: players
-would read it and look for its place in the game. Often it is a name misspelt at the other end.
-A warning; `suppress unused-definition "…"` keeps what is meant for later.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  storm {
-    strength 2
-  }
-  spell storm {
-    cost   1
-    choose tower t
-    do     move t clockwise 2
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  storm {
-    strength 2
-  }
-  spell storm {
-    cost   1
-    choose tower t
-    do     move t clockwise storm.strength
-  }
-}
-```
-"""
+"""Something is defined that nothing in the game ever uses."""
 
 from __future__ import annotations
 
@@ -48,9 +11,6 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-
-CODES = ("unused-definition",)
-WARNINGS = CODES
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

@@ -1,32 +1,4 @@
-"""A rule does something else now, and its words still tell what it did before.
-
-`says` is what the rulebook prints and what `play` answers to `why`. Who overrides the statements of
-a rule, spell or card without a new `says` keeps the old sentence; the rulebook then prints it as no
-longer true, with the statements below it as they are written.
-
-Faulty:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  override rule castle.move {
-    do put castle on next place counterclockwise from castle where shielded and free
-  }
-}
-```
-
-Mended:
-
-```wtr
-ruleset friday {
-  extends en-capstone
-  override rule castle.move {
-    says en "After an entry the castle moves counterclockwise to the next free surface with a shield."
-    do   put castle on next place counterclockwise from castle where shielded and free
-  }
-}
-```
-"""
+"""A rule does something else now, and its words still tell what it did before."""
 
 from __future__ import annotations
 
@@ -38,9 +10,6 @@ from wtrules.checks.report import note
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
-
-CODES = ("stale-says",)
-WARNINGS = CODES
 
 # Clauses about a rule; the rest is what it does, and when.
 _ABOUT = (

@@ -13,7 +13,7 @@ def complete_rulesets(incomplete: str) -> list[str]:
 
 def complete_codes(incomplete: str) -> list[str]:
     """Return the codes of diagnostics that begin like *incomplete*."""
-    from wtrules.checks.pages import all_codes
+    from wtrules.diagnostics.manual import all_codes
 
     return [code for code in all_codes() if code.startswith(incomplete)]
 

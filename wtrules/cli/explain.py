@@ -59,23 +59,24 @@ def explain(
         return _explain_move(
             code or "", move, card, seat, roll, spell, ruleset, players, variants or [], lang
         )
-    from wtrules.checks.pages import all_codes, page
+    from wtrules.diagnostics.manual import all_codes, page
 
-    codes = sorted(all_codes())
+    codes = all_codes()
     if code is None:
         width = max(map(len, codes)) + 2
-        write_data("".join(f"{each:<{width}}{_first_line(page(each))}\n" for each in codes))
+        pages = (page(each) for each in codes)
+        write_data("".join(f"{one.code:<{width}}{one.summary}\n" for one in pages if one))
         return EXIT_CLEAN
     # People paste what they see: `error[unknown-override]`.
     code = code.partition("[")[2].rstrip("]:") or code
-    text = page(code) if code in codes else None
-    if text is None:
+    found = page(code)
+    if found is None:
         from wtrules.diagnostics import name_hint
 
         hint = name_hint(code, codes) or "`wtrules explain` lists all codes"
         say(f"wtrules: there is no diagnostic called `{code}`; {hint}")
         return EXIT_USAGE
-    write_data(text.rstrip("\n") + "\n")
+    write_data(found.text)
     return EXIT_CLEAN
 
 
@@ -113,9 +114,3 @@ def _explain_move(
     found = explain_move(state, move)
     write_data(found.describe(lang) + "\n")
     return EXIT_CLEAN if found.legal else EXIT_FINDINGS
-
-
-def _first_line(text: str | None) -> str:
-    """Return the first line of a page that is no heading."""
-    lines = [line.strip() for line in (text or "").split("\n")]
-    return next((line for line in lines if line and not line.startswith("#")), "")

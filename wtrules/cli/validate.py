@@ -180,9 +180,10 @@ class _Run:
         faults = self.diagnostics()
         manual: dict[str, str] = {}
         if output_format is OutputFormat.SARIF:
-            from wtrules.checks.pages import page
+            from wtrules.diagnostics.manual import page
 
-            manual = {code: shown for code in {f.code for f in faults} if (shown := page(code))}
+            pages = (page(code) for code in {fault.code for fault in faults})
+            manual = {shown.code: shown.text for shown in pages if shown is not None}
         number = len(self.checked)
         shown = render(
             faults,

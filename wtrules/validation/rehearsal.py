@@ -26,39 +26,6 @@ _TRACED = 60  # games in which it is noted which rules do something
 
 Progress = Callable[[str], None]
 
-WARNINGS = ("idle-rule", "no-winner", "game-without-end")
-
-PAGES = {
-    "game-without-end": """\
-Games played at random do not end. (Only `validate --deep` looks.)
-
-Random players need long, but 20,000 decisions are more than any game that can end takes. Is there
-still a rule that ends the game, and can what it waits for still come about? If no game at all ends,
-that is an error; if a few do not, a warning.
-""",
-    "never-asks": """\
-The rules go on for ever without asking anybody. (Only `validate --deep` looks.)
-
-Some rule sets off others, or turns follow each other, and nobody ever has anything to decide. Look
-at the newest `on`, `repeat` and `turn of`: one of them never comes to an end.
-""",
-    "idle-rule": """\
-A rule, card or spell of this file did nothing in any game. (Only `validate --deep` looks.)
-
-Games at random were played for every number of players. What never did anything in them may wait
-for an event that does not come, have a condition that never holds, or, as a spell, not be laid out
-(`add to spells.laid_out = …`), as a card, not be in the deck. It may also just be very rare: then
-silence the warning with a reason.
-""",
-    "no-winner": """\
-Many games end with nobody winning. (Only `validate --deep` looks.)
-
-The games ended, but no rule declared a winner: perhaps the way to win became too hard, or a rule
-ends the game too early. A few such games are usual: all wizards come home and no flask can be
-filled any more.
-""",
-}
-
 
 @frozen
 class Endings:

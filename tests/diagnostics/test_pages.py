@@ -1,0 +1,131 @@
+"""The manual pages of all codes: their samples are the test cases of the codes.
+
+Adding a code is adding a page, `wtrules/diagnostics/pages/<code>.md`, with a faulty file and the
+fixed one. Further faulty files for the same code go into `tests/cases/bad/`.
+"""
+
+import ast
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+import wtrules
+from tests.rules.helpers import codes, report, validate_files
+from tests.syntax.helpers import codes as codes_of_text
+from wtrules.board.boardtext import PROBLEM_CODES
+from wtrules.cli import main
+from wtrules.diagnostics.manual import Page, Sample, all_codes, page
+from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+
+PACKAGE = Path(wtrules.__file__).parent
+# The functions and classes that take a code as their first argument.
+MAKERS = {
+    "Diagnostic", "Fault", "Problem", "SourceError", "report", "_report", "error", "warning", "note",
+    "between", "_refused", "_BadLine", "_beyond",
+}  # fmt: skip
+
+
+def read_page(code: str) -> Page:
+    """Return the page of a code that exists."""
+    found = page(code)
+    assert found is not None
+    return found
+
+
+def samples(code: str, heading: str, language: str) -> list[Sample]:
+    """Return the samples of a page in one language."""
+    return [one for one in read_page(code).samples(heading) if one.language == language]
+
+
+def commands(code: str, heading: str) -> list[list[str]]:
+    """Return the arguments of the `wtrules moves` commands on a page."""
+    lines = [one.text.strip() for one in samples(code, heading, "sh")]
+    return [shlex.split(line)[1:] for line in lines if line.startswith("wtrules moves ")]
+
+
+WITH_FILES = [code for code in all_codes() if samples(code, "Faulty", "wtr")]
+WITH_COMMANDS = [code for code in all_codes() if commands(code, "Faulty")]
+
+
+@pytest.mark.parametrize("code", WITH_FILES)
+def test_faulty_sample(code: str, snapshot: SnapshotAssertion, tmp_path: Path):
+    """The faulty file of a page gives exactly its code, with the severity the page states."""
+    faults = validate_files(samples(code, "Faulty", "wtr"), tmp_path)
+
+    assert [code] == codes(faults)
+    assert {read_page(code).severity} == {fault.severity.value for fault in faults}
+    assert snapshot == report(faults)
+
+
+@pytest.mark.parametrize("code", WITH_FILES)
+def test_fixed_sample(code: str, tmp_path: Path):
+    """The fixed file of a page has no faults at all."""
+    fixed = samples(code, "Fixed", "wtr")
+
+    if code in SYNTAX_MISTAKES:  # these show only the lines in question, not a whole ruleset
+        assert [] == codes_of_text(fixed[0].text)
+    else:
+        assert [] == validate_files(fixed, tmp_path)
+
+
+@pytest.mark.parametrize("code", WITH_COMMANDS)
+def test_commands(code: str, capsys: pytest.CaptureFixture[str]):
+    """The faulty command of a page gives exactly its code, and the fixed one works."""
+    for command in commands(code, "Faulty"):
+        assert 2 == main(command)
+        assert [code] == re.findall(r"error\[(.+?)\]", capsys.readouterr().err)
+    for command in commands(code, "Fixed"):
+        assert 0 == main(command)
+
+
+@pytest.mark.parametrize("code", all_codes())
+def test_form_of_a_page(code: str):
+    """A page has a title, a severity, a summary of one sentence, and the reason for the code."""
+    shown = read_page(code)
+    prose = shown.text.split("\n## ")[0].rstrip("\n").split("\n\n")
+
+    assert f"# {code}" == prose[0]
+    assert re.match("error|warning|note", shown.severity)
+    assert re.fullmatch(r"[A-Z`][^\n]{10,99}\.", prose[2])
+    assert len(prose) > 3
+    assert bool(shown.samples("Faulty")) == bool(shown.samples("Fixed"))
+
+
+def _constants(node: ast.AST) -> set[str]:
+    """Return the texts below a node that look like codes."""
+    texts = {str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)}
+    return {text for text in texts if re.fullmatch(r"[a-z]+(-[a-z]+)*", text)}
+
+
+def _trees() -> list[ast.Module]:
+    return [ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")]
+
+
+def test_every_code_in_the_source_has_a_page():
+    """Every code that is reported can be looked up."""
+    found = set(PROBLEM_CODES) | set(SYNTAX_MISTAKES)
+    for tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                if name in MAKERS:
+                    found |= {code for code in _constants(node.args[0]) if "-" in code}
+
+    assert {"unknown-seat", "layer-conflict", "bad-json", "two-castles"} <= found
+    assert set() == found - set(all_codes())
+
+
+def test_every_page_has_a_code_in_the_source():
+    """No page describes a code that nothing reports."""
+    found = set().union(*map(_constants, _trees()))
+
+    assert set() == set(all_codes()) - found
+
+
+def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]):
+    """`wtrules explain` shows a page as it is written."""
+    assert 0 == main(["explain", "bad-roll"])
+    assert read_page("bad-roll").text == capsys.readouterr().out

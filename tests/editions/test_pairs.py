@@ -11,8 +11,9 @@ import pytest
 from tests.editions.helpers import Pages, expected_pairs
 from tests.modes import EDITIONS, modes
 from wtrules import resources
-from wtrules.editions.changes import Grade, Report, StanceChanged
+from wtrules.editions.changes import Grade, StanceChanged
 from wtrules.editions.compare import compare
+from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.report.examples import example_pair, failures
 from wtrules.editions.sides import Side, open_side

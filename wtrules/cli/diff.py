@@ -18,7 +18,7 @@ from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
 
 if TYPE_CHECKING:
-    from wtrules.editions.changes import Report
+    from wtrules.editions.differences import Report
     from wtrules.editions.sides import Side, SideError
 
 

@@ -4,14 +4,15 @@
     for difference in report.differences:
         print(difference.grade, difference.address)
 
-`sides.py` opens what is compared; `diff.py` finds the differences as typed `changes.py`; `judge.py`
-grades them, with the positions of `witness.py` and the games of `impact.py` as evidence;
-`report*.py` word them for people and programs.
+`compare.py` is the whole way on one page: `sides.py` opens two rulesets (`revisions.py` at a git
+reference), `find/` finds what differs, `judge/` grades it with the witnesses of `search/`, `report/`
+words it. `changes.py` and `differences.py` hold the values that go from one to the next.
 """
 
 from __future__ import annotations
 
-from wtrules.editions.changes import Difference, Grade, Report
+from wtrules.editions.changes import Grade
+from wtrules.editions.differences import Difference, Report
 from wtrules.editions.sides import SideError
 
 __all__ = ["Difference", "Grade", "Report", "SideError"]

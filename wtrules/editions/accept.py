@@ -18,7 +18,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wtrules.editions.changes import Difference, Report
+from wtrules.editions.differences import Difference, Report
 
 _KNOWN = {"fingerprint", "rule", "reason"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from wtrules.editions.changes import Grade, Report
+from wtrules.editions.changes import Grade
+from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.judge.judge import judge
 from wtrules.editions.sides import Side, open_side

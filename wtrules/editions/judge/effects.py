@@ -13,8 +13,8 @@ from attrs import define, field, frozen
 
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.find.diff import Found
-from wtrules.editions.judge.alike import plays_alike
 from wtrules.editions.judge.hybrid import Workbench, names_in
+from wtrules.editions.search.equivalence import plays_alike
 from wtrules.editions.search.witness import Hunt
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game

@@ -6,39 +6,18 @@ the same choices. Played natively, a thousand pairs take a moment.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.backends.native import Native
-from wtrules.editions.changes import Grade, Report
+from wtrules.editions.changes import Grade
+from wtrules.editions.differences import Impact, Report
 from wtrules.editions.judge.judge import Verdict
-from wtrules.editions.report.texts import Texts
 from wtrules.game.game import Game
 from wtrules.program.program import Program
-from wtrules.simulate.statistics import Estimate, mean, share
+from wtrules.simulate.statistics import mean, share
 
 _MOST = 20_000  # decisions of one game
 _RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner", "points")
-
-
-@frozen
-class Impact:
-    """How pairs of games compare: two minus one."""
-
-    games: int
-    players: int
-    share: Estimate  # of pairs that end differently
-    length: Estimate  # change of length, in decisions
-    seat: Estimate  # change of the first seat's share of wins
-
-    def text(self, words: Texts) -> str:
-        """Return it in one line."""
-        return words(
-            "impact.line",
-            share=_percent(self.share),
-            games=self.games,
-            length=_signed(self.length),
-            seat=_signed(self.seat, 100, " %"),
-        )
 
 
 def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Report:
@@ -85,15 +64,3 @@ def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, fl
         part = winners[0] / sum(winners) if sum(winners) else 0.0
         found.append((seen, length, part))
     return found
-
-
-def _percent(estimate: Estimate) -> str:
-    """Return `12.0 % (9.8 to 14.5)`."""
-    mean, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
-    return f"{mean:.1f} % ({low:.1f} … {high:.1f})"
-
-
-def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
-    """Return `+1.2 (-0.4 to +2.8)`."""
-    mean, low, high = (factor * x for x in (estimate.value, estimate.low, estimate.high))
-    return f"{mean:+.1f}{unit} ({low:+.1f} … {high:+.1f})"

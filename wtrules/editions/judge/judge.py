@@ -11,20 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from wtrules.editions.changes import (
-    Difference,
-    Grade,
-    Key,
-    Mode,
-    StanceChanged,
-    Statement,
-    TellingChanged,
-)
+from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement, TellingChanged
+from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
+from wtrules.editions.judge.evidence import Inquirer, inquire_all
 from wtrules.editions.judge.hybrid import names_in
 from wtrules.editions.judge.literal_readings import Shown, by_the_letter
-from wtrules.editions.search.searches import Inquirer, inquire_all
 from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
 from wtrules.editions.sides import Side
 from wtrules.rules.changes import Added, Removed

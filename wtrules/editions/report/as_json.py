@@ -36,8 +36,9 @@ from typing import Any
 import attrs
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, Difference, Report, Telling, change_text, type_name
-from wtrules.editions.judge.impact import Impact
+from wtrules.editions.changes import Change, Telling, type_name
+from wtrules.editions.differences import Difference, Impact, Report
+from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
 from wtrules.editions.search.witness import Witness
 from wtrules.simulate.statistics import Estimate

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
-from wtrules.editions.changes import Difference, Report
+from wtrules.editions.differences import Difference, Report
 from wtrules.editions.search.answer import Answer, compare, differing
 from wtrules.editions.search.walk import Walk, follow, tables, tellings
 from wtrules.editions.search.witness import Witness

@@ -12,8 +12,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from wtrules.board.svg import svg
-from wtrules.editions.changes import Difference, Grade, Report, change_text, type_name
-from wtrules.editions.judge.why import why
+from wtrules.editions.changes import Grade, type_name
+from wtrules.editions.differences import Difference, Report
+from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import (
     answer_text,
@@ -26,6 +27,7 @@ from wtrules.editions.report.text import (
     told_names,
 )
 from wtrules.editions.report.texts import Texts
+from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
 from wtrules.version import __version__

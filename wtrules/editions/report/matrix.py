@@ -6,8 +6,8 @@ from itertools import combinations
 
 from attrs import frozen
 
-from wtrules.editions.changes import Report
 from wtrules.editions.compare import compare
+from wtrules.editions.differences import Report
 from wtrules.editions.sides import manuals, open_side
 
 

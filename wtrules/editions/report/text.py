@@ -10,16 +10,15 @@ from wtrules.board import format_board
 from wtrules.editions.changes import (
     Change,
     CitationChanged,
-    Difference,
     Grade,
-    Report,
     SaysChanged,
     StanceChanged,
     Statement,
     Telling,
     TellingChanged,
-    change_text,
 )
+from wtrules.editions.differences import Difference, Report
+from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.answer import Answer, differing
 from wtrules.editions.search.remembered import remembered

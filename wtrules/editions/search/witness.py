@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
-from wtrules.editions.judge.alike import plays_on_alike
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
+from wtrules.editions.search.equivalence import plays_on_alike
 from wtrules.editions.search.lockstep import Pair
 from wtrules.editions.search.perturb import stirred
 from wtrules.editions.search.scene import Scene, first_decisions, scene_of, settle

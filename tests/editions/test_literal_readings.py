@@ -9,8 +9,9 @@ from functools import cache
 
 import pytest
 
-from wtrules.editions.changes import Difference, Grade, Report, Taken
+from wtrules.editions.changes import Grade, Taken
 from wtrules.editions.compare import diff
+from wtrules.editions.differences import Difference, Report
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
 from wtrules.game.load import load

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wtrules.editions.changes import Difference, Telling
+from wtrules.editions.changes import Telling
+from wtrules.editions.differences import Difference
 from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.witness import Witness
 from wtrules.game.explain import explain

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.editions.helpers import mutant
-from wtrules.editions.judge.alike import plays_alike, plays_on_alike
+from wtrules.editions.search.equivalence import plays_alike, plays_on_alike
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.pipeline import Compilation

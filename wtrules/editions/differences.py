@@ -1,0 +1,111 @@
+"""What a comparison results in, as values: graded differences with their evidence, and the report."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from attrs import field, frozen
+
+from wtrules.editions.changes import Change, Grade, Key, Mode, Statement, Taken, Telling, Texts
+from wtrules.editions.search.witness import Searched, Witness
+from wtrules.simulate.statistics import Estimate
+
+
+@frozen
+class Impact:
+    """How pairs of games compare: two minus one."""
+
+    games: int
+    players: int
+    share: Estimate  # of pairs that end differently
+    length: Estimate  # change of length, in decisions
+    seat: Estimate  # change of the first seat's share of wins
+
+    def text(self, words: Callable[..., str]) -> str:
+        """Return it in one line; *words* looks up a sentence by its key."""
+        return words(
+            "impact.line",
+            share=_percent(self.share),
+            games=self.games,
+            length=_signed(self.length),
+            seat=_signed(self.seat, 100, " %"),
+        )
+
+
+@frozen
+class Difference:
+    """One thing that differs, with its grade and the evidence for it."""
+
+    kind: str  # setting, rule, spell …; topic: a statement of the manuals alone
+    id: str
+    changes: tuple[Change, ...]
+    grade: Grade
+    one: Telling
+    two: Telling
+    mode: Mode = ()  # shows only with these variants
+    statements: tuple[Statement, ...] = ()
+    parts: tuple[Difference, ...] = ()  # what only exists for the sake of this one
+    witness: Witness | None = None
+    searched: Searched | None = None
+    because: tuple[str, ...] = ()  # the smallest set of rules that explains the witness
+    impact: Impact | None = None
+    taken: Taken | None = None  # the witness shows the manuals by the letter, not as they are read
+
+    @property
+    def key(self) -> Key:
+        """Kind and id."""
+        return self.kind, self.id
+
+    @property
+    def address(self) -> str:
+        """What it is called in a list: `rule castle.move`, `board.capacity`, with its mode."""
+        bare = self.id if self.kind in ("setting", "topic") or self.kind == self.id else None
+        name = bare or f"{self.kind} {self.id}"
+        return f"{name} (+{'+'.join(self.mode)})" if self.mode else name
+
+    @property
+    def fingerprint(self) -> str:
+        """A short mark of exactly this difference, the same as long as nothing about it changes."""
+        parts = [self.kind, self.id, *self.mode, *(repr(change) for change in self.changes)]
+        parts += [repr(statement.change) for statement in self.statements]
+        parts += [part.fingerprint for part in self.parts]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
+@frozen
+class Report:
+    """All that was found between two rulesets."""
+
+    one: str
+    two: str
+    differences: tuple[Difference, ...]
+    lost: tuple[str, ...] = ()  # topics of which one manual's text is lost
+    modes: tuple[Mode, ...] = ()  # modes both offer; all were compared
+    only_one: tuple[str, ...] = ()  # modes on offer on one side alone
+    only_two: tuple[str, ...] = ()
+    below: int = 0  # differences of lesser grades, which are not told
+    notes: tuple[str, ...] = ()
+    accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
+    overall: Impact | None = None
+    titles: tuple[Texts, Texts] = field(factory=lambda: ({}, {}))
+
+    def counts(self) -> dict[Grade, int]:
+        """Return how many differences there are of each grade, the weightiest first."""
+        return {g: sum(d.grade is g for d in self.differences) for g in Grade}
+
+    def of_grade(self, grade: Grade) -> tuple[Difference, ...]:
+        """Return the differences of one grade."""
+        return tuple(d for d in self.differences if d.grade is grade)
+
+
+def _percent(estimate: Estimate) -> str:
+    """Return `12.0 % (9.8 to 14.5)`."""
+    mean, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:.1f} % ({low:.1f} … {high:.1f})"
+
+
+def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
+    """Return `+1.2 (-0.4 to +2.8)`."""
+    mean, low, high = (factor * x for x in (estimate.value, estimate.low, estimate.high))
+    return f"{mean:+.1f}{unit} ({low:+.1f} … {high:+.1f})"

@@ -1,15 +1,52 @@
-"""What all tests share: one snapshot is one text file, and chance is the same in every run."""
+"""What all tests share: one snapshot is one text file, chance is the same in every run, `--fast`."""
 
 import os
+import re
+from collections import defaultdict
 
 import pytest
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-# A run that fails tells of a change, not of luck; HYPOTHESIS_PROFILE=default looks for new examples.
+# A failing run means a change, not bad luck; HYPOTHESIS_PROFILE=default tries new examples.
 settings.register_profile("steady", derandomize=True)
+settings.register_profile("fast", derandomize=True, max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+FAST_CASES = 5  # of a test with many cases
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--fast`."""
+    parser.addoption(
+        "--fast",
+        action="store_true",
+        help="leave out slow tests, and run a few cases of tests that have many",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let property tests try fewer examples in a fast run."""
+    if config.getoption("--fast"):
+        settings.load_profile("fast")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose the tests of a fast run: none that is slow, and of many cases the same few each time."""
+    if not config.getoption("--fast"):
+        return
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("slow") is None:
+            cases[re.sub(r"\[.*", "", item.nodeid)].append(item)
+    chosen = set()
+    for group in cases.values():
+        step = max(1, len(group) // FAST_CASES)
+        chosen.update(item.nodeid for item in group[::step])
+    left_out = [item for item in items if item.nodeid not in chosen]
+    items[:] = [item for item in items if item.nodeid in chosen]
+    config.hook.pytest_deselected(items=left_out)
 
 
 class TextFile(SingleFileSnapshotExtension):

@@ -1,87 +1,43 @@
-"""What the pages show is what the program prints."""
+"""The pages of the documentation show what the program prints."""
 
-import os
 import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import wtrules
+from tests.pages import BLOCK, FILE, PAGES, ROOT, prepare, run_page
 from wtrules.cli import main
 
-ROOT = Path(wtrules.__file__).parent.parent
-PAGES = [
-    page
-    for page in ("README.md", "grammar/README.md", "wtrules/README.md", "examples/README.md")
-    if (ROOT / page).is_file()
-]
-_BLOCK = re.compile(r"^```(console|wtr)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (\S+\.wtr)\n")
 README = (ROOT / "README.md").read_text("utf-8")
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 
 
-def commands(block: str) -> list[tuple[str, str]]:
-    """Return the commands of a console block, each with the output below it."""
-    parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)
-    return list(zip(parts[1::2], parts[2::2], strict=True))
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A copy of what the pages speak of, and the command `wtrules` for it."""
-    for name in ("examples", "rulesets", "grammar"):
-        shutil.copytree(ROOT / name, tmp_path / "checkout" / name)
-    (tmp_path / "bin").mkdir()
-    command = tmp_path / "bin" / "wtrules"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wtrules "$@"\n')
-    command.chmod(0o755)
-    return tmp_path
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the pages speak to a POSIX shell")
+@pytest.mark.skipif(sys.platform == "win32", reason="the pages are written for a POSIX shell")
 @pytest.mark.parametrize("page", PAGES)
-def test_the_page_shows_what_the_program_prints(page: str, folder: Path):
-    """Every console block is run, in the order of the page, and compared to the letter.
+def test_the_page_shows_what_the_program_prints(page: str, tmp_path: Path):
+    """Every console block is run, in the order of the page, and compared character by character."""
 
-    A block of rules that begins with its file name, `# friday.wtr`, is saved under that name.
-    """
-    settings = {
-        **os.environ,
-        "NO_COLOR": "1",
-        "COLUMNS": "80",
-        "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUTF8": "1",
-    }
-    checkout = folder / "checkout"
-    for language, block in _BLOCK.findall((ROOT / page).read_text("utf-8")):
-        if language == "wtr":
-            if named := _FILE.match(block):
-                (checkout / named[1]).write_text(block, "utf-8")
-            continue
-        for command, expected in commands(block):
-            result = subprocess.run(
-                command,
-                shell=True,
-                cwd=checkout,
-                env=settings,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                check=False,
-            )
-            assert _SECONDS.sub("… s", expected) == _SECONDS.sub("… s", result.stdout), command
+    def check(command: str, shown: str, printed: str) -> None:
+        assert _SECONDS.sub("… s", shown) == _SECONDS.sub("… s", printed), command
+
+    prepare(tmp_path)
+    run_page(page, tmp_path, check)
+
+
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")], ids=str)
+def test_links_lead_somewhere(page: Path):
+    """A link to a file of the project names one that exists."""
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+
+    assert [] == [link for link in links if not (page.parent / link).exists()]
 
 
 def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     """A block of rules without a file name stands in one of the rulesets, to the letter."""
     shipped = [path.read_text("utf-8") for path in (ROOT / "rulesets").rglob("*.wtr")]
-    blocks = _BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
-    quoted = [block for language, block in blocks if language == "wtr" and not _FILE.match(block)]
+    blocks = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
+    quoted = [block for language, block in blocks if language == "wtr" and not FILE.match(block)]
 
     assert quoted
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
@@ -100,7 +56,7 @@ def test_the_python_of_the_readme_prints_what_it_says(capsys: pytest.CaptureFixt
 
 def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):
     """Whoever copies a file from the page and runs `wtrules fmt --check` finds nothing to do."""
-    files = [block for _, block in _BLOCK.findall(README) if _FILE.match(block)]
+    files = [block for _, block in BLOCK.findall(README) if FILE.match(block)]
     for number, block in enumerate(files):
         (tmp_path / f"{number}.wtr").write_text(block, "utf-8")
 
@@ -121,7 +77,7 @@ def test_every_example_has_a_line_in_the_list():
 
 def test_the_readme_has_blocks_to_run():
     """An edit of the README cannot silently switch this test off."""
-    found = _BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
+    found = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
 
     assert 3 <= sum(language == "console" for language, _ in found)
 

@@ -21,6 +21,9 @@ ruleset every-spell {
 }
 """
 MOST = 20_000  # decisions of one game
+BOARD = ("cell", "height", "shields", "castle", "home")
+CARDS = ("hand", "hand_size", "pile", "pile_size", "discard", "discard_size")
+PROGRESS = ("empty", "full", "spent", "home")
 
 
 @cache
@@ -37,18 +40,27 @@ def game(name: str = "en-capstone") -> Game:
 def broken(first: State, before: State, state: State) -> list[str]:
     """Return what is wrong with *state*, reached from *before* in a game that began with *first*."""
     return [
-        *_pieces(first, state),
-        *_cards(first, state),
-        *_goes_one_way(first, before, state),
+        *(_pieces(first, state) if _differ(before, state, BOARD) else ()),
+        *(_cards(first, state) if _differ(before, state, CARDS) else ()),
+        *(_goes_one_way(first, before, state) if _differ(before, state, PROGRESS) else ()),
         *_options(state),
         *_ending(state),
     ]
 
 
+def _differ(before: State, state: State, fields: tuple[str, ...]) -> bool:
+    """Return whether a position has to be checked: most moves leave most of the table as it was."""
+    return before is state or any(before.numbers(x) != state.numbers(x) for x in fields)
+
+
 def broken_anywhere(first: State, before: State, state: State) -> list[str]:
     """Return what is wrong with a position of any ruleset, where flasks may change hands and
     wizards be everybody's."""
-    return [*_pieces(state, state), *_cards(first, state), *_counted_flasks(before, state)]
+    return [
+        *(_pieces(state, state) if _differ(before, state, BOARD) else ()),
+        *(_cards(first, state) if _differ(before, state, CARDS) else ()),
+        *_counted_flasks(before, state),
+    ]
 
 
 def _counted_flasks(before: State, state: State) -> list[str]:

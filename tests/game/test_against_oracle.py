@@ -131,9 +131,9 @@ class Chance:
 
 def hand(state: State, seat: int) -> Counter[str]:
     """The cards of a seat."""
-    codes = [card.code for card in state.program.cards]
-    numbers = state.numbers("hand")[seat * len(codes) : (seat + 1) * len(codes)]
-    return +Counter(dict(zip(codes, numbers, strict=True)))
+    kinds = state.program.cards
+    numbers = state.numbers("hand")[seat * len(kinds) : (seat + 1) * len(kinds)]
+    return Counter({card.code: n for card, n in zip(kinds, numbers, strict=True) if n})
 
 
 def draw_pile(state: State) -> list[str]:
@@ -144,8 +144,8 @@ def draw_pile(state: State) -> list[str]:
 
 def discards(state: State) -> Counter[str]:
     """The cards laid down."""
-    codes = [card.code for card in state.program.cards]
-    return +Counter(dict(zip(codes, state.numbers("discard"), strict=True)))
+    numbers = zip(state.program.cards, state.numbers("discard"), strict=True)
+    return Counter({card.code: n for card, n in numbers if n})
 
 
 def in_oracle(state: State, text: str) -> tuple:

@@ -1,0 +1,97 @@
+"""The commands shown in the documentation, and what they print.
+
+`python tests/pages.py` runs them all and writes what they print now into the pages.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in (
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *(ROOT / name / "README.md" for name in ("grammar", "wtrules", "examples", "tests")),
+    )
+    if path.is_file() and "```console" in path.read_text("utf-8")
+)
+BLOCK = re.compile(r"^```(console|wtr)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\S+\.wtr)\n")
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """Return the commands of a console block, each with the output below it."""
+    parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)
+    return list(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def prepare(folder: Path) -> None:
+    """Copy what the pages speak of into *folder*, and make a command `wtrules` for it."""
+    for name in ("examples", "rulesets", "grammar"):
+        shutil.copytree(ROOT / name, folder / "checkout" / name)
+    (folder / "bin").mkdir()
+    command = folder / "bin" / "wtrules"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wtrules "$@"\n')
+    command.chmod(0o755)
+
+
+def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) -> None:
+    """Run the console blocks of a page in order; *check* gets command, shown and printed output.
+
+    A block of rules that begins with its file name, `# friday.wtr`, is saved under that name.
+    """
+    settings = {
+        **os.environ,
+        "NO_COLOR": "1",
+        "COLUMNS": "80",
+        "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUTF8": "1",
+    }
+    checkout = folder / "checkout"
+    for language, block in BLOCK.findall((ROOT / page).read_text("utf-8")):
+        if language == "wtr":
+            if named := FILE.match(block):
+                (checkout / named[1]).write_text(block, "utf-8")
+            continue
+        for command, shown in commands(block):
+            result = subprocess.run(
+                command,
+                shell=True,
+                cwd=checkout,
+                env=settings,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                check=False,
+            )
+            check(command, shown, result.stdout)
+
+
+def update(page: str) -> None:
+    """Write what the commands of a page print now into the page."""
+    text = (ROOT / page).read_text("utf-8")
+
+    def replace(command: str, shown: str, printed: str) -> None:
+        nonlocal text
+        text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{printed}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(Path(folder))
+        run_page(page, Path(folder), replace)
+    (ROOT / page).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or PAGES:
+        print(name)
+        update(name)

@@ -9,6 +9,7 @@ import pytest
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 
@@ -39,7 +40,9 @@ def test_stop_in_a_loop_over_one_space() -> None:
     """`stop` leaves a loop even if it could turn only once."""
     rules = """rule r { on turn begins
       each place p on space of castle { if p is free { stop } do draw 1 cards for active } }"""
-    play(game(rules))
+    assert [3, 3] == game(rules).start(2, 1).numbers("hand_size")
+    other_way = rules.replace("is free", "is not free")
+    assert [4, 3] == game(other_way).start(2, 1).numbers("hand_size")
 
 
 def test_discards_come_back_later() -> None:
@@ -110,10 +113,11 @@ def test_rules_that_never_ask_again() -> None:
 
 def test_an_event_and_a_turn() -> None:
     """A turn may follow an event directly."""
-    rules = (
-        """rule r { on wizard w enters castle turn of owner of w { do draw 1 cards for active } }"""
-    )
-    play(game(rules))
+    rules = "rule r { on wizard w enters castle turn of owner of w { do draw 2 cards for active } }"
+    state = short_position(game(rules), "K/R/N/R/N/R/N/R/N/R/./././././b", "b", card="w1")
+    state = state.play("card w1").play("wizard s15b")
+    # One of three cards was played and two were drawn, so there is nothing to refill.
+    assert [4, 3] == state.numbers("hand_size")
 
 
 def test_adding_to_a_players_memory() -> None:

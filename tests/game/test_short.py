@@ -319,3 +319,38 @@ def test_a_rider_where_others_are_asked_first():
     state = short_position(master, board, "b", card="w1", spell="piggyback", players=2)
 
     assert put(s0="K", s4="bb", s6="N") in {o.board for o in spell_moves(state, "piggyback", "w1")}
+
+
+# --- names of rule files ------------------------------------------------------------------------
+
+KEEP = """\
+ruleset keepers {
+  extends en-capstone
+  override rule dice.rolls {
+    if rolls of c > 0 {
+      do roll die
+      repeat rolls of c - 1 times {
+        either {
+          option again en "roll again" de "noch einmal würfeln"
+          do roll die
+        } or {
+          option keep en "keep the roll" de "Wurf behalten"
+          stop
+        }
+      }
+    }
+  }
+}
+"""
+
+
+def test_keeping_the_roll_may_have_any_name():
+    """A house rule that calls the option `keep` and lists it last changes no move of a dice card."""
+    house = load(SourceFile("keepers.wtr", KEEP))
+
+    def moves(rules: Game) -> list[tuple[str, str]]:
+        state = short_position(rules, START, "y", card="wd2", roll=3)
+        return [(str(o.move), o.board) for o in card_moves(state, "wd2", 3)]
+
+    assert moves(game())
+    assert moves(game()) == moves(house)

@@ -96,7 +96,7 @@ def _explain_move(
     from wtrules.cli.positions import complain, open_game, read_position
     from wtrules.game.explain import explain as explain_move
     from wtrules.game.position import BadPosition
-    from wtrules.game.short import asked_of_card
+    from wtrules.game.short import asked_of_card, is_before_card
 
     game = open_game(ruleset, variants)
     if game is None:
@@ -105,8 +105,7 @@ def _explain_move(
         state = read_position(
             game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
         )
-        # A card on the table: what is asked next is what to do with it.
-        if card is not None and not move.startswith(("card ", "cast ", "discard")):
+        if card is not None and not is_before_card(state, move):
             state = asked_of_card(state, card, roll)
     except BadPosition as error:
         complain(error, position)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from wtrules.checks.wording import stale_says
 from wtrules.cli.show import phrase, said
 from wtrules.game.game import Game, Move, State
+from wtrules.program.program import Alternative
 from wtrules.rules import values
 from wtrules.rules.changes import text
 from wtrules.rules.model import Entry
@@ -286,7 +287,7 @@ class Words:
         decision = state.decision
         assert decision is not None
         alternative, numbers = decision.decode(move.option)
-        parts = self._lead(alternative.words, dict(alternative.texts))
+        parts = self._option(alternative)
         things = [
             self.thing(state, kind, value)
             for kind, value in zip(alternative.kinds, numbers, strict=True)
@@ -294,14 +295,16 @@ class Words:
         said = ": ".join([*parts, ", ".join(things)] if things else parts)
         return said + (self._effect(state, after, alternative.kinds) if after is not None else "")
 
-    def _lead(self, words: tuple[str, ...], texts: Mapping[str, str]) -> list[str]:
+    def _option(self, alternative: Alternative) -> list[str]:
+        """Return what an option is called, without the pieces that are chosen with it."""
+        words, texts = alternative.words, dict(alternative.texts)
         text = texts.get(self.lang) or texts.get("en")
-        if words[:1] == ("cast",) and len(words) > 1:
-            rest = text or " ".join(words[2:])
-            return [self("cast", name=self.spell(words[1])), *([rest] if rest else [])]
+        if alternative.spell is not None:
+            rest = text or " ".join(words[words.index(alternative.spell) + 1 :])
+            return [self("cast", name=self.spell(alternative.spell)), *([rest] if rest else [])]
         if text:
             return [text]
-        if words == ("pass",):
+        if alternative.passes:
             return [self("pass")]
         return [" ".join(words)] if words else []
 

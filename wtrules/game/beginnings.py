@@ -15,7 +15,7 @@ from wtrules.game.position import BadPosition, Fault, parse_table
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
-    from wtrules.program.program import Program
+    from wtrules.program.program import Decision, Program
 
 _TABLE = (
     "height", "shields", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
@@ -64,9 +64,9 @@ def _asked(engine: Reference, table: list[int], active: int) -> Iterator[list[in
     before = last[:]
     found = []
     _lay(program, table, before)
-    # To pass is possible on any table, even where there is nothing that could be done.
-    pass_on = _word(engine, before, "pass")
-    for option in [pass_on] if pass_on is not None else engine.options(before):
+    # To decline is possible on any table, even where there is nothing that could be done.
+    declining = _declining(engine, before)
+    for option in [declining] if declining is not None else engine.options(before):
         data = before[:]
         engine.play(data, option)
         _end_turn(engine, data, active)
@@ -88,7 +88,7 @@ def _turn_before(engine: Reference, active: int) -> list[int] | None:
         if not options:
             return None
         after = data[:]
-        onward = engine.play(after, _quietest(engine, data, options))
+        onward = engine.play(after, shortest_way(_decision(engine, data), options))
         if _one(program, data, "active") != active == _one(program, after, "active"):
             return data
         data, options = after, onward
@@ -116,21 +116,37 @@ def _end_turn(engine: Reference, data: list[int], active: int) -> None:
         options = engine.options(data)
         if not options:
             return
-        engine.play(data, _quietest(engine, data, options))
+        engine.play(data, shortest_way(_decision(engine, data), options))
 
 
-def _quietest(engine: Reference, data: list[int], options: list[int]) -> int:
-    found = (_word(engine, data, word) for word in ("discard", "pass"))
-    return next((x for x in found if x is not None and x in options), options[0])
+def shortest_way(decision: Decision, options: list[int]) -> int:
+    """Return the option that ends a turn soonest: no spell, and rather no card and no piece.
 
-
-def _word(engine: Reference, data: list[int], word: str) -> int | None:
-    """Return the option that is nothing but a word, whether it is offered or not."""
-    decision = engine.program.decisions[_one(engine.program, data, "at") - 1]
-    for number, alternative in enumerate(decision.alternatives):
-        if alternative.words == (word,) and not alternative.radices:
+    Anything else is answered with the first option. The same text has to give the same position in
+    every version, so this choice is not to be changed.
+    """
+    first, _ = decision.decode(options[0])
+    plain = [
+        (number, alternative)
+        for number, alternative in enumerate(decision.alternatives)
+        if not alternative.kinds and len(alternative.words) == 1 and number in options
+    ]
+    for number, alternative in plain:
+        if alternative.passes or (alternative.declines and first.spell is not None):
             return number
-    return None
+    if not first.kinds:
+        return options[0]
+    return next((number for number, x in plain if not x.declines), options[0])
+
+
+def _declining(engine: Reference, data: list[int]) -> int | None:
+    """Return the option that does nothing, whether it is offered or not."""
+    alternatives = enumerate(_decision(engine, data).alternatives)
+    return next((number for number, alternative in alternatives if alternative.declines), None)
+
+
+def _decision(engine: Reference, data: list[int]) -> Decision:
+    return engine.program.decisions[_one(engine.program, data, "at") - 1]
 
 
 def _lay(program: Program, table: list[int], data: list[int]) -> None:

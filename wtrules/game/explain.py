@@ -206,7 +206,7 @@ class _Refusal:
         if "laid_out" in fields:
             spell = self._spell(alternative)
             yield Reason(f"the spell `{spell}` is not laid out", asker, lasting=True)
-        elif alternative.words[:1] == ("cast",) and _asks_for_flasks(broken):
+        elif alternative.spell is not None and _asks_for_flasks(broken):
             costs, full = broken.numbers
             flasks = "flask" if costs == 1 else "flasks"
             yield Reason(f"it costs {costs} full {flasks}, {name} has {full}", asker, lasting=True)
@@ -225,7 +225,7 @@ class _Refusal:
         if "spell" in alternative.kinds:
             names = _names(alternative, self.text.split(" ")) or []
             return names[alternative.kinds.index("spell")]
-        return alternative.words[-1] if alternative.words else self.text
+        return alternative.spell or self.text
 
     def _clause(self, alternative: Alternative) -> Reason:
         """Give the conditions of a rule as they are written."""

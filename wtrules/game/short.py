@@ -15,10 +15,11 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
+from wtrules.game.beginnings import shortest_way
 from wtrules.game.boardcache import BoardCache
 from wtrules.game.game import Game, Move, State
 from wtrules.game.position import BadPosition, Fault
-from wtrules.program.program import CardKind, Program
+from wtrules.program.program import Alternative, CardKind, Program
 from wtrules.rules import values
 
 _WAYS = 50  # decisions looked at between a position and the playing of a card
@@ -93,18 +94,18 @@ def _while_unmoved(state: State, option: int) -> Iterator[State]:
         if cache.text(state.data) != unmoved:
             return
         yield state
-        onward = _option(state, "pass")
+        onward = _declining(state)
 
 
 def _casts(state: State, spell: str) -> list[Outcome]:
     """Return the options of a decision that cast a spell."""
     decision = state.decision
-    if decision is None or all(x.words[1:2] != (spell,) for x in decision.alternatives):
+    if decision is None or all(x.spell != spell for x in decision.alternatives):
         return []
     return [
         _outcome(state, option)
         for option in state.options
-        if decision.decode(option)[0].words[:2] == ("cast", spell)
+        if decision.decode(option)[0].spell == spell
     ]
 
 
@@ -112,13 +113,13 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
     after = _after(before, option)
     cache = _workshop(before.game).cache(before.program)
     board = cache.text(after.data)
-    if until_moved and (onward := _option(after, "pass")) is not None:
+    if until_moved and (onward := _declining(after)) is not None:
         # A window between choosing a piece and moving it: nobody uses it.
         unmoved = cache.text(before.data)
         while board == unmoved and onward is not None:
             after = _after(after, onward)
             board = cache.text(after.data)
-            onward = _option(after, "pass")
+            onward = _declining(after)
     fields = before.program.fields
     actor = before.to_act
     empty, home = fields["empty"].offset, fields["home"].offset
@@ -141,15 +142,11 @@ def _after(state: State, option: int) -> State:
     return State(state.game, state.engine, data, state.engine.play(data, option))
 
 
-def _option(state: State, text: str) -> int | None:
-    """Return the option of a decision with this text, if it is on offer."""
-    decision = state.decision
-    if decision is None:
-        return None
-    for i, alternative in enumerate(decision.alternatives):
-        if alternative.words == (text,) and not alternative.kinds:
-            return i if i in state.options else None
-    return None
+def _declining(state: State) -> int | None:
+    """Return the option of a decision that does nothing, if there is one."""
+    alternatives = state.decision.alternatives if state.decision is not None else ()
+    found = (i for i, alternative in enumerate(alternatives) if alternative.declines)
+    return next((i for i in found if i in state.options), None)
 
 
 # --- playing a card ---------------------------------------------------------------------------
@@ -159,6 +156,15 @@ def shown_card(state: State, card: str, roll: int | None = None) -> State:
     """Return the position in which a card is carried out, or where the rules go on instead."""
     *_, last = _steps_to_card(state, card, roll)
     return last
+
+
+def is_before_card(state: State, text: str) -> bool:
+    """Return whether a move is made before a card is laid down, or instead of that."""
+    word = text.partition(" ")[0]
+    if word in ("card", "cast"):
+        return True
+    asked = [x for x in state.program.decisions if any(map(_plays_card, x.alternatives))]
+    return any(x.words == (word,) and not x.kinds for d in asked for x in d.alternatives)
 
 
 def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
@@ -199,8 +205,7 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
     yield shown
     while not _carries_out(shown):
-        onward = _option(shown, "accept")
-        onward = _option(shown, "pass") if onward is None else onward
+        onward = _declining(shown)
         if onward is None:
             return
         shown = _after(shown, onward)
@@ -210,8 +215,15 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
 def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
     """Return the nearest decision in which a card can be played, nothing being done before it.
 
-    What is asked first is answered with words such as `pass`, the shortest way there counting.
+    What is asked first is answered with options that need no piece and leave the card in the hand;
+    the shortest way counts.
     """
+    codes = [kind.code for kind in state.program.cards]
+    number = codes.index(card)
+
+    def holds_card(after: State) -> bool:
+        return after.numbers("hand")[after.active * len(codes) + number] > 0
+
     waiting, seen = [state], 0
     while waiting and seen < _WAYS:
         state = waiting.pop(0)
@@ -220,19 +232,16 @@ def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
             option = _card_option(state, card)
             if option is not None:
                 return state, option
-        waiting += [_after(state, option) for option in _quiet(state)]
+        waiting += filter(holds_card, (_after(state, option) for option in _plain_options(state)))
     return None
 
 
-def _quiet(state: State) -> Iterator[int]:
-    """Yield the options that only say something: no card, no spell, no piece."""
-    decision = state.decision
-    if decision is None:
-        return
-    for i, alternative in enumerate(decision.alternatives):
+def _plain_options(state: State) -> Iterator[int]:
+    """Yield the options that are only a name: no card, no spell, no piece."""
+    alternatives = state.decision.alternatives if state.decision is not None else ()
+    for i, alternative in enumerate(alternatives):
         if not alternative.kinds and len(alternative.words) == 1 and i in state.options:
-            if alternative.words != ("discard",):
-                yield i
+            yield i
 
 
 def _carries_out(state: State) -> bool:
@@ -240,10 +249,11 @@ def _carries_out(state: State) -> bool:
     decision = state.decision
     if decision is None:
         return False
-    if decision.sort == "card":
-        return True
-    kinds = _workshop(state.game).card_rules(state.program)
-    return any(alternative.rule in kinds for alternative in decision.alternatives)
+    return decision.sort == "card" or any(x.card is not None for x in decision.alternatives)
+
+
+def _plays_card(alternative: Alternative) -> bool:
+    return alternative.kinds == ("card",) and not alternative.words
 
 
 def _card_option(state: State, card: str) -> int | None:
@@ -253,7 +263,7 @@ def _card_option(state: State, card: str) -> int | None:
     codes = state.program.cards
     for option in state.options:
         alternative, numbers = decision.decode(option)
-        if alternative.kinds == ("card",) and not alternative.words:
+        if _plays_card(alternative):
             if codes[numbers[0]].code == card:
                 return option
     return None
@@ -404,7 +414,6 @@ class _Workshop:
     templates: dict[tuple[object, ...], _Template] = field(factory=dict)
     seeds: dict[int | None, int] = field(factory=dict)
     caches: dict[int, BoardCache] = field(factory=dict)
-    kinds: frozenset[str] = frozenset()
     colours: str = ""
 
     def cache(self, program: Program) -> BoardCache:
@@ -418,13 +427,6 @@ class _Workshop:
         if not self.colours:
             self.colours = "".join(values.letters(game.rules).values())
         return self.colours
-
-    def card_rules(self, program: Program) -> frozenset[str]:
-        """Return the ids of what cards of the deck can do."""
-        if not self.kinds:
-            faces = (face for card in program.cards for face in card.faces)
-            self.kinds = frozenset(f"card.{face.kind}" for face in faces)
-        return self.kinds
 
     def position(
         self,
@@ -514,8 +516,9 @@ def _after_setup(state: State) -> State:
 def _turn_before(state: State, seat: int) -> tuple[list[int], int]:
     """Return the last position before a turn of *seat*, and the option that ends it."""
     for _ in range(_PATIENCE):
-        found = (_option(state, text) for text in ("discard", "pass"))
-        option = next((x for x in found if x is not None), state.options[0])
+        decision = state.decision
+        assert decision is not None
+        option = shortest_way(decision, state.options)
         after = _after(state, option)
         if after.is_over:
             break
@@ -531,7 +534,7 @@ def _offers(program: Program, data: list[int], seat: int, spell: str) -> bool:
     at = data[program.fields["at"].offset]
     if at <= 0 or data[program.fields["actor"].offset] != seat:
         return False
-    return any(x.words[:2] == ("cast", spell) for x in program.decisions[at - 1].alternatives)
+    return any(x.spell == spell for x in program.decisions[at - 1].alternatives)
 
 
 def _opened(state: State, template: _Template, plain: list[int], spell: str) -> list[int] | None:

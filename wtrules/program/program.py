@@ -301,13 +301,17 @@ class Block:
 
 @frozen
 class Alternative:
-    """One sort of option: fixed words, then values of these kinds, each below its radix."""
+    """One type of option: fixed words, then values of these kinds, each below its radix."""
 
     words: tuple[str, ...]
     kinds: tuple[str, ...]
     radices: tuple[int, ...]
     texts: tuple[tuple[str, str], ...]
     rule: str
+    spell: str | None = None  # the spell it casts
+    card: str | None = None  # the kind of card it carries out
+    passes: bool = False  # the `pass` that the language adds to `may`
+    declines: bool = False  # nothing is done: `passes`, or an option without statements
 
 
 @frozen

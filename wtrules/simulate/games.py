@@ -112,9 +112,9 @@ def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
         row = []
         for alternative in decision.alternatives:
             words = alternative.words
-            if words[:1] == ("cast",) and words[1:2] and words[1] in program.spells:
-                column = f"cast {words[1]}"
-            elif words and words != ("pass",):
+            if alternative.spell is not None:
+                column = f"cast {alternative.spell}"
+            elif words and not alternative.passes:
                 # Two rules may use the same word for different things.
                 column = f"option {alternative.rule}.{'_'.join(words)}"
                 found.setdefault(column, Choice(column, alternative.texts))

@@ -85,6 +85,10 @@ class Decisions(Procedures):
             tuple(self.shape.radix(kind) for kind in kinds),
             lead.texts,
             lead.rule or ctx.origin.rule,
+            lead.spell,
+            lead.card,
+            lead.passes,
+            lead.declines,
         )
 
     def _offer(self, lead: Lead, ctx: Context) -> p.Body:

@@ -35,7 +35,10 @@ class Lead:
     rest: Rest = field(factory=list)
     chosen: dict[str, tuple[str, Rest]] = field(factory=dict)
     rule: str | None = None
+    spell: str | None = None
+    card: str | None = None
     passes: bool = False
+    declines: bool = False
 
     def queries(self) -> Iterator[m.Query]:
         """Yield what is chosen."""
@@ -53,7 +56,10 @@ class Leads:
         """Return the leads of a decision; *rest* follows a `choose` in the same body."""
         match statement:
             case m.May():
-                return [*self.of_body(statement.body), Lead(words=["pass"], passes=True)]
+                return [
+                    *self.of_body(statement.body),
+                    Lead(words=["pass"], passes=True, declines=True),
+                ]
             case m.Choose():
                 return self.of_body((statement, *rest))
             case _:
@@ -83,6 +89,7 @@ class Leads:
                     branches = [lead for b in statement.branches for lead in self.of_body(b)]
                     for lead in branches:
                         lead.rest.append((None, rest))
+                        lead.declines = lead.declines and not rest
                     return [self._before(lead, steps, words, texts) for lead in branches]
                 case m.PerformCard() if not words:
                     found = list(self._card(statement.card, rest))
@@ -94,9 +101,11 @@ class Leads:
                     steps.append(("can", statement))
                     words = words or [statement.verb.replace(" ", "_")]
                     return [Lead(steps, words, texts, [(None, body[i:])])]
+                case m.Stop() if not rest:
+                    return [Lead(steps, words, texts, [(None, body[i:])], declines=True)]
                 case _:
                     return [Lead(steps, words, texts, [(None, body[i:])])]
-        return [Lead(steps, words, texts)]
+        return [Lead(steps, words, texts, declines=True)]
 
     def _before(
         self, lead: Lead, steps: list[Step], words: list[str], texts: tuple[tuple[str, str], ...]
@@ -127,7 +136,7 @@ class Leads:
                 lead.words = ["cast", spell.id, *lead.words]
                 lead.chosen[query.variable] = (spell.id, lead.rest)
                 lead.rest = [(None, rest)]
-                lead.rule = f"spell.{spell.id}"
+                lead.rule, lead.spell, lead.declines = f"spell.{spell.id}", spell.id, False
                 yield lead
 
     def _card(self, card: m.Term, rest: m.Body) -> Iterator[Lead]:
@@ -145,7 +154,7 @@ class Leads:
                 lead.steps = [*steps, *lead.steps]
                 lead.rest = [(f"card.{kind}", body) for _, body in lead.rest]
                 lead.rest.append((None, rest))
-                lead.rule = f"card.{kind}"
+                lead.rule, lead.card, lead.declines = f"card.{kind}", kind, False
                 if not any(True for _ in lead.queries()) and not lead.words:
                     lead.words = [kind]
                 yield lead
@@ -160,6 +169,7 @@ class Leads:
             lead.steps = [*given, *lead.steps]
             lead.rest = [(rule.id, body) for _, body in lead.rest]
             lead.rest.append((None, rest))
+            lead.declines = lead.declines and not rest
             lead.rule = rule.id
             yield lead
 

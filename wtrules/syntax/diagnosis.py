@@ -14,7 +14,7 @@ from wtrules.source import Span
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.phrasing import Phrasing
 from wtrules.syntax.place import Edit, Finding
-from wtrules.syntax.scan import Word
+from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import (
     FILLERS,
     FIRM,
@@ -116,7 +116,7 @@ class Diagnosis(Phrasing):
         word = self.text(index)
         for keyword in ("override", "set"):
             if keyword in self.block_words():
-                made = Word("NAME", self.words[index].start, self.words[index].start, keyword)
+                made = make_word("NAME", self.words[index].start, self.words[index].start, keyword)
                 what = f"{word} = …"
                 diagnostic = report(
                     "missing-keyword", self.label(index), what=what, right=f"{keyword} {what}"
@@ -138,7 +138,7 @@ class Diagnosis(Phrasing):
         index = self.machine.firsts[self.height - 2]
         word = self.text(index)
         if word in NAMED:
-            name = Word("NAME", self.words[index].end, self.words[index].end, "missing")
+            name = make_word("NAME", self.words[index].end, self.words[index].end, "missing")
             advice = f"write a name of your own after `{word}`"
             diagnostic = report(
                 "missing-name", self.label(index), place=f"after `{word}`", advice=advice
@@ -149,7 +149,7 @@ class Diagnosis(Phrasing):
             self.text(later) == "cost" for later in range(self.begin, self.begin + 60)
         ):
             keyword = "spell"
-        made = Word("NAME", self.words[index].start, self.words[index].start, keyword)
+        made = make_word("NAME", self.words[index].start, self.words[index].start, keyword)
         what = f"{word} {{ {first} …"
         diagnostic = report(
             "missing-keyword", self.label(index), what=what, right=f"{keyword} {what}"
@@ -218,7 +218,7 @@ class Diagnosis(Phrasing):
             return None
         meant, advice = CLAUSES[word]
         start, end = self.words[self.at].start, self.words[self.at].end
-        words = tuple(Word("NAME", start, end, text) for text in meant.split())
+        words = tuple(make_word("NAME", start, end, text) for text in meant.split())
         edit = Edit(self.at, self.at + 1, words)
         diagnostic = report(
             "unknown-keyword",
@@ -270,7 +270,7 @@ class Diagnosis(Phrasing):
             shown, right = f"{before} {word}", before
         elif word == "|" and self.text(self.at + 1) == "|" and self.container != "TABLE":
             start = self.words[self.at].start
-            edit = Edit(self.at, self.at + 2, (Word("NAME", start, start + 1, "or"),))
+            edit = Edit(self.at, self.at + 2, (make_word("NAME", start, start + 1, "or"),))
             shown, right = "||", "or"
         else:
             return None
@@ -414,7 +414,7 @@ class Diagnosis(Phrasing):
             return None
         states = self.block_states.copy()
         origin = self.words[self.begin]
-        name = Word("plain NAME", origin.start, origin.end, word)
+        name = Word("NAME", origin.start, origin.end, word, ("NAME",))
         rest = [*self.words[before : self.begin], name, *self.words[self.at : self.at + 2]]
         if not all(self.feed(states, part) for part in rest):
             return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from wtrules.syntax.scan import SIGN, Word, split
+from wtrules.syntax.scan import Word, split
 from wtrules.syntax.tables import END, INLINE, NODE, TERMINAL, Tables
 from wtrules.syntax.tree import Token, TreeBuilder
 
@@ -24,6 +24,19 @@ class Halt(Enum):
     END = "all words are read"
     FAULT = "a word does not fit"
     DEEP = "the nesting is too deep"
+
+
+def reading(word: Word | None, row: dict[str, int]) -> str:
+    """Return the first reading of a word that *row* accepts, else its last one.
+
+    No word is the end of the file.
+    """
+    if word is None:
+        return END
+    for terminal in word.readings:
+        if terminal in row:
+            return terminal
+    return word.readings[-1]
 
 
 class Machine:
@@ -56,30 +69,20 @@ class Machine:
         del self.depths[height:]
 
     def terminal(self, index: int, row: dict[str, int]) -> str:
-        """Return what a word is for a state that takes the terminals of *row*."""
+        """Return what a word stands for in a state that accepts the terminals of *row*."""
         words = self.words
         if index >= len(words):
             return END
-        kind, start, end, text = words[index]
-        language = self.language
-        if kind in language.special:
-            if kind in row:
-                return kind
-            # It only looked like one; read its letters again as plain words.
-            plain = split(self.text, start, end)
+        found = reading(words[index], row)
+        if found not in row and found in self.language.special:
+            # It only looked special; read its characters again as plain words.
+            plain = split(self.text, words[index].start, words[index].end)
             stop = index + 1
             while stop < len(words) and words[stop].start < plain[-1].end:
                 stop += 1
             words[index:stop] = plain
-            kind, _, _, text = words[index]
-        elif " " in kind:
-            special, _, kind = kind.partition(" ")
-            if special in row:
-                return special
-        fixed = language.terminal_of.get(text)
-        if fixed is not None and (fixed in row or kind == SIGN):
-            return fixed
-        return kind
+            found = reading(words[index], row)
+        return found
 
     def run(self, only_before: str = "") -> Halt:
         """Read on, until all words are read or one does not fit.
@@ -88,7 +91,6 @@ class Machine:
         """
         language = self.language
         actions, gotos, productions = language.actions, language.gotos, language.productions
-        terminal_of, special = language.terminal_of, language.special
         shortcuts, shortcut = language.shortcuts, language.shortcut
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
@@ -97,25 +99,20 @@ class Machine:
         while True:
             state = states[-1]
             row = actions[state]
-            # The common case of `terminal`, written out for speed.
             if only_before:
                 terminal, end = only_before, 0
             elif at < len(words):
-                kind, _, end, text = words[at]
-                fixed = terminal_of.get(text)
-                if fixed is not None and fixed in row:
-                    terminal = fixed
-                elif kind in row and kind not in special:
-                    terminal = kind
-                else:
+                _, _, end, _, readings = words[at]
+                terminal = readings[0]
+                if terminal not in row:
                     terminal = self.terminal(at, row)
-                    _, _, end, text = words[at]
+                    end = words[at].end
             else:
                 terminal, end = END, 0
             while True:
                 action = row.get(terminal)
                 if action is None:
-                    # What looked like a word of the language may be a name all the same.
+                    # After reductions the keyword may have to be read as a name.
                     other = terminal if only_before else self.terminal(at, row)
                     if other != terminal and other in row:
                         terminal = other
@@ -172,7 +169,7 @@ class Machine:
                         else:
                             children = parts[part]
                     elif how == TERMINAL:
-                        _, token_start, token_end, token_text = words[parts[part]]
+                        _, token_start, token_end, token_text, _ = words[parts[part]]
                         children.append(Token(name, token_text, token_start, token_end))
                     else:
                         children.append(None)

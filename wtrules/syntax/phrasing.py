@@ -13,7 +13,7 @@ from wtrules.diagnostics.phrases import UNITS, other_words
 from wtrules.source import Span
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.place import Edit, Finding, Place
-from wtrules.syntax.scan import Word, scan
+from wtrules.syntax.scan import make_word, scan
 from wtrules.syntax.vocabulary import FIRM
 
 _LONGEST = 30  # words of a phrase
@@ -34,7 +34,7 @@ class Phrasing(Place):
             said = " ".join(self.text(index) for index in range(start, stop))
             low, high = self.words[start].start, self.words[stop - 1].end
             for right, advice, problem in other_words(said):
-                words = tuple(Word(w.kind, low, high, w.text) for w in scan(right).words)
+                words = tuple(w._replace(start=low, end=high) for w in scan(right).words)
                 edit = Edit(start, stop, words, rewind=rewind)
                 if self._stands(edit):
                     span = Span(self.source, low, high)
@@ -50,7 +50,7 @@ class Phrasing(Place):
         """Whether a clause can be read with *edit*, even if the next line is faulty as well."""
         if self.mends(edit, ahead=1):
             return True
-        end = Word("NAME", 0, 0, "rule") if self.is_file else Word("sign", 0, 0, "}")
+        end = make_word("NAME", 0, 0, "rule") if self.is_file else make_word("sign", 0, 0, "}")
         whole = evolve(edit, words=(*edit.words, end))
         return self.is_first(edit.stop) and self.mends(whole, ahead=0)
 

@@ -10,8 +10,8 @@ from attrs import frozen
 from wtrules.diagnostics import Diagnostic, Label, closest
 from wtrules.diagnostics.wishes import CLAUSES
 from wtrules.source import SourceFile, Span
-from wtrules.syntax.machine import Machine
-from wtrules.syntax.scan import Word
+from wtrules.syntax.machine import Machine, reading
+from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.tables import END
 from wtrules.syntax.vocabulary import FIRM, HOMES, VERBS
 
@@ -110,7 +110,8 @@ class Place:
             return False
         states = self.block_states.copy()
         return (
-            self.feed(states, Word("NAME", 0, 0, guess)) and self.reach(states, line + 1) > self.at
+            self.feed(states, make_word("NAME", 0, 0, guess))
+            and self.reach(states, line + 1) > self.at
         )
 
     def _states_at(self, index: int) -> list[int]:
@@ -145,29 +146,18 @@ class Place:
     def kind(self, index: int) -> str:
         if not 0 <= index < len(self.words):
             return ""
-        return self.words[index].kind.rpartition(" ")[2]
-
-    def _terminal(self, word: Word | None, row: dict[str, int]) -> str:
-        if word is None:
-            return END
-        kind, _, other = word.kind.partition(" ")
-        if kind in row and kind in self.language.special:
-            return kind
-        fixed = self.language.terminal_of.get(word.text)
-        if fixed is not None and (fixed in row or word.kind == "sign") and kind != "plain":
-            return fixed
-        return other or kind
+        return self.words[index].kind
 
     def step(self, states: list[int], index: int) -> bool:
         word = self.words[index] if index < len(self.words) else None
         return self.feed(states, word)
 
     def feed(self, states: list[int], word: Word | None) -> bool:
-        terminal = self._terminal(word, self.language.actions[states[-1]])
+        terminal = reading(word, self.language.actions[states[-1]])
         if self.language.step(states, terminal):
             return True
-        # As in the machine: a word of the language, or else a name.
-        other = self._terminal(word, self.language.actions[states[-1]])
+        # As in the machine: after reductions a keyword may have to be read as a name.
+        other = reading(word, self.language.actions[states[-1]])
         return other != terminal and self.language.step(states, other)
 
     def reach(self, states: list[int], index: int, most: int = 30) -> int:
@@ -198,14 +188,14 @@ class Place:
         """Return a word that is put in before the faulty one."""
         index = self.at if before is None else before
         offset = self.words[index - 1].end if 0 < index <= len(self.words) else 0
-        return Word(kind, offset, offset, text)
+        return make_word(kind, offset, offset, text)
 
     def insert(self, *words: Word, made_up: bool = False) -> Edit:
         return Edit(self.at, self.at, words, made_up)
 
     def replace(self, index: int, text: str, kind: str = "NAME") -> Edit:
         word = self.words[index]
-        return Edit(index, index + 1, (Word(kind, word.start, word.end, text),))
+        return Edit(index, index + 1, (make_word(kind, word.start, word.end, text),))
 
     def delete(self, start: int, stop: int | None = None) -> Edit:
         return Edit(start, start + 1 if stop is None else stop)
@@ -231,7 +221,7 @@ class Place:
                 depth -= 1
                 after_block = depth == 0
             elif depth == 0:
-                terminal = self._terminal(self.words[index], row)
+                terminal = reading(self.words[index], row)
                 can_begin = terminal in row and self.text(index - 1) != ","
                 if can_begin and (
                     self.is_first(index) or after_block or (text in FIRM and index > self.at)

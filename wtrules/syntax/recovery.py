@@ -16,7 +16,7 @@ from wtrules.syntax.diagnosis import Diagnosis
 from wtrules.syntax.machine import Halt, Machine
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.place import Edit
-from wtrules.syntax.scan import Word
+from wtrules.syntax.scan import make_word
 
 _MAX_ROUNDS = 400  # of mending and leaving out, reported or not
 # Slips that are told even in a clause that was mended before.
@@ -125,7 +125,7 @@ class Recovery:
             place = Diagnosis(self.machine, self.source)
             machine.cut(place.height)
             open_blocks = sum(self.language.reached_by[s] == "LBRACE" for s in machine.states)
-            machine.words[place.begin :] = [Word("sign", end, end, "}")] * open_blocks
+            machine.words[place.begin :] = [make_word("sign", end, end, "}")] * open_blocks
             machine.at = place.begin
             if machine.run() is Halt.END:
                 return machine.values[-1]

@@ -1,8 +1,8 @@
 """A rule file as words: names, numbers, texts and signs with their places, comments beside them.
 
-What kind of word `spell` or `p3` is depends on where it stands, so the parser decides; here a word
-is only cut out. Slips that can be seen in a word alone, such as a decimal number or a foreign
-comment, get a kind of their own.
+Whether `spell` or `p3` is a keyword or a name depends on its place in a rule, so a word has several
+readings, and the parser chooses. Words that are wrong by themselves, such as a decimal number or a
+comment of another language, get a kind of their own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wtrules.syntax.from_grammar import tables
 MAX_WORDS = 150_000
 MAX_FAULTY_WORDS = 1000
 
-# Kinds of words that no rule file may hold.
+# Kinds of words that no rule file may contain.
 FOREIGN_COMMENT = "foreign comment"
 DECIMAL = "decimal"
 WRONG_QUOTES = "wrong quotes"
@@ -26,7 +26,7 @@ STRAY = "stray"
 FAULTY_KINDS = frozenset({FOREIGN_COMMENT, DECIMAL, WRONG_QUOTES, UNCLOSED_TEXT, WRONG_SIGN, STRAY})
 SIGN = "sign"
 
-# Signs of other languages and of mathematics, and how they are written here.
+# Operators of other languages and of mathematics, and how they are written here.
 OTHER_SIGNS = {
     "===": "=",
     "==": "=",
@@ -68,19 +68,24 @@ _FAULTY_PATTERNS = {
 
 
 class Word(NamedTuple):
-    """A word of a rule file; a word put in by the parser itself has no width."""
+    """A word of a rule file; a word inserted by the parser itself has no width.
+
+    `kind` says what the word looks like: a name, a number, a sign … `readings` are the terminals
+    of the grammar it can stand for, the preferred one first.
+    """
 
     kind: str
     start: int
     end: int
     text: str
+    readings: tuple[str, ...]
 
 
 class Words(NamedTuple):
     """The words of a file and its comments.
 
     `is_clean` says whether no word is faulty by itself, `is_whole` whether these are all words:
-    there is an end to patience with a file that is none of ours.
+    scanning stops early if there are too many of them, or too many faulty ones.
     """
 
     words: list[Word]
@@ -89,11 +94,17 @@ class Words(NamedTuple):
     is_whole: bool = True
 
 
+class _Patterns(NamedTuple):
+    words: re.Pattern[str]
+    plain: re.Pattern[str]  # the same without the special terminals
+    fixed: dict[str, tuple[str, ...]]  # readings of keywords and signs
+    single: dict[str, tuple[str, ...]]  # readings of all other words, by kind
+
+
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """The pattern of all words, and that of plain ones, without those that need a context."""
+def _patterns() -> _Patterns:
     language = tables()
-    signs = [sign for sign in language.terminal_of if not _is_word(sign)]
+    signs = [sign for sign in language.terminal_of if not sign[0].isalpha()]
     groups = {
         "blank": language.blank,
         "comment": language.comment,
@@ -117,47 +128,62 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
             "|".join(f"(?P<{name.replace(' ', '_')}>{groups[name]})" for name in names)
         )
 
-    return joined(order), joined([name for name in order if name not in language.special])
+    plain = joined([name for name in order if name not in language.special])
+    fixed: dict[str, tuple[str, ...]] = {}
+    for text, terminal in language.terminal_of.items():
+        match = plain.match(text)
+        kind = match.lastgroup if match else None
+        # A keyword can also be a name; `<` is a sign of its own and a comparison.
+        fixed[text] = (terminal,) if kind in (None, SIGN) else (terminal, kind)
+    return _Patterns(joined(order), plain, fixed, {name: (name,) for name in order})
 
 
-def _is_word(text: str) -> bool:
-    return text[0].isalpha()
+# Names of groups in a pattern have no spaces.
+_FAULTY_GROUPS = {kind.replace(" ", "_"): kind for kind in FAULTY_KINDS}
 
 
 def scan(text: str) -> Words:
     """Return the words and comments of a file; every character is in one of them, or blank."""
-    pattern, plain = _patterns()
+    pattern, plain, fixed, single = _patterns()
     special = tables().special
-    faulty = {kind.replace(" ", "_"): kind for kind in FAULTY_KINDS}
     words: list[Word] = []
     comments: list[Word] = []
     patience = MAX_FAULTY_WORDS
     add = words.append
     for match in pattern.finditer(text):
-        kind = match.lastgroup
+        kind = match.lastgroup or STRAY
         if kind == "blank":
             continue
         start, end = match.span()
+        word = match.group()
         if kind == "comment":
-            comments.append(Word("comment", start, end, match.group()))
+            comments.append(Word("comment", start, end, word, ()))
             continue
-        if kind in faulty:
-            kind = faulty[kind]
-            patience -= 1
-        elif kind in special:
-            other = plain.match(text, start)
-            if other is not None and other.end() == end:
-                kind = f"{kind} {other.lastgroup}"  # two ways to take the same letters
-        add(Word(kind or STRAY, start, end, match.group()))
+        readings = fixed.get(word)
+        if readings is None:
+            if kind in _FAULTY_GROUPS:
+                kind = _FAULTY_GROUPS[kind]
+                patience -= 1
+            readings = single[kind]
+            if kind in special:
+                other = plain.match(text, start)
+                if other is not None and other.end() == end:
+                    kind = other.lastgroup or STRAY
+                    readings = (*readings, kind)
+        add(Word(kind, start, end, word, readings))
         if patience == 0 or len(words) > MAX_WORDS:
             return Words(words, comments, patience == MAX_FAULTY_WORDS, is_whole=False)
     return Words(words, comments, patience == MAX_FAULTY_WORDS)
 
 
+def make_word(kind: str, start: int, end: int, text: str) -> Word:
+    """Return a word that is not in the file, or not in this form."""
+    return Word(kind, start, end, text, _patterns().fixed.get(text, (kind,)))
+
+
 def split(text: str, start: int, end: int) -> list[Word]:
-    """Return the plain words from *start* on up to *end* or a little further."""
-    _, plain = _patterns()
-    faulty = {kind.replace(" ", "_"): kind for kind in FAULTY_KINDS}
+    """Return the words from *start* up to *end* or a little further, without special terminals."""
+    plain = _patterns().plain
     words: list[Word] = []
     while start < end:
         match = plain.match(text, start)
@@ -165,6 +191,7 @@ def split(text: str, start: int, end: int) -> list[Word]:
             break
         kind = match.lastgroup or STRAY
         if kind not in ("blank", "comment"):
-            words.append(Word(faulty.get(kind, kind), match.start(), match.end(), match.group()))
+            kind = _FAULTY_GROUPS.get(kind, kind)
+            words.append(make_word(kind, match.start(), match.end(), match.group()))
         start = match.end()
     return words

@@ -24,6 +24,7 @@ from wtrules.syntax.scan import (
     WRONG_QUOTES,
     WRONG_SIGN,
     Word,
+    make_word,
 )
 from wtrules.syntax.vocabulary import FIRM, HOMES, OPENERS
 
@@ -104,19 +105,19 @@ class _Mender:
         if word.kind == FOREIGN_COMMENT:
             self._report("foreign-comment", start, start + 2, word=text[:2])
             self.comments += [
-                Word("comment", start, end, f"# {line}".rstrip())
+                make_word("comment", start, end, f"# {line}".rstrip())
                 for line in text.removesuffix("*/").lstrip("/*").strip().splitlines()
             ]
         elif word.kind == DECIMAL:
             self._report("decimal-number", start, end, word=text)
-            self.mended.append(Word("INT", start, end, text.partition(".")[0]))
+            self.mended.append(make_word("INT", start, end, text.partition(".")[0]))
         elif word.kind == WRONG_QUOTES:
             self._report("wrong-quotes", start, end, word=f"`{text[0]}` and `{text[-1]}`")
-            self.mended.append(Word("STRING", start, end, text))
+            self.mended.append(make_word("STRING", start, end, text))
         elif word.kind == WRONG_SIGN:
             right = OTHER_SIGNS[text]
             self._report("wrong-operator", start, end, word=text, right=right)
-            self.mended.append(Word("NAME" if right.isalpha() else "sign", start, end, right))
+            self.mended.append(make_word("NAME" if right.isalpha() else "sign", start, end, right))
 
     def _stray(self, index: int) -> int:
         """Report a character that means nothing, or a few of them in a row."""
@@ -149,13 +150,13 @@ class _Mender:
             # `{ includes "b.wtr }`: the brace is more likely meant as one.
             content_end -= 1
         braces = [
-            Word("sign", place, place + 1, text[place])
+            make_word("sign", place, place + 1, text[place])
             for place in range(content_end, end)
             if text[place] in "{}"
         ]
         content_end = content_end if braces else end
         self.mended.append(
-            Word("STRING", word.start, content_end, text[word.start : content_end] + '"')
+            make_word("STRING", word.start, content_end, text[word.start : content_end] + '"')
         )
         self.mended += braces
         stop = index + 1
@@ -193,7 +194,7 @@ def _after_quote(source: SourceFile, start: int, end: int) -> list[Word]:
     offset = source.text.index('"', start) + 1
     rest = scan(source.text[offset:end]).words
     return [
-        Word(word.kind, word.start + offset, word.end + offset, word.text)
+        word._replace(start=word.start + offset, end=word.end + offset)
         for word in rest
         if word.kind not in FAULTY_KINDS
     ]
@@ -378,7 +379,7 @@ def _mended(words: list[Word], repair: _Repair) -> list[Word]:
 
 def _made(text: str, before: list[Word]) -> Word:
     offset = before[-1].end if before else 0
-    return Word("sign", offset, offset, text)
+    return make_word("sign", offset, offset, text)
 
 
 def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Diagnostic]:

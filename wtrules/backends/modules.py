@@ -1,10 +1,9 @@
-"""Modules ready to run: WebAssembly text compiled, and kept between runs.
+"""Compiled WebAssembly modules, cached between runs.
 
-Comes in: the text of a module, or what it is printed from. Goes out: wasmtime's engine and the
-compiled module. Compiled modules are kept in the user's cache folder, under a name that says for which
-text, version of wasmtime and processor they were made. What is read from there is native code, so it is taken only if the folder
-is private, the checksum is right, and wasmtime finds it fit for this machine; anything else is
-compiled anew.
+Compiled modules are kept in the user's cache folder, under a key of the text, the version of
+wasmtime and the processor. A cached module is native code, so it is used only if the folder is
+private, the checksum is right, and wasmtime accepts it for this machine; otherwise the text is
+compiled again.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 _NAME = "native"
 _KEPT = 64  # modules; each is about a hundred kilobytes
-_FORMAT = "1"  # changes when modules are compiled with other settings
+_FORMAT = "1"  # change it when modules are compiled with other settings
 
 _lock = threading.Lock()
 _ready: dict[str, wasmtime.Module] = {}
@@ -40,10 +39,10 @@ def compiled(
 ) -> tuple[wasmtime.Engine, wasmtime.Module]:
     """Return the engine of this process and a module for it, compiled at most once.
 
-    With *printed*, which gives the text, *text* is any other that tells the module from all others.
+    With *printed*, which returns the text, *text* may be any key that identifies the module.
     """
     key = hashlib.sha256("\0".join((_FORMAT, _version(), _processor(), text)).encode()).hexdigest()
-    with _lock:  # once, however many threads ask
+    with _lock:  # only one thread compiles
         module = _ready.get(key)
         if module is None:
             module = _load(key) or _compile(key, text if printed is None else printed())
@@ -54,9 +53,9 @@ def compiled(
 
 
 def new_store(engine: wasmtime.Engine) -> wasmtime.Store:
-    """Return the memory and the tables of one instance, given back before Python ends.
+    """Return a store for one instance; it is closed before Python exits.
 
-    What is left over until Python takes itself apart would be given back with a complaint.
+    A store that is still open when Python shuts down causes a warning.
     """
     import wasmtime
 
@@ -77,7 +76,7 @@ def _close() -> None:
 
 
 def _load(key: str) -> wasmtime.Module | None:
-    """Return a kept module, None if there is none that fits."""
+    """Return a cached module, or None if no cached module fits."""
     import wasmtime
 
     data = kept.load(_NAME, key)
@@ -105,9 +104,9 @@ def _engine() -> wasmtime.Engine:
 
 @cache
 def _version() -> str:
-    """Return what tells builds of wasmtime apart; modules of another one are of no use.
+    """Return a key for this build of wasmtime; it cannot run modules of another build.
 
-    Its library says so by size and time; asking for the number takes longer than compiling.
+    The size and time of its library will do; asking for its version takes longer than compiling.
     """
     from wasmtime import _ffi
 
@@ -117,7 +116,7 @@ def _version() -> str:
 
 @cache
 def _processor() -> str:
-    """Return what tells processors apart that run different code."""
+    """Return a key for this kind of processor, because compiled modules depend on it."""
     flags = ""
     with suppress(OSError), open("/proc/cpuinfo", "rb") as stream:
         for line in stream.read(16_384).splitlines():

@@ -4,7 +4,7 @@ It plays single moves as the reference back end does, and batches: one call for 
 positions or many sequences of moves. The module is sandboxed: it imports nothing, and its memory
 has a fixed limit.
 
-A *block* is many states as bytes, one behind the other, each `layout.state_size` long.
+A *block* is a row of states as bytes, each `layout.state_size` long.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST = (1 << 31) - 1
 
 
 class NativeFault(Exception):
-    """A module stopped; says why, and with which rules."""
+    """A module stopped: the reason, and the ruleset."""
 
 
 class TooManyOptions(NativeFault):
@@ -49,7 +49,7 @@ FAULTS = {
 
 
 class _NoRoom(NativeFault):
-    """A list of options is too small; the caller makes a larger one."""
+    """The list of options is too small; the caller allocates a larger one."""
 
 
 @frozen
@@ -57,8 +57,8 @@ class Batch:
     """Positions of many games: their states, and the options of each."""
 
     states: bytearray  # a block
-    counts: Sequence[int]  # how many options each has; 0: over
-    options: Sequence[int]  # of all of them, one behind the other
+    counts: Sequence[int]  # the number of options of each position; 0: the game is over
+    options: Sequence[int]  # of all positions, in order
 
 
 class Native:
@@ -82,12 +82,12 @@ class Native:
     # --- one game ---
 
     def start(self, seed: int) -> tuple[State, Options]:
-        """Return the first position in which somebody is asked, and the options there."""
+        """Return the position of the first decision, and its options."""
         self.call("start", seed)
         return self._live(), self._listed()
 
     def play(self, state: State, option: int) -> Options:
-        """Change *state* by an option of its decision; return the options that come next."""
+        """Play an option: change *state*, and return the options of the next decision."""
         self.write(0, self.layout.state.pack(*state))
         self.call("play", option)
         state[:] = self._live()
@@ -104,7 +104,7 @@ class Native:
     def playouts(self, seed: int, games: int, most: int = 100_000) -> int:
         """Play random games with seeds from *seed* on; return how many decisions were made.
 
-        A game is broken off after *most* decisions.
+        A game is stopped after *most* decisions.
         """
         count: int = self.call("playouts", seed, games, most, 0)
         return count
@@ -129,7 +129,7 @@ class Native:
         return self._batch("options_all", len(states) // self.layout.state_size, states, None)
 
     def play_all(self, states: bytes | bytearray | memoryview, choices: Iterable[int]) -> Batch:
-        """Choose one option in each position of a block; return what comes next."""
+        """Play one option in each position of a block; return the next positions."""
         taken = array("i", choices)
         number = len(states) // self.layout.state_size
         if len(taken) != number:
@@ -192,7 +192,7 @@ class Native:
         return Batch(made, counts, options)
 
     def _portions(self, number: int, size: int) -> Iterable[tuple[int, int]]:
-        """Yield first and number of portions whose *size* bytes each fit the memory."""
+        """Yield (first, number) of portions that fit into memory, at *size* bytes each."""
         most = max(1, MOST_BYTES // 2 // size)
         for first in range(0, number, most):
             yield first, min(most, number - first)
@@ -200,7 +200,7 @@ class Native:
     # --- the module ---
 
     def call(self, name: str, *args: int) -> Any:
-        """Call an export; a fault inside is raised as what it means."""
+        """Call an export; a trap is raised as the exception it stands for."""
         self._fault.set_value(self._store, 0)
         try:
             function: Any = self._exports[name]
@@ -209,7 +209,7 @@ class Native:
             raise self._meant(error) from None
 
     def room(self, size: int) -> int:
-        """Return the address of the block, after making it at least so many bytes large."""
+        """Make the block at least *size* bytes large and return its address."""
         missing = self.layout.block + size - self._memory.data_len(self._store)
         if missing > 0:
             pages = -(-missing // PAGE)
@@ -264,6 +264,6 @@ def check_numbers(program: p.Program) -> None:
 
 
 def _signed(number: int) -> int:
-    """Return a number of 64 bits as wasmtime wants it; seeds begin again after the last one."""
+    """Return a number as a signed 64-bit integer; larger seeds wrap around."""
     number &= (1 << 64) - 1
     return number - (1 << 64) if number >> 63 else number

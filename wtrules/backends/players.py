@@ -1,12 +1,10 @@
-"""Players made of native code: `random`, `greedy` and `mcts`, as a part of a native module.
+"""Bots in native code: `random`, `greedy` and `mcts`, as a part of a native module.
 
-How they choose stands in `players.program`; here are the numbers they go by and the memory they
-need. What a player may not know (the pile, hands that are not open, cards that others have put aside,
-the dice to come) is dealt anew before anything is tried out, so two positions that look alike to a
-player are answered alike.
+How they choose is written in `players.program`; this module has their weights and their memory.
+Whatever a player cannot know (the pile, hidden hands, cards that others have put aside, future dice)
+is dealt anew before a move is tried, so positions that look the same to a player get the same answer.
 
-`WEIGHTS` says what a position is worth in points, with names that every ruleset has; the bots of
-`wtrules.game.bots` use the same table.
+`WEIGHTS` gives the value of a position in points; `wtrules.game.bots` uses the same table.
 """
 
 from __future__ import annotations
@@ -28,35 +26,35 @@ from wtrules.program.text import parse_functions
 
 TEXT = Path(__file__).with_name("players.program")
 
-BOTS = ("random", "greedy", "mcts")  # their numbers are their places
+BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
 
 WEIGHTS: Mapping[str, int] = {
     "home": 100,  # an own wizard in the castle
-    "filled": 25,  # a flask that has been filled, spent since or not
+    "filled": 25,  # a flask that has been filled, even if it has been spent since
     "in_hand": 4,  # a full flask still in hand
-    "step": 1,  # off for every space an own wizard in view is away from the castle, clockwise
-    "locked": 20,  # off for an own wizard under a tower
-    "rival_home": 10,  # off for a wizard of somebody else in the castle
+    "step": 1,  # subtracted for each space between an own visible wizard and the castle, clockwise
+    "locked": 20,  # subtracted for an own wizard under a tower
+    "rival_home": 10,  # subtracted for another player's wizard in the castle
 }
 
-WORLDS = 3  # dice and draws greedy tries where chance plays a part
-DEPTH = 2  # own decisions greedy looks at: a card, and what it moves
+WORLDS = 3  # random outcomes that greedy tries where chance is involved
+DEPTH = 2  # own decisions that greedy looks ahead: a card, and what it moves
 
 
 @frozen
 class Search:
     """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
 
-    iterations: int = 400  # ways down the tree for one choice
-    beyond: int = 4  # random moves behind the tree before a position is valued
-    curiosity: float = 0.25  # how much is tried that does not look best
-    scale: int = 256  # points that make the difference between an even game and a won one
-    won: int = 200  # points for having won, and off for having lost
-    deepest: int = 60  # choices in a row that the tree follows
-    forced: int = 200  # and decisions with one option, which rules may go on with for ever
+    iterations: int = 400  # descents of the tree for one choice
+    beyond: int = 4  # random moves after the tree before a position is evaluated
+    curiosity: float = 0.25  # weight of exploration
+    scale: int = 256  # points between an even game and a won one
+    won: int = 200  # points for a win, subtracted for a loss
+    deepest: int = 60  # depth of the tree
+    forced: int = 200  # decisions with a single option in a row, which might go on for ever
 
 
-_GAMES = 16  # random games in which mcts sees who wins with whom
+_GAMES = 16  # random games from which mcts learns who wins together
 _ENOUGH = 100_000  # decisions in all of them together
 
 _MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
@@ -65,10 +63,10 @@ _LEVELS = DEPTH + 1  # lists of options kept at the same time
 
 
 def players(open_hands: bool = False, search: Search | None = None) -> Part:
-    """Return the part of a module that chooses for players.
+    """Return the part of a module that holds the bots.
 
-    It has `$choose (bot i32) (seat i32) (result i32)`, which gives an option of the live state and
-    leaves the state as it was; the generator of the bots is the area `chance`.
+    It has `$choose (bot i32) (seat i32) (result i32)`, which returns an option of the live state and
+    leaves the state unchanged; the random generator of the bots is in the area `chance`.
     """
     search = search or Search()
 
@@ -79,7 +77,7 @@ def players(open_hands: bool = False, search: Search | None = None) -> Part:
 
 
 def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
-    """How many bytes each array of the players takes."""
+    """Return the number of bytes of each array of the bots."""
     nodes = search.iterations + 2
     deck = sum(card.copies for card in program.cards)
     numbers = {
@@ -176,7 +174,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
 
 
 def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
-    """Return the dealing anew of cards put aside, in arrays and in the slots each is set from."""
+    """Return the code that deals cards put aside anew, in arrays and in the slots they are set from."""
     lines = ["", "def deal_asides(seat):"]
     for name, slots in asides.items():
         lines += [
@@ -197,7 +195,7 @@ def _data(at: int, numbers: list[int]) -> str:
 
 
 def _inside(layout: Layout) -> str:
-    """Return what players may do beside reckoning, as functions that give a number."""
+    """Return the functions that bots may call, besides arithmetic."""
     chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
     slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {size})))"
     return f"""\
@@ -221,7 +219,7 @@ def _inside(layout: Layout) -> str:
 
 
 class Chooser:
-    """Chooses for players in single positions."""
+    """Lets a bot choose in single positions."""
 
     def __init__(
         self, program: p.Program, open_hands: bool = False, search: Search | None = None
@@ -229,31 +227,31 @@ class Chooser:
         self._native = Native(program, [players(open_hands, search)])
 
     def choose(self, bot: str, state: State, seed: int) -> int:
-        """Return the option a bot takes; the same seed gives the same choice."""
+        """Return the option a bot chooses; the same seed gives the same choice."""
         self._native.write(0, self._native.pack([state]))
         option: int = self._native.call("choose", BOTS.index(bot), seed)
         return option
 
     def value(self, state: State, seat: int) -> int:
-        """Return what a position is worth to a seat."""
+        """Return the value of a position for a seat."""
         self._native.write(0, self._native.pack([state]))
         worth: int = self._native.call("value", seat)
         return worth
 
     def standing(self, state: State, seat: int) -> int:
-        """Return how far a seat and its partners are ahead of the others, as mcts sees it."""
+        """Return the lead of a seat and its partners over the others, as mcts values it."""
         self._native.write(0, self._native.pack([state]))
         points: int = self._native.call("standing", seat)
         return points
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """Return who wins together with a seat."""
+        """Return the seats that win together with a seat."""
         self._native.write(0, self._native.pack([state]))
         others = [q for q in range(self._native.program.players) if q != seat]
         return [q for q in others if self._native.call("partners", seat, q)]
 
     def imagined(self, state: State, seat: int, seed: int) -> State:
-        """Return a position as it may be for a seat: what it cannot know is dealt anew."""
+        """Return a possible position for a seat: everything it cannot know is dealt anew."""
         self._native.write(0, self._native.pack([state]))
         self._native.call("imagine", seat, seed)
         [made] = self._native.unpack(self._native.read(0, self._native.layout.state_size))

@@ -23,7 +23,7 @@ _PATIENCE = range(PATIENCE)
 
 
 class EndlessPlay(Exception):
-    """Rules that never come to a decision again."""
+    """The rules never reach another decision."""
 
 
 class Reference:
@@ -32,7 +32,7 @@ class Reference:
     def __init__(self, program: p.Program) -> None:
         self.program = program
         self.source = python_source(program)
-        self._turns = [MOST_TURNS]  # left for loops that might never end
+        self._turns = [MOST_TURNS]  # remaining turns of loops that might never end
         space: dict[str, Any] = {
             "turns": self._turns,
             "EndlessPlay": EndlessPlay,
@@ -48,13 +48,13 @@ class Reference:
         self._initial = initial_state(program)
 
     def start(self, seed: int) -> tuple[State, Options]:
-        """Return the first position in which somebody is asked, and the options there."""
+        """Return the position of the first decision, and its options."""
         state = self._initial[:]
         state[self.program.fields["rng"].offset] = seed
         return state, self._run(state, ENTRY)
 
     def play(self, state: State, option: int) -> Options:
-        """Change *state* by an option of its decision; return the options that come next.
+        """Play an option: change *state*, and return the options of the next decision.
 
         No options means that the game is over.
         """
@@ -78,13 +78,13 @@ class Reference:
         there: int | Options = block
         for _ in _PATIENCE:
             there = blocks[there](state)  # type: ignore[index]
-            if there.__class__ is list:  # quicker than isinstance, and this is the innermost loop
+            if there.__class__ is list:  # faster than isinstance, and this is the innermost loop
                 return there
         raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
 
 
 def initial_state(program: p.Program) -> State:
-    """Return the state before anything has happened: towers and castle placed, all cards laid by."""
+    """Return the state before set-up: towers and castle on the board, all cards in the discard pile."""
     state = [0] * program.size
     fields = program.fields
     for space, shield in program.towers:
@@ -201,7 +201,7 @@ class _Printer:
         return lines or [f"{pad}pass"]
 
     def counted(self, depth: int) -> list[str]:
-        """Print what counts the turns of something that must not go on for ever."""
+        """Print code that counts the turns of a loop that might never end."""
         pad = "    " * depth
         message = f"{self.program.ruleset}: {ENDLESS}"
         return [
@@ -215,7 +215,7 @@ class _Printer:
         return f"S[{self.show(where)}]"
 
     def number(self, expr: p.Expr) -> str:
-        """Print an expression whose value is kept; truth becomes 1 or 0."""
+        """Print an expression whose value is stored; a truth value becomes 1 or 0."""
         text = self.show(expr)
         return f"1 if {text} else 0" if isinstance(expr, p.Op) and expr.op in _TRUTH else text
 

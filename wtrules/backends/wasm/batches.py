@@ -1,7 +1,6 @@
-"""What a native module does in one call: many games, many positions, many sequences of moves.
+"""The batch functions of a native module: many games, positions or move sequences in one call.
 
-Comes in: the layout of a module's memory. Goes out: WebAssembly text, put into every module
-next to the functions and blocks of the program.
+They are WebAssembly text, part of every module next to the functions and blocks of the program.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from wtrules.backends.wasm.layout import Layout
 from wtrules.program import program as p
 from wtrules.program.from_rules import ENTRY
 
-# What stops a module, by number; `FAULTS` in native.py says it in words.
+# Why a module stopped, by number; `FAULTS` in native.py has the messages.
 TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
 
-# SplitMix64, as in physics.program, and what may come of multiplying: all that needs 64 bits.
+# SplitMix64, as in physics.program, and clamped multiplication: everything that needs 64 bits.
 WIDE = f"""\
   (func $step (param $at i32) (result i64)
     (local $z i64)
@@ -44,7 +43,7 @@ def batches(layout: Layout) -> str:
 
 
 def inside(layout: Layout) -> str:
-    """Return what moves one game, for the batches and for parts."""
+    """Return the functions that play one game, for batches and parts."""
     size = layout.state_size
     choice, rng = layout.fields["choice"], layout.fields["rng"]
     return f"""\
@@ -73,7 +72,7 @@ def inside(layout: Layout) -> str:
 
 
 def games(layout: Layout) -> str:
-    """Return the playing of whole games by random players."""
+    """Return the functions that play whole games at random."""
     return f"""\
   ;; Play games with random choices; gives the number of decisions. With an address, the last
   ;; states are kept there, and after them for each game the number of its decisions.
@@ -119,10 +118,10 @@ def games(layout: Layout) -> str:
 
 
 def positions(layout: Layout) -> str:
-    """Return what is done to many positions at once.
+    """Return the functions that work on many positions at once.
 
-    States lie one behind the other from $states; for each the number of its options goes to
-    $counts, and all options go one behind the other to $list, which has room up to $end.
+    The states are in a row from $states. The number of options of each is written to $counts, and
+    all options to $list, which ends at $end.
     """
     size = layout.state_size
     return f"""\
@@ -177,7 +176,7 @@ def positions(layout: Layout) -> str:
 
 
 def counts(layout: Layout) -> str:
-    """Return perft: the number of sequences of so many decisions from the live state."""
+    """Return perft: the number of sequences of decisions of a given length from the live state."""
     size = layout.state_size
     return f"""\
   (func (export "perft") (param $depth i32) (result i64)

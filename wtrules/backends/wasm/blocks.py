@@ -16,8 +16,8 @@ from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE
 class Blocks:
     """Prints all blocks as one function.
 
-    They stand one behind the other so that most jumps lead forward, which needs no table. A jump
-    back goes through the table at the top, and there it is counted.
+    They are ordered so that most jumps lead forward, which needs no table. A jump back goes through
+    the table at the top, and is counted.
     """
 
     def __init__(self, module: Module) -> None:
@@ -72,7 +72,7 @@ class Blocks:
 
 
 def _order(program: p.Program) -> list[int]:
-    """Return the blocks so that a block comes after those that lead to it, as far as possible."""
+    """Return the blocks in an order in which most jumps lead forward."""
     seen: set[int] = set()
     order: list[int] = []
     ways = [sorted(_targets(block.body), reverse=True) for block in program.blocks]

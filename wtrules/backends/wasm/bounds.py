@@ -1,7 +1,6 @@
-"""What is known of the numbers of a program before it runs: their bounds, and which are never negative.
+"""Bounds of the numbers of a program, computed before it runs.
 
-Comes in: a program. Goes out: for any expression the least and the most it can be, as far as that
-can be told. With it the printer does without the checks that rounding down would need.
+With the bounds of an expression, the printer can leave out checks that rounding down would need.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from wtrules.backends.reference import initial_state
 from wtrules.program import program as p
 
-HUGE = 1 << 40  # stands for no bound at all
+HUGE = 1 << 40  # no bound
 Span = tuple[int, int]
 ANY: Span = (-HUGE, HUGE)
 NATURAL: Span = (0, HUGE)
 TRUTH: Span = (0, 1)
-NONE: Span = (0, 0)  # of what has been given no value yet
+NONE: Span = (0, 0)  # of a variable without a value
 Target = tuple[str, str]  # a variable of a function; of "": a field, or a variable of the blocks
 
 TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
@@ -25,8 +24,8 @@ TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
 class Bounds:
     """The bounds of a program's numbers.
 
-    Functions that are *open* are called from elsewhere too, and others change the state beside them:
-    of their parameters and of the state nothing is known but the physics.
+    *Open* functions are also called from outside the program, and other code changes the state: only
+    the bounds of the physical fields are known for them.
     """
 
     def __init__(self, program: p.Program, *, is_open: bool = False) -> None:
@@ -44,10 +43,10 @@ class Bounds:
             first = state[field.offset : field.offset + field.size]
             self._spans["", field.name] = (min(0, *first), max(0, *first))
             if field.role is p.FieldRole.MEMORY:
-                # What rules remember can also be written in a position, by anybody.
+                # A position given by a user may hold any number in a memory.
                 self._spans["", field.name] = ANY
         self._spans["", "choice"] = NATURAL
-        self._spans["", "rng"] = ANY  # half of it, read as a number
+        self._spans["", "rng"] = ANY  # one half of it, read as a number
         self._unknown = NONE
         if is_open:
             self._spans, self._unknown = {}, ANY
@@ -56,7 +55,7 @@ class Bounds:
         self._spread(is_open)
 
     def of(self, expr: p.Expr, scope: Mapping[str, Span], function: str = "") -> Span:
-        """Return the least and the most an expression of a function can be."""
+        """Return the bounds of an expression of a function."""
         match expr:
             case int():
                 return (expr, expr)
@@ -80,10 +79,10 @@ class Bounds:
                 if expr.function == "random":
                     return (0, max(0, self.of(expr.args[0], scope, function)[1] - 1))
                 return self._spans.get((expr.function, "return"), NONE)
-        return NATURAL  # how many options there are, or a block
+        return NATURAL  # a number of options, or a block
 
     def _spread(self, is_open: bool) -> None:
-        """Find the bounds of all variables and fields, which begin at 0 and grow in a few steps."""
+        """Find the bounds of all variables and fields; they start at 0 and are widened in a few steps."""
         flows = [flow for flow in _flows(self.program) if flow[0][0] or not is_open]
         readers: dict[Target, list[Flow]] = {}
         waiting: dict[int, Flow] = {}
@@ -102,7 +101,7 @@ class Bounds:
                     waiting[id(flow)] = flow
 
     def _widen(self, target: Target, span: Span) -> bool:
-        """Let a number be within these bounds too; return whether that is new."""
+        """Widen the bounds of a number; return whether that changed them."""
         old = self._spans.get(target, NONE)
         low, high = span
         if low >= old[0] and high <= old[1]:
@@ -155,7 +154,7 @@ def _clip(low: int, high: int) -> Span:
 
 
 def _of_pieces(program: p.Program) -> dict[str, Span]:
-    """Return the bounds of what the physics keeps; positions are read with the same bounds."""
+    """Return the bounds of the physical fields; positions are read with the same bounds."""
     players, cards = program.players, len(program.cards)
     known = {
         "height": program.levels - 1,
@@ -172,7 +171,9 @@ def _of_pieces(program: p.Program) -> dict[str, Span]:
     return {name: (0, most) for name, most in known.items()}
 
 
-Flow = tuple[Target, p.Expr, str]  # what is given a value, the value, and the function it is in
+Flow = tuple[
+    Target, p.Expr, str
+]  # a target, a value it can take, and the function of that assignment
 
 
 def _reads(expr: p.Expr, function: str) -> list[Target]:
@@ -190,7 +191,7 @@ def _reads(expr: p.Expr, function: str) -> list[Target]:
 
 
 def _flows(program: p.Program) -> list[Flow]:
-    """Return what can become the value of each variable, field and function."""
+    """Return all values that each variable, field and function can take."""
     flows: list[Flow] = []
     parameters: dict[str, tuple[str, ...]] = {
         f.name: f.parameters for f in program.functions.values()
@@ -242,7 +243,7 @@ def _flows(program: p.Program) -> list[Flow]:
                     calls(statement.value, function)
 
     for function in program.functions.values():
-        if function.name != "random":  # gives what is below its number; see the printer
+        if function.name != "random":  # see `Module.function`
             walk(function.body, function.name)
     for block in program.blocks:
         walk(block.body, "")

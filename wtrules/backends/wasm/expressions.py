@@ -27,7 +27,7 @@ class Expressions:
     print_body: Callable[[p.Body], Iterator[str]]  # for functions that are inlined
 
     def held(self, name: str, value: p.Expr) -> tuple[list[str], Local]:
-        """Put a value into a local of its own, with all that is known of it."""
+        """Put a value into a new local, and note its bounds and composition."""
         span = self.facts.span(value)
         lines: list[str] = []
         made = None
@@ -54,7 +54,7 @@ class Expressions:
         return local
 
     def truth(self, expr: p.Expr) -> str:
-        """Print a condition; anything but 0 will do for truth."""
+        """Print a condition; any number but 0 counts as true."""
         match expr:
             case p.Op(op="!=", args=(left, 0)):
                 return self.expr(left)
@@ -67,7 +67,7 @@ class Expressions:
         return self.expr(expr) if is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
 
     def address(self, name: str, index: p.Expr) -> tuple[str, str]:
-        """Print the address of a number of the state, and the offset to add."""
+        """Print the address of a state field, and the offset to add."""
         base = self.frame.module.layout.fields[name]
         index = self.frame.resolved(index)
         if isinstance(index, int):
@@ -124,7 +124,7 @@ class Expressions:
         return f"(i32.load offset={base} (i32.shl {wrapped} (i32.const 2)))"
 
     def call(self, expr: p.Call) -> str:
-        """Print a call, or the function itself with its arguments in their places."""
+        """Print a call, or the inlined function."""
         module = self.frame.module
         if not module.is_inlined(expr.function):
             args = " ".join(self.expr(arg) for arg in expr.args)
@@ -161,7 +161,7 @@ class Expressions:
         return text
 
     def _moves_on(self, arg: p.Expr) -> bool:
-        """Return whether an argument is a variable that is changed later on."""
+        """Return whether an argument is a variable that may change later."""
         return (
             isinstance(arg, p.Var)
             and not isinstance(arg, Local)
@@ -199,7 +199,7 @@ class Expressions:
         raise NotImplementedError(name)
 
     def logic(self, expr: p.Op) -> str:
-        """Print `and` and `or`; the second part is worked out only if it matters or costs nothing."""
+        """Print `and` and `or`; the second part is skipped if it is not needed, unless it is cheap."""
         left, right = expr.args
         if is_truth(left) and is_truth(right) and _is_cheap(right) and self.facts.is_safe(right):
             return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
@@ -212,12 +212,12 @@ class Expressions:
         return f"(if (result i32) {first} (then (i32.const 1)) (else {second}))"
 
     def clamped(self, expr: p.Expr) -> str:
-        """Print a number that stays where rules can count to."""
+        """Print a number clamped to the range that rules can count to."""
         low, high = self.facts.span(expr)
         match expr:
             case _ if low >= -p.MOST and high <= p.MOST:
                 return self.expr(expr)
-            case p.Op(op="*", args=(left, right)):  # the only thing that may not fit 32 bits
+            case p.Op(op="*", args=(left, right)):  # only a product may need more than 32 bits
                 factors = [f"(i64.extend_i32_s {self.expr(x)})" for x in (left, right)]
                 return f"(call $clamp (i64.mul {' '.join(factors)}))"
         return self.extreme(p.Op("max", (-p.MOST, p.Op("min", (p.MOST, expr)))))
@@ -254,7 +254,7 @@ class Expressions:
         return f"({name} {self.expr(left)} {self.expr(by)})"
 
     def around(self, text: str, by: int, low: int, high: int) -> str:
-        """Print the remainder of a number that is one round off at most."""
+        """Print the remainder of a number that is at most one multiple out of range."""
         held = self.frame.local("around").name
         text = f"(local.tee ${held} {text})"
         if low < 0:
@@ -270,7 +270,7 @@ class Expressions:
 
 
 def _is_cheap(expr: p.Expr) -> bool:
-    """Return whether an expression may as well be worked out when it is not needed."""
+    """Return whether an expression is cheap enough to compute even if it is not needed."""
     match expr:
         case p.Call():
             return False

@@ -45,7 +45,7 @@ class Facts:
         return TRUTH if expr.op in TRUTHS else span_of(expr.op, [*map(self.span, expr.args)])
 
     def composition(self, expr: p.Expr) -> Composition | None:
-        """Return how an expression is made of a base and a rest."""
+        """Return how an expression is composed of a base and a rest."""
         match expr:
             case p.Var():
                 known = self.frame.resolved(expr)
@@ -56,14 +56,14 @@ class Facts:
         return None
 
     def quotient(self, expr: p.Expr, by: int) -> p.Expr | None:
-        """Return something easier than `expr // by`."""
+        """Return a cheaper expression for `expr // by`, if there is one."""
         made = self.composition(expr)
         if made is None or by % made.by:
             return None
         return made.base if by == made.by else p.Op("//", (made.base, by // made.by))
 
     def remainder(self, expr: p.Expr, by: int) -> p.Expr | None:
-        """Return something easier than `expr % by`."""
+        """Return a cheaper expression for `expr % by`, if there is one."""
         low, high = self.span(expr)
         if low >= 0 and high < by:
             return expr
@@ -73,7 +73,7 @@ class Facts:
         return made.rest if made.by == by else p.Op("%", (made.rest, by))
 
     def depends(self, expr: p.Expr, name: str) -> bool:
-        """Return whether an expression depends on a local, directly or by what is made of it."""
+        """Return whether an expression depends on a local, directly or through a composition."""
         match expr:
             case p.Var():
                 known = self.frame.resolved(expr)
@@ -94,7 +94,7 @@ class Facts:
         return False
 
     def slope(self, expr: p.Expr, name: str) -> int | None:
-        """Return by how much an expression grows with a local; None: not evenly."""
+        """Return by how much an expression grows per unit of a local; None if it is not linear."""
         match expr:
             case p.Var():
                 return int(self.depends(expr, name))
@@ -107,11 +107,11 @@ class Facts:
         return None if self.depends(expr, name) else 0
 
     def is_easy(self, expr: p.Expr) -> bool:
-        """Return whether working out a condition costs less than a wrong guess, and does no harm."""
+        """Return whether computing a condition costs less than a mispredicted branch, and is safe."""
         return size_of(expr) <= _EASY and self.is_safe(expr)
 
     def is_safe(self, expr: p.Expr) -> bool:
-        """Return whether an expression may be worked out where it has no meaning."""
+        """Return whether an expression can be computed even where its value is not needed."""
         match expr:
             case p.Call():
                 return False
@@ -126,7 +126,7 @@ class Facts:
 
 
 def size_of(part: p.Statement | p.Expr | p.Body) -> int:
-    """Return how many parts there are to print, short loops with all their turns."""
+    """Return the number of parts to print, counting every turn of short loops."""
     match part:
         case tuple():
             return sum(map(size_of, part))

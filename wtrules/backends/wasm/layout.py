@@ -1,10 +1,9 @@
-"""Where everything lies in the memory of a native module, and how more can be added to one.
+"""The memory layout of a native module, and how parts extend a module.
 
-The live state lies at address 0, so that the code finds every number of it at a fixed place. Behind
-it come the state a game begins with, constant tables, the options of the live state, the areas that
-parts ask for, the stack of perft, and last the block: room for what a caller hands over, which grows
-when needed. A *part* is more WebAssembly text for the module, for example a player that chooses
-moves; it can use what `INSIDE` lists.
+The live state is at address 0, so every field has a fixed address. After it come the initial state,
+constant tables, the options of the live state, the areas of parts, the stack of perft, and last the
+block, which holds the data of a call and grows when needed. A *part* is more WebAssembly text for
+the module, for example a bot; it can use the functions that `INSIDE` lists.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ func $fail (fault i32)               stop with a fault: see FAULTS in native.py
 class Part:
     """More text for a module: functions, exports, data.
 
-    *text* is given the program and the layout. *areas* says how many bytes of memory the part
-    needs under which names; they are found in `Layout.areas`, at multiples of 16. *key* says all
-    that the text depends on beside the program and the code of this package; without it the text
-    itself has to tell.
+    *text* makes the text from the program and the layout. *areas* names the areas of memory that
+    the part needs, with their sizes in bytes; their addresses are in `Layout.areas`, multiples of
+    16. *key* identifies everything that the text depends on besides the program and the code of
+    this package; without a key, the text itself is used.
     """
 
     name: str
@@ -57,7 +56,7 @@ class Layout:
 
     def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
         self.fields: dict[str, int] = {}
-        form = "<16x"  # nothing; what is said of an unknown space is looked up here
+        form = "<16x"  # unused; reading at a negative index ends up here
         at = 16
         for field in program.fields.values():
             if field.wide and at % 8:
@@ -71,13 +70,13 @@ class Layout:
         self.state = struct.Struct(form)  # a state as bytes
         self.state_size = self.state.size
         self.initial = self.state_size  # the state a game begins with
-        self.policy = self.initial + self.state_size  # the generator of random players
+        self.policy = self.initial + self.state_size  # the random generator of bots
         at = self.policy + 16
         self.tables: dict[str, int] = {}
         for name, values in program.tables.items():
             self.tables[name] = at
             at += 4 * len(values)
-        self.resume = at  # where each decision goes on
+        self.resume = at  # the block at which each decision continues
         self.decisions = len(program.decisions)
         at += 4 * (1 + self.decisions)
         self.options = at + -at % 16
@@ -89,7 +88,7 @@ class Layout:
                     raise ValueError(f"two parts ask for an area called {name}")
                 self.areas[name] = at
                 at += size + -size % 16
-        self.stack = at  # states and options on the way down of perft
+        self.stack = at  # states and options of the perft recursion
         self.stack_end = at + MOST_DEPTH * (self.state_size + 4 * 1024) + 4 * MOST_OPTIONS
         self.block = self.stack_end
         self.pages = self.block // PAGE + 1

@@ -35,7 +35,7 @@ class Loops:
     print_body: Callable[[p.Body], Iterator[str]]
 
     def while_(self, statement: p.While) -> Iterator[str]:
-        """Print a loop; its turns are counted."""
+        """Print a `while` loop; its turns are counted."""
         outer = self.frame.loop_exit
         self.frame.loop_exit, on = self.frame.fresh("$out"), self.frame.fresh("$on")
         yield f"(block {self.frame.loop_exit} (loop {on}"
@@ -47,7 +47,7 @@ class Loops:
         self.frame.loop_exit = outer
 
     def for_(self, statement: p.For) -> Iterator[str]:
-        """Print a loop that counts, turn by turn if it is short."""
+        """Print a `for` loop, unrolled if it is short."""
         start, stop = statement.start, statement.stop
         if isinstance(start, int) and isinstance(stop, int):
             turns = stop - start
@@ -64,7 +64,7 @@ class Loops:
             self.frame.cached = None
 
     def _unrolled(self, statement: p.For, turns: range) -> Iterator[str]:
-        """Print a loop as its turns."""
+        """Print every turn of a loop."""
         outer, self.frame.loop_exit = self.frame.loop_exit, self.frame.fresh("$out")
         scope = self.frame.scope
         names = dict(scope.names)
@@ -78,11 +78,11 @@ class Loops:
         self.frame.loop_exit = outer
 
     def _counting(self, statement: p.For) -> Iterator[str]:
-        """Print a loop as a loop."""
+        """Print a loop that is not unrolled."""
         start, stop = statement.start, statement.stop
         bound = self.expressions.expr(stop) if isinstance(stop, int) else ""
         beginning = self.expressions.expr(start)
-        if not bound:  # worked out once, as Python's range does
+        if not bound:  # computed once, as Python's range does
             held = self.frame.local("stop")
             yield f"(local.set ${held.name} {self.expressions.expr(stop)})"
             bound = self.expressions.expr(held)
@@ -111,7 +111,7 @@ class Loops:
         match body:
             case (p.If(condition=condition, otherwise=()) as only,) if (
                 self.frame.cached is not None and not self.facts.depends(condition, name)
-            ):  # the same in every turn, so it is asked only once
+            ):  # the same in every turn, so it is checked only once
                 yield from self.conditions.jump_unless(condition, self.frame.loop_exit)
                 body = only.then
         yield f"(loop {on}"
@@ -124,7 +124,7 @@ class Loops:
         self.frame.loop_exit = outer
 
     def _note_levels(self, statement: p.For, count: Local) -> str:
-        """Note what a loop over the levels of a stack counts: `space * levels` and a level."""
+        """Note the composition of a loop variable over the levels of a stack: `space * levels` plus a level."""
         if self.frame.is_reassigned(statement.name):
             return ""
         match statement.start, statement.stop:
@@ -147,7 +147,7 @@ class Loops:
         return ""
 
     def _cache_loads(self, body: p.Body) -> Iterator[str]:
-        """Print the loading of numbers that loops would load again and again."""
+        """Load numbers into locals that the loop would load in every turn."""
         kept = {}
         for array, index in sorted(self.frame.module.constant_loads(body)):
             number = p.Load(array, index)

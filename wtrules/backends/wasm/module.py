@@ -1,6 +1,6 @@
 """A program as a WebAssembly module, in text.
 
-The state lies in linear memory as 32-bit numbers (the random generator as one 64-bit number),
+The state is in linear memory as 32-bit numbers (the random generator as one 64-bit number),
 functions become functions, and all blocks become one function. Nothing is imported.
 """
 
@@ -25,7 +25,7 @@ from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import MOST_TURNS, Effort, Trusted
 
-_SMALL = 30  # parts of a function that is written out wherever it is called
+_SMALL = 30  # parts of a function that is always inlined
 
 
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
@@ -34,7 +34,7 @@ def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
 
 
 def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
-    """Return what tells the module of a program from all others, without printing it."""
+    """Return a key that identifies the module of a program, without printing the module."""
     layout = Layout(program, parts)
     keys = [part.text(program, layout) if part.key is None else part.key for part in parts]
     names = [part.name for part in parts]
@@ -43,7 +43,7 @@ def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
 
 @cache
 def _code_key() -> str:
-    """Return what changes when the code that prints modules does."""
+    """Return a key that changes whenever the code that prints modules changes."""
     folders = (Path(__file__).parents[1], Path(p.__file__).parent)
     return code_key(sorted(path for folder in folders for path in folder.glob("**/*.p[yr]*")))
 
@@ -51,11 +51,11 @@ def _code_key() -> str:
 def functions_text(
     program: p.Program, layout: Layout, made: Sequence[p.Function], inside: Mapping[str, str]
 ) -> str:
-    """Return more functions in the program form as text, for a part of a module.
+    """Print more functions in the program form, for a part of a module.
 
-    Beside the state they may use the areas of the layout as arrays, the list `options` and its length
-    `emitted()`; *inside* gives the names in the module of functions that are not in the program form.
-    Their loops are not counted: whoever writes a part sees to it that they end.
+    Besides the state they may use the areas of the layout as arrays, the list `options` and its length
+    `emitted()`; *inside* names functions of the module that are not in the program form.
+    Their loops are not counted: the author of a part makes sure that they end.
     """
     whole = evolve(program, functions={f.name: f for f in made}, blocks=(), decisions=())
     module = Module(whole, (), Trusted(whole))
@@ -139,7 +139,7 @@ class Module:
         yield "    (i32.const 0))" if not _ends(function.body) else "    (unreachable))"
 
     def decisions(self) -> Iterator[str]:
-        """Print how the options of the decision at hand are listed."""
+        """Print the function that lists the options of the current decision."""
         decisions = self.program.decisions
         labels = " ".join(f"$d{i}" for i in range(len(decisions)))
         blocks = "".join(f"(block $d{i} " for i in reversed(range(len(decisions))))
@@ -154,10 +154,10 @@ class Module:
             yield f"    ) (global.set $n (call {name})) (return)"
         yield "    ))"
 
-    # --- what functions ask ---
+    # --- facts about functions ---
 
     def is_inlined(self, function: str) -> bool:
-        """Return whether a function is written out where it is called."""
+        """Return whether calls of a function are replaced by its body."""
         if function not in self._inlined:
             found = self.program.functions.get(function)
             self._inlined[function] = (
@@ -171,14 +171,14 @@ class Module:
         return self._inlined[function]
 
     def _is_small(self, function: p.Function) -> bool:
-        """Return whether a call would cost something beside the function; beside loops it does not."""
+        """Return whether a call would cost as much as the function itself; a loop always costs more."""
         parts = self.survey.functions[function.name]
         if any(type(part) is p.For or type(part) is p.While for part in parts):
             return False
         return size_of(function.body) <= _SMALL
 
     def _is_recursive(self, function: str) -> bool:
-        """Return whether a function calls itself, perhaps by way of others."""
+        """Return whether a function calls itself, directly or through others."""
         seen: set[str] = set()
         waiting = [function]
         while waiting:
@@ -212,7 +212,7 @@ class Module:
         return True
 
     def constant_loads(self, body: p.Body) -> set[tuple[str, int]]:
-        """Return the fixed numbers of the state that a body loads."""
+        """Return the state fields that a body loads at a constant index."""
         return self._constant_loads(parts_of(body)) - {("rng", 0)}
 
     def _constant_loads(self, parts: list[p.Statement | p.Expr]) -> set[tuple[str, int]]:

@@ -31,7 +31,7 @@ class Options:
         return self.frame.module.effort.most_options > MOST_OPTIONS
 
     def emit(self, value: p.Expr) -> Iterator[str]:
-        """Print an option being listed; $o is where the list ends."""
+        """Print how an option is added to the list."""
         if self._may_overflow:
             yield f"(if (i32.ge_u (local.get $o) (i32.const {4 * MOST_OPTIONS}))"
             yield f"  (then (call $fail (i32.const {TOO_MANY_OPTIONS}))))"
@@ -39,10 +39,10 @@ class Options:
         yield "(local.set $o (i32.add (local.get $o) (i32.const 4)))"
 
     def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Iterator[str]:
-        """Print an option that is listed perhaps: it is written at once, and stays if it counts.
+        """Print an option that depends on conditions, without a branch.
 
-        Whether a card is in the hand is nothing a processor can guess, so a jump would cost more. It
-        is asked before anything is written, so that nothing need be loaded twice.
+        A processor cannot predict which cards are in a hand, so a branch would cost more. The
+        conditions are computed before anything is stored, so that nothing is loaded twice.
         """
         holds, *others = map(self.expressions.bit, conditions)
         for other in others:
@@ -53,7 +53,7 @@ class Options:
         yield f"(local.set $o (i32.add (local.get $o) (local.get ${more})))"
 
     def only_emits(self, statement: p.If) -> tuple[list[p.Expr], p.Expr] | None:
-        """Return conditions and value of an `If` that does nothing but list an option."""
+        """Return the conditions and the value of an `If` that only lists an option; None for any other."""
         if self._may_overflow:
             return None
         match statement:
@@ -69,9 +69,9 @@ class Options:
         return found if all(map(self.facts.is_easy, found[0])) else None
 
     def for_each_level(self, statement: p.For, name: str) -> Iterator[str] | None:
-        """Return how to list an option for each level of a stack, four at a time; None: cannot be.
+        """Print an option for each level of a stack, four at a time; None if that is impossible.
 
-        A stack is seldom higher than that, so there is nothing to guess but whether it is.
+        Few stacks are higher than that, so the processor predicts the only branch well.
         """
         made = self.frame.compositions.get(name)
         match statement:
@@ -98,7 +98,7 @@ class Options:
     def _four_at_a_time(
         self, statement: p.For, size: p.Expr, conditions: list[p.Expr], value: p.Expr, slope: int
     ) -> Iterator[str]:
-        """Print the listing of values that grow by *slope*."""
+        """Print the options of a stack; their values grow by *slope*."""
         number, end = self.frame.local("number").name, self.frame.local("end").name
         count = self.expressions.expr(size)
         for condition in conditions:

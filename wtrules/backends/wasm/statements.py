@@ -20,7 +20,7 @@ from wtrules.program import program as p
 
 
 class Jumps(Protocol):
-    """Prints what leads from one block to another; only blocks have it."""
+    """Prints jumps between blocks; functions have none."""
 
     def goto(self, block: p.Expr) -> Iterator[str]:
         """Print a jump to a block."""
@@ -44,7 +44,7 @@ class Statements:
         )
 
     def body(self, body: p.Body) -> Iterator[str]:
-        """Print statements, up to one that leads elsewhere."""
+        """Print statements, up to the first one that jumps."""
         zeros: list[int] = []
         for statement in body:
             match statement:
@@ -88,7 +88,7 @@ class Statements:
                 yield from self.jumps.decide(statement)
 
     def _return(self, value: p.Expr) -> Iterator[str]:
-        """Print the end of the function."""
+        """Print the return from a function."""
         if self.frame.scope.label is not None:
             yield f"(br {self.frame.scope.label} {self.expressions.expr(value)})"
         elif self.frame.module.program.functions[self.frame.scope.function].options:
@@ -97,7 +97,7 @@ class Statements:
             yield f"(return {self.expressions.expr(value)})"
 
     def _assign(self, name: str, value: p.Expr) -> Iterator[str]:
-        """Print an assignment, and note what is known of the value."""
+        """Print an assignment, and note the bounds of the value."""
         scope = self.frame.scope
         if name in scope.names or self.frame.is_reassigned(name):
             text = self.expressions.expr(value)
@@ -111,7 +111,7 @@ class Statements:
         scope.names[name] = local.name
 
     def _if(self, statement: p.If) -> Iterator[str]:
-        """Print one way or the other; a condition of several parts becomes several jumps."""
+        """Print an `if`; a condition of several parts becomes several jumps."""
         condition = statement.condition
         sure = self.options.only_emits(statement)
         if isinstance(condition, int):
@@ -142,7 +142,7 @@ class Statements:
 
 
 def _cleared(addresses: list[int]) -> Iterator[str]:
-    """Print zeros into numbers of the state, as many at a time as lie together."""
+    """Print stores of zeros, several adjacent numbers at a time."""
     waiting = sorted(set(addresses))
     while waiting:
         at = waiting[0]

@@ -1,4 +1,4 @@
-"""What a program holds, collected in one pass: calls, assignments, and the parts of every body."""
+"""The calls, assignments and parts of a program, collected in one pass."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wtrules.program import program as p
 
 
 def parts_of(body: p.Body) -> list[p.Statement | p.Expr]:
-    """Return all statements and expressions of a body, but for numbers and variables."""
+    """Return all statements and expressions of a body, except numbers and variables."""
     found: list[p.Statement | p.Expr] = []
     for statement in body:
         _collect(statement, found)
@@ -16,7 +16,7 @@ def parts_of(body: p.Body) -> list[p.Statement | p.Expr]:
 
 
 def _collect(part: p.Statement | p.Expr, found: list[p.Statement | p.Expr]) -> None:
-    kind = type(part)  # quicker than matching, and this sees everything
+    kind = type(part)  # faster than `match`, and every part of a program passes here
     if kind is int or kind is p.Var:
         return
     found.append(part)
@@ -51,7 +51,7 @@ _INSIDE: dict[type, tuple[str, ...]] = {
 
 
 class Survey:
-    """What stands where in a program, found in one go."""
+    """An index of the parts of a program."""
 
     def __init__(self, program: p.Program) -> None:
         self.calls: Counter[str] = Counter(d.options for d in program.decisions)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.editions.helpers import mutant
-from wtrules.editions.search.equivalence import plays_alike, plays_on_alike
+from wtrules.editions.search.equivalence import same_after_setup, same_program
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.pipeline import Compilation
@@ -22,15 +22,15 @@ def test_what_only_the_set_up_reads():
     """Red wizards in the box are looked at when they are placed, and never again."""
     three = changed("board.wtr", RED, RED.replace("5", "4"), 3)
 
-    assert not plays_alike(load("en-capstone").program(3), three)
-    assert plays_on_alike(load("en-capstone").program(3), three)
+    assert not same_program(load("en-capstone").program(3), three)
+    assert same_after_setup(load("en-capstone").program(3), three)
 
 
 def test_what_nobody_plays():
     """Two players have no red wizards, so it is all one to them how many there are."""
     two = changed("board.wtr", RED, RED.replace("5", "4"), 2)
 
-    assert plays_alike(load("en-capstone").program(2), two)
+    assert same_program(load("en-capstone").program(2), two)
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_what_nobody_plays():
 )  # fmt: skip
 def test_what_a_turn_reads(file: str, old: str, new: str):
     """Actions, the castle's way and who is locked up matter as long as the game lasts."""
-    assert not plays_on_alike(load("en-capstone").program(2), changed(file, old, new, 2))
+    assert not same_after_setup(load("en-capstone").program(2), changed(file, old, new, 2))

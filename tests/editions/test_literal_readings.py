@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from wtrules.editions.changes import Grade, Taken
+from wtrules.editions.changes import Grade, LiteralReadings
 from wtrules.editions.compare import diff
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.search.witness import Witness
@@ -41,17 +41,17 @@ def test_each_manual_comes_to_its_own_reading() -> None:
     """Six topics are told differently; one of them makes no difference whatever it means."""
     expected = {
         # German ends the turn with the tower step (p~4), English only the action (p~4).
-        "turn.discard.spell_after": Taken("amb.discard.then_spell", "b", "a"),
+        "turn.discard.spell_after": LiteralReadings("amb.discard.then_spell", "b", "a"),
         # German asks for a shield on the tower alone (p~4), English on both (p~4).
-        "castle.move.target": Taken("amb.castle.shield_scope", "b", "a"),
+        "castle.move.target": LiteralReadings("amb.castle.shield_scope", "b", "a"),
         # German locks up visible wizards (p~5), English wizards (p~5).
-        "lock.visible": Taken("amb.lock.hidden", "a", "b"),
+        "lock.visible": LiteralReadings("amb.lock.hidden", "a", "b"),
         # Whichever it is, the entry by card ends the turn too.
         "spell.castle.verb": None,
         # German names two targets for the spell (p7), English one (p7).
-        "spell.castle_move.target": Taken("amb.castle.nudge_first", "b", "a"),
+        "spell.castle_move.target": LiteralReadings("amb.castle.nudge_first", "b", "a"),
         # German breaks ties among those with both goals (p~6), English does not name flasks (p~6).
-        "end.contenders": Taken("amb.end.contenders", "a", "b"),
+        "end.contenders": LiteralReadings("amb.end.contenders", "a", "b"),
     }
 
     assert expected == {d.id: d.taken for d in report().of_grade(Grade.LETTER)}

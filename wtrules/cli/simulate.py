@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -302,19 +301,13 @@ def _kept(results: Mapping[int, Records], store: Store | None) -> str:
 
 def _workers(executor: str | None, number: int | None) -> Workers:
     from wtrules.simulate.run import Threads
+    from wtrules.workers import processors
 
     if executor is None:
-        return Threads(number or _processors())
+        return Threads(number or processors())
     from wtrules.simulate.cluster import Cluster
 
     return Cluster(executor)
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 def _sides(

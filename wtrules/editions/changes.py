@@ -141,7 +141,7 @@ class Statement:
 
 
 @frozen
-class Taken:
+class LiteralReadings:
     """An open question that two manuals answer differently, taken by the letter."""
 
     question: str

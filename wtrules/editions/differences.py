@@ -7,7 +7,16 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from wtrules.editions.changes import Change, Grade, Key, Mode, Statement, Taken, Telling, Texts
+from wtrules.editions.changes import (
+    Change,
+    Grade,
+    Key,
+    LiteralReadings,
+    Mode,
+    Statement,
+    Telling,
+    Texts,
+)
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.simulate.statistics import Estimate
 
@@ -50,7 +59,7 @@ class Difference:
     searched: Searched | None = None
     because: tuple[str, ...] = ()  # the smallest set of rules that explains the witness
     impact: Impact | None = None
-    taken: Taken | None = None  # the witness shows the manuals by the letter, not as they are read
+    taken: LiteralReadings | None = None  # the witness shows the manuals read literally
 
     @property
     def key(self) -> Key:

@@ -14,8 +14,8 @@ from attrs import define, field, frozen
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.hybrid import Workbench, names_in
-from wtrules.editions.search.equivalence import plays_alike
-from wtrules.editions.search.witness import Hunt
+from wtrules.editions.search.equivalence import same_program
+from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game
 from wtrules.rules.changes import Added, Removed
@@ -79,7 +79,7 @@ class Effects:
                 a, b = bench.game(without), bench.game(with_it)
                 if a is None or b is None:
                     continue
-                players = felt_for(a, b, _counts(bench, key))
+                players = differs_for(a, b, _counts(bench, key))
                 if players is not None:
                     yield Effect(mode, players, without, with_it, group)
                 break
@@ -97,11 +97,11 @@ class Effects:
         assert with_it is not None
         return without, with_it
 
-    def hunt(self, effect: Effect, seed: int = 0) -> Hunt:
+    def task(self, effect: Effect, seed: int = 0) -> SearchTask:
         """Return what to look for: a position in which a change shows."""
         games = (*self.games(effect), *self.sides(effect.mode))
         spells = tuple(spells_in(self.bench(effect.mode), effect.group))
-        return Hunt(*games, effect.players, seed, spells)
+        return SearchTask(*games, effect.players, seed, spells)
 
 
 def spells_in(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
@@ -142,10 +142,10 @@ def _is_read(key: Key, bench: Workbench) -> bool:
     return any(next(users(key, rules), None) is not None for rules in (bench.one, bench.two))
 
 
-def felt_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
+def differs_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
     """Return the first number of players for whom two games are not the same."""
     for count in players:
-        if not plays_alike(one.program(count), two.program(count)):
+        if not same_program(one.program(count), two.program(count)):
             return count
     return None
 

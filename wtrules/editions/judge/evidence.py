@@ -13,12 +13,11 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
-from wtrules.editions.processes import side_by_side
 from wtrules.editions.search.witness import (
     NEVER_ASKS,
     Clue,
-    Hunt,
     Searched,
+    SearchTask,
     Witness,
     differs_at_the_start,
     search,
@@ -26,12 +25,13 @@ from wtrules.editions.search.witness import (
 )
 from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
+from wtrules.workers import run_all
 
 _WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
 
 
 @frozen
-class Inquiry:
+class Evidence:
     """What came of looking into a change; plain values, for they travel between processes."""
 
     effect: Effect | None = None  # None: it cannot be felt at all
@@ -41,7 +41,7 @@ class Inquiry:
 
 
 @define
-class Inquirer:
+class EvidenceSearch:
     """Looks into changes, one after the other; games are played once for all that need them."""
 
     effects: Effects
@@ -49,39 +49,39 @@ class Inquirer:
     seed: int = 0
     _yardsticks: dict[tuple[int, int], Yardstick] = field(factory=dict)
 
-    def inquire(self, found: Found) -> Inquiry:
+    def evidence(self, found: Found) -> Evidence:
         """Return where a change shows, or how far the search went."""
-        first: Inquiry | None = None
+        first: Evidence | None = None
         for effect in islice(self.effects.of(found, self.modes), _WAYS):
-            hunt = self.effects.hunt(effect, self.seed)
+            task = self.effects.task(effect, self.seed)
             try:
-                clue, searched = search(hunt, self._yardstick(hunt))
+                clue, searched = search(task, self._yardstick(task))
             except EndlessPlay:
-                if any(_never_asks(game, effect.players) for game in hunt.sides):
+                if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
-                    return Inquiry(searched=searched)
+                    return Evidence(searched=searched)
                 continue  # nobody wrote this mixture of rules, and nobody can play it
             shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
                 because = explaining(self.effects.bench(effect.mode), shown, effect.group)
-                return Inquiry(effect, clue, searched, because)
-            first = _added(first, Inquiry(effect, None, searched))
-        return self._set_up(first) or first if first is not None else Inquiry()
+                return Evidence(effect, clue, searched, because)
+            first = _added(first, Evidence(effect, None, searched))
+        return self._set_up(first) or first if first is not None else Evidence()
 
-    def _set_up(self, failed: Inquiry) -> Inquiry | None:
+    def _set_up(self, failed: Evidence) -> Evidence | None:
         """Look at the set-up for every other number of players."""
         effect = failed.effect
         assert effect is not None
         bench = self.effects.bench(effect.mode)
         for players in bench.players:
             other = evolve(effect, players=players)
-            hunt = self.effects.hunt(other, self.seed)
-            if players != effect.players and differs_at_the_start(hunt):
+            task = self.effects.task(other, self.seed)
+            if players != effect.players and differs_at_the_start(task):
                 clue = Clue(None, (), "setup", True, True, None)
                 shown = self.witness(other, clue)
                 assert shown is not None
                 because = explaining(bench, shown, effect.group)
-                return Inquiry(other, clue, failed.searched, because)
+                return Evidence(other, clue, failed.searched, because)
         return None
 
     def witness(self, effect: Effect, clue: Clue) -> Witness | None:
@@ -104,11 +104,11 @@ class Inquirer:
             if mode is not None:
                 self.effects.sides(mode)
 
-    def _yardstick(self, hunt: Hunt) -> Yardstick:
-        """Return the games of one side; hunts from the same side share them."""
-        key = (id(hunt.without), hunt.players)
+    def _yardstick(self, task: SearchTask) -> Yardstick:
+        """Return the games of one side; searches from the same side share them."""
+        key = (id(task.without), task.players)
         if key not in self._yardsticks:
-            self._yardsticks[key] = Yardstick(hunt.without, hunt.players, 0, hunt.seed)
+            self._yardsticks[key] = Yardstick(task.without, task.players, 0, task.seed)
         return self._yardsticks[key]
 
 
@@ -120,7 +120,7 @@ def _never_asks(game: Game, players: int) -> bool:
     return False
 
 
-def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
+def _added(first: Evidence | None, next: Evidence) -> Evidence:
     """Return the first of two searches without a find, with the work of both."""
     if first is None or first.searched is None or next.searched is None:
         return next
@@ -133,10 +133,10 @@ def _added(first: Inquiry | None, next: Inquiry) -> Inquiry:
     return evolve(first, searched=searched)
 
 
-def inquire_all(
-    inquirer: Inquirer, found: Sequence[Found], jobs: int | None = None
-) -> Iterator[Inquiry]:
+def find_evidence(
+    search: EvidenceSearch, found: Sequence[Found], jobs: int | None = None
+) -> Iterator[Evidence]:
     """Look into every change; the same comes out whatever the number of processes."""
     if jobs != 1:
-        inquirer.prepare(found)
-    return side_by_side([partial(inquirer.inquire, each) for each in found], jobs)
+        search.prepare(found)
+    return run_all([partial(search.evidence, each) for each in found], jobs)

@@ -15,9 +15,9 @@ from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement,
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
-from wtrules.editions.judge.evidence import Inquirer, inquire_all
+from wtrules.editions.judge.evidence import EvidenceSearch, find_evidence
 from wtrules.editions.judge.hybrid import names_in
-from wtrules.editions.judge.literal_readings import Shown, by_the_letter
+from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
 from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
 from wtrules.editions.sides import Side
 from wtrules.rules.changes import Added, Removed
@@ -69,12 +69,12 @@ def judge(
             helpers.append(found)
         else:
             judged.append(_first_look(found, effects))
-    _look_closely(judged, Inquirer(effects, findings.modes, seed), jobs)
+    _look_closely(judged, EvidenceSearch(effects, findings.modes, seed), jobs)
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    shown = by_the_letter(loose, effects, findings.modes, seed=seed, jobs=jobs)
+    shown = search_literal_readings(loose, effects, findings.modes, seed=seed, jobs=jobs)
     differences += [
         (_statement(statement, shown.get(statement.topic)), None) for statement in loose
     ]
@@ -101,20 +101,20 @@ def _first_look(found: Found, effects: Effects) -> Judged:
     return Judged(found)
 
 
-def _look_closely(judged: Sequence[Judged], inquirer: Inquirer, jobs: int | None) -> None:
+def _look_closely(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None) -> None:
     """Look for a position for every change that has no grade yet."""
     waiting = [each for each in judged if each.grade is None]
-    found = inquire_all(inquirer, [each.found for each in waiting], jobs)
-    for each, inquiry in zip(waiting, found, strict=True):
-        each.effect, each.searched = inquiry.effect, inquiry.searched
+    found = find_evidence(search, [each.found for each in waiting], jobs)
+    for each, evidence in zip(waiting, found, strict=True):
+        each.effect, each.searched = evidence.effect, evidence.searched
         each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
         if each.searched is not None and each.searched.reason == NEVER_ASKS:
             each.grade = Grade.BEHAVIOUR
-        if inquiry.effect is not None and inquiry.clue is not None:
-            each.witness = inquirer.witness(inquiry.effect, inquiry.clue)
+        if evidence.effect is not None and evidence.clue is not None:
+            each.witness = search.witness(evidence.effect, evidence.clue)
             assert each.witness is not None
             each.grade = Grade.BEHAVIOUR
-            each.because = inquiry.because
+            each.because = evidence.because
 
 
 # --- parts -----------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def _name(item: object) -> str:
     return name.id if isinstance(name, n.Name) else ""
 
 
-def _statement(statement: Statement, shown: Shown | None = None) -> Difference:
+def _statement(statement: Statement, shown: LiteralResult | None = None) -> Difference:
     change = statement.change
     if isinstance(change, TellingChanged):
         box = statement.topic.startswith(_BOX_TOPICS)

@@ -12,21 +12,21 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.editions.changes import Mode, Statement, Taken, TellingChanged
-from wtrules.editions.judge.effects import Effects, differing_keys, felt_for, spells_in
+from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
+from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.hybrid import Workbench
-from wtrules.editions.processes import side_by_side
-from wtrules.editions.search.witness import Clue, Hunt, Searched, Witness, search, witness
+from wtrules.editions.search.witness import Clue, Searched, SearchTask, Witness, search, witness
 from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
 from wtrules.rules.library import Library
+from wtrules.workers import run_all
 
 
 @frozen
-class Shown:
+class LiteralResult:
     """Where two manuals part, taken by the letter; without a witness, how far the search went."""
 
-    taken: Taken
+    taken: LiteralReadings
     witness: Witness | None
     searched: Searched
 
@@ -36,14 +36,14 @@ class _Contest:
     """One side played by both readings of a question, in a mode."""
 
     mode: Mode
-    hunt: Hunt
+    task: SearchTask
 
 
 @define
 class _Topic:
     """The questions about a topic, in the order of the ledger; each is made a game of once."""
 
-    questions: tuple[Taken, ...]
+    questions: tuple[LiteralReadings, ...]
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int
@@ -64,9 +64,9 @@ class _Topic:
             contest = self.contest(number)
             if contest is None:
                 continue
-            hunt = contest.hunt
+            task = contest.task
             try:
-                clue, searched = search(hunt, Yardstick(hunt.without, hunt.players, 0, hunt.seed))
+                clue, searched = search(task, Yardstick(task.without, task.players, 0, task.seed))
             except EndlessPlay:
                 continue
             if clue is not None:
@@ -78,10 +78,10 @@ class _Topic:
         """Return where a question shows as a witness."""
         contest = self.contest(number)
         assert contest is not None
-        hunt = contest.hunt
-        return witness(clue, (hunt.one, hunt.two), contest.mode, hunt.players, self.seed)
+        task = contest.task
+        return witness(clue, (task.one, task.two), contest.mode, task.players, self.seed)
 
-    def _contest(self, taken: Taken, which: int, mode: Mode) -> _Contest | None:
+    def _contest(self, taken: LiteralReadings, which: int, mode: Mode) -> _Contest | None:
         side = (self.effects.one, self.effects.two)[which]
         one, two = (
             side.read_as(taken.question, reading, mode) for reading in (taken.one, taken.two)
@@ -89,32 +89,32 @@ class _Topic:
         if one is None or two is None:
             return None
         bench = Workbench(one, two, tuple(differing_keys(one.rules, two.rules)))
-        players = felt_for(one, two, bench.players[:1])
+        players = differs_for(one, two, bench.players[:1])
         if players is None:
             return None
         spells = tuple(spells_in(bench, frozenset(bench.keys)))
-        return _Contest(mode, Hunt(one, two, one, two, players, self.seed, spells))
+        return _Contest(mode, SearchTask(one, two, one, two, players, self.seed, spells))
 
 
-def by_the_letter(
+def search_literal_readings(
     statements: Iterable[Statement],
     effects: Effects,
     modes: tuple[Mode, ...],
     *,
     seed: int = 0,
     jobs: int | None = None,
-) -> dict[str, Shown]:
+) -> dict[str, LiteralResult]:
     """Return where two manuals part by the letter, for each topic of which the ledger knows."""
     topics = dict(_topics(statements, effects, modes, seed))
     if topics and jobs != 1:
         effects.sides(())  # made here, so that the processes need not make them again
-    looks = side_by_side([topic.look for topic in topics.values()], jobs)
+    looks = run_all([topic.look for topic in topics.values()], jobs)
     found = {}
     for (id, topic), look in zip(topics.items(), looks, strict=True):
         if look is not None:
             number, clue, searched = look
             shown = topic.witness(number, clue) if clue is not None else None
-            found[id] = Shown(topic.questions[number], shown, searched)
+            found[id] = LiteralResult(topic.questions[number], shown, searched)
     return found
 
 
@@ -129,6 +129,6 @@ def _topics(
         for id, entry in entries.items():
             a, b = (ledger.letter(entry, names) for names in layers)
             if topic in ledger.affected(entry) and a is not None and b is not None and a != b:
-                questions.append(Taken(id, a, b))
+                questions.append(LiteralReadings(id, a, b))
         if questions:
             yield topic, _Topic(tuple(questions), effects, modes, seed)

@@ -16,7 +16,7 @@ from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.search.answer import Answer, compare, differing
-from wtrules.editions.search.walk import Walk, follow, tables, tellings
+from wtrules.editions.search.walk import Walk, distinguishing_lines, follow, tables
 from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game
@@ -204,7 +204,9 @@ def _table_pair(difference: Difference, witness: Witness, table: str) -> Pair | 
     at_the_end: Pair | None = None
     for walks in reversed(stations):
         given = [[f'given  "{table}"', *(f'when   "{x}"' for x in walk.moves)] for walk in walks]
-        for endings in chain(tellings(*walks), tellings(*walks, strict=False)):
+        for endings in chain(
+            distinguishing_lines(*walks), distinguishing_lines(*walks, strict=False)
+        ):
             sides = zip(("one", "two"), given, endings, strict=True)
             pair = Pair(*(_block(difference, side, [*a, *b]) for side, a, b in sides))
             if not _tells_apart(pair, witness):

@@ -16,12 +16,12 @@ from wtrules.program.program import Program
 Part = tuple[str, int | str]  # a block, a function or a table, by number or name
 
 
-def plays_alike(one: Program, two: Program) -> bool:
+def same_program(one: Program, two: Program) -> bool:
     """Whether two programs are the same but for names and what explains them."""
     return _bare(one) == _bare(two)
 
 
-def plays_on_alike(one: Program, two: Program) -> bool:
+def same_after_setup(one: Program, two: Program) -> bool:
     """Whether all that can happen once somebody was asked is the same: only set-ups may differ."""
     if _frame(one) != _frame(two) or len(one.blocks) != len(two.blocks):
         return False

@@ -16,7 +16,7 @@ from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
 
 
-def stirred(
+def perturbed(
     scene: Scene,
     program: Program,
     spells: Sequence[str],

@@ -74,7 +74,7 @@ class Walk:
                 if after.active == state.active and (idle or len(state.options) == 1):
                     waiting.append((after, [*made, move.text]))
 
-    def told(self) -> list[str]:
+    def facts(self) -> list[str]:
         """Return what an example can say about the last move."""
         if self.before is None:
             return []
@@ -150,7 +150,7 @@ def follow(walks: Sequence[Walk], text: str) -> bool:
 Telling = tuple[list[str], list[str]]  # what an example says on each side
 
 
-def tellings(one: Walk, two: Walk, *, strict: bool = True) -> Iterator[Telling]:
+def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterator[Telling]:
     """Yield what is true on one side and not on the other, where they have come to.
 
     *strict*: only what the other side cannot bring about either by a move of another name, or when
@@ -159,7 +159,7 @@ def tellings(one: Walk, two: Walk, *, strict: bool = True) -> Iterator[Telling]:
     a, b = Answer(one.state), Answer(two.state)
     if compare(a, b) is None:
         return
-    told = [walk.told() for walk in (one, two)]
+    told = [walk.facts() for walk in (one, two)]
     if told[0] != told[1]:
         # Of flasks there is only talk where they make the difference.
         plain = [[line for line in x if "flask" not in line] for x in told]

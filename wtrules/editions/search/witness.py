@@ -2,7 +2,7 @@
 
 Two games that differ in one rule come in, and the two sides they belong to. Random games are played
 in pairs with the same cards, rolls and choices; where a pair parts, the turn is set up by itself,
-made small, and asked of both sides. When no game parts, positions of these games are stirred:
+made small, and asked of both sides. When no game parts, positions of these games are perturbed:
 wizards sent home or crowded together, flasks filled, spells laid out.
 """
 
@@ -15,19 +15,19 @@ from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
-from wtrules.editions.search.equivalence import plays_on_alike
+from wtrules.editions.search.equivalence import same_after_setup
 from wtrules.editions.search.lockstep import Pair
-from wtrules.editions.search.perturb import stirred
+from wtrules.editions.search.perturb import perturbed
 from wtrules.editions.search.scene import Scene, first_decisions, scene_of, settle
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
-from wtrules.editions.search.walk import Walk, begin, follow, tellings
+from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
 
 GAMES = 6  # pairs of games
 TURNS = 30  # of these games, of which every move is looked at
-STIRRED = 150  # turns made from theirs
+PERTURBED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
@@ -84,12 +84,12 @@ class Clue:
     line: Line
     kind: str
     alone: bool  # the rule alone explains all that differs between the sides
-    telling: bool  # both sides can be brought there, and do not only differ in names and order
+    informative: bool  # both sides can be brought there, and do not only differ in names and order
     met: Met | None
 
 
 @frozen
-class Hunt:
+class SearchTask:
     """What is looked for: two games with one difference, within the two sides."""
 
     without: Game  # the rule as side one has it
@@ -131,87 +131,93 @@ class Hunt:
         )
         return kind, alone
 
-    def is_telling(self, scene: Scene, line: Line) -> bool:
+    def is_informative(self, scene: Scene, line: Line) -> bool:
         """Whether a turn that begins with a scene shows more than other names and another order.
 
         Both between the two games and between the sides.
         """
-        return all(_tell(games, scene, line) for games in {self.mixed, self.sides})
+        return all(_is_informative(games, scene, line) for games in {self.mixed, self.sides})
 
 
-def _tell(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
+def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
     walks = begin(games, scene)
     if walks is None or not all(follow(walks, move) for move in line):
         return False
     settled = [Walk(settle(walk.state), walk.moves, walk.before) for walk in walks]
-    return any(True for pair in (walks, settled) for _ in tellings(*pair))
+    return any(True for pair in (walks, settled) for _ in distinguishing_lines(*pair))
 
 
-def search(hunt: Hunt, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
+def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
-    if differs_at_the_start(hunt):
-        return Clue(None, (), "setup", True, True, None), Searched(players=hunt.players)
-    if plays_on_alike(*(game.program(hunt.players) for game in (hunt.without, hunt.with_it))):
-        return None, Searched(players=hunt.players, reason=SET_UP_ONLY)
-    pair = Pair(hunt.without, hunt.with_it, hunt.players)
+    if differs_at_the_start(task):
+        return Clue(None, (), "setup", True, True, None), Searched(players=task.players)
+    if same_after_setup(*(game.program(task.players) for game in (task.without, task.with_it))):
+        return None, Searched(players=task.players, reason=SET_UP_ONLY)
+    pair = Pair(task.without, task.with_it, task.players)
     candidates: list[Clue] = []
     games = positions = 0
-    for seed in range(hunt.seed, hunt.seed + GAMES):
+    for seed in range(task.seed, task.seed + GAMES):
         trace = yardstick.trace(seed)
         games += 1
         parted = pair.parted(trace, seed)
         positions += parted if parted is not None else len(trace)
         if parted is not None:
-            candidates += _turn(hunt, trace, parted - 1, seed)
+            candidates += _turn(task, trace, parted - 1, seed)
         if _enough(candidates):
             break
     if not _enough(candidates):
-        for scene, line, seed, before in _made_up(hunt, pair, yardstick):
+        for scene, line, seed, before in _made_up(task, pair, yardstick):
             positions += 1
             if line is not None:
                 met = Met(seed, tuple(map(_move, before))) if before is not None else None
-                candidates += _candidate(hunt, scene, line, met)
+                candidates += _candidate(task, scene, line, met)
                 if _enough(candidates):
                     break
     boards = 0
-    for scene in () if candidates else _small(hunt, yardstick):
+    for scene in () if candidates else _small(task, yardstick):
         boards += 1
         line = pair.exhaust(scene, _DEPTH)
         if line is not None:
-            candidates += _candidate(hunt, scene, line, None)
+            candidates += _candidate(task, scene, line, None)
             if candidates:
                 break
     if not candidates:
-        return None, Searched(games, positions, hunt.players, boards)
+        return None, Searched(games, positions, task.players, boards)
     best = min(
         candidates,
-        key=lambda c: (not c.telling, not c.alone, c.met is None, c.kind != "moves", len(c.line)),
+        key=lambda c: (
+            not c.informative,
+            not c.alone,
+            c.met is None,
+            c.kind != "moves",
+            len(c.line),
+        ),
     )
-    return _shrunk(hunt, best), Searched(games, positions, hunt.players)
+    return _shrunk(task, best), Searched(games, positions, task.players)
 
 
 def _enough(candidates: list[Clue]) -> bool:
-    clean = [c for c in candidates if c.alone and c.telling]
+    clean = [c for c in candidates if c.alone and c.informative]
     made_up = bool(clean and clean[0].met is None)
-    enough = _ENOUGH if any(c.telling for c in candidates) else _MANY
+    enough = _ENOUGH if any(c.informative for c in candidates) else _MANY
     return len(clean) >= _CANDIDATES or made_up or len(candidates) >= enough
 
 
-def _candidate(hunt: Hunt, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
-    found = hunt.compared(scene, line)
-    return [Clue(scene, line, *found, hunt.is_telling(scene, line), met)] if found else []
+def _candidate(task: SearchTask, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
+    found = task.compared(scene, line)
+    return [Clue(scene, line, *found, task.is_informative(scene, line), met)] if found else []
 
 
-def differs_at_the_start(hunt: Hunt) -> bool:
+def differs_at_the_start(task: SearchTask) -> bool:
     """Whether the set-up is another one, of the two games and of the two sides."""
-    for games in ((hunt.without, hunt.with_it), (hunt.one, hunt.two)):
-        a, b = (Answer(game.start(hunt.players, hunt.seed)) for game in games)
+    for games in ((task.without, task.with_it), (task.one, task.two)):
+        a, b = (Answer(game.start(task.players, task.seed)) for game in games)
         if a.table == b.table:
             return False
     return True
 
 
-def _turn(hunt: Hunt, trace: list[Step], parted: int, seed: int) -> list[Clue]:
+def _turn(task: SearchTask, trace: list[Step], parted: int, seed: int) -> list[Clue]:
     """Return the turn in which a pair of games parted, if it shows the difference by itself."""
     starts = [_first(trace, parted)]
     # The parting may be the very change of turns: then it is the turn before that counts.
@@ -223,7 +229,7 @@ def _turn(hunt: Hunt, trace: list[Step], parted: int, seed: int) -> list[Clue]:
             continue
         line = tuple(_move(step) for step in trace[start:parted])
         met = Met(seed, tuple(_move(step) for step in trace[:start]))
-        found = _candidate(hunt, scene_of(state), line, met)
+        found = _candidate(task, scene_of(state), line, met)
         if found:
             return found
     return []
@@ -242,16 +248,16 @@ def _move(step: Step) -> str:
 
 
 def _made_up(
-    hunt: Hunt, pair: Pair, yardstick: Yardstick
+    task: SearchTask, pair: Pair, yardstick: Yardstick
 ) -> Iterator[tuple[Scene, Line | None, int, list[Step] | None]]:
-    """Yield turns of the games, then stirred ones, with the moves after which two games part.
+    """Yield turns of the games, then perturbed ones, with the moves after which two games part.
 
     And where a turn was met: the seed of the game, and the steps before it.
     """
-    chance = random.Random(hunt.seed)
+    chance = random.Random(task.seed)
     spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
-    for number in range(TURNS + STIRRED):
-        seed = hunt.seed + chance.randrange(GAMES)
+    for number in range(TURNS + PERTURBED):
+        seed = task.seed + chance.randrange(GAMES)
         trace = yardstick.trace(seed)
         if len(trace) < 2:  # over before it began
             continue
@@ -261,27 +267,27 @@ def _made_up(
         if number < TURNS:
             before = trace[:first]
         else:
-            scene = stirred(scene, state.program, spells, hunt.spells, chance)
+            scene = perturbed(scene, state.program, spells, task.spells, chance)
         yield scene, pair.parting_line(scene, chance), seed, before
 
 
-def _small(hunt: Hunt, yardstick: Yardstick) -> Iterator[Scene]:
+def _small(task: SearchTask, yardstick: Yardstick) -> Iterator[Scene]:
     """Yield every small board, from the first turn of a game."""
-    state = yardstick.trace(hunt.seed)[0].state
+    state = yardstick.trace(task.seed)[0].state
     return small_scenes(scene_of(state), state.program) if not state.is_over else iter(())
 
 
-def _shrunk(hunt: Hunt, best: Clue) -> Clue:
-    letters = hunt.one.program(hunt.players).letters
+def _shrunk(task: SearchTask, best: Clue) -> Clue:
+    letters = task.one.program(task.players).letters
     assert best.scene is not None
 
     def shows(scene: Scene, line: Line) -> bool:
-        found = hunt.compared(scene, line)
+        found = task.compared(scene, line)
         if found is None or found[0] != best.kind or found[1] < best.alone:
             return False
-        return not best.telling or hunt.is_telling(scene, line)
+        return not best.informative or task.is_informative(scene, line)
 
-    decisions = first_decisions(hunt.one, best.scene)
+    decisions = first_decisions(task.one, best.scene)
     scene, line = shrink(best.scene, best.line, shows, letters, decisions)
     return evolve(best, scene=scene, line=line)
 

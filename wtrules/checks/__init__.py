@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from wtrules.checks import (
     board,
+    book,
     box,
     choices,
     clauses,
@@ -54,6 +55,7 @@ CHECKS: tuple[Check, ...] = (
     variants.check,
     grounds.check,
     wording.check,
+    book.check,
     lookalikes.check,
     examples.check,
     unused.check,

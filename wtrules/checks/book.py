@@ -1,0 +1,103 @@
+"""What rule files tell the rulebook: every chapter, setting and label they name exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wtrules.checks.report import error
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.rules import chapters, values
+from wtrules.rules.model import Entry, Rules
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+_SHOWABLE = ("setting", "allowance")
+_LABELLED = (*_SHOWABLE, "table", "manual")
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Look at the clauses for the rulebook in files of the ruleset itself."""
+    is_own = survey(rules).is_own
+    for entry in rules.entries.values():
+        for clause in entry.clauses():
+            if is_own(clause.span):
+                yield from _clause(rules, entry, clause)
+        if entry.kind == "label" and is_own(entry.span):
+            yield from _known(rules, entry.id, _LABELLED, entry.name_span, "to label")
+
+
+def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
+    match clause:
+        case n.InChapter() if entry.kind != "topic":
+            yield from _chapter(rules, clause.name)
+        case n.RuleAfter() if entry.kind == "chapter":
+            for name in clause.rules:
+                yield from _chapter(rules, name)
+        case n.Shows() if entry.kind == "chapter":
+            for name in clause.ids:
+                if name.id not in chapters.PARTS:
+                    yield _nothing(name, f"there is no part of a book called `{name.id}`")
+        case n.Shows():
+            for name in clause.ids:
+                yield from _known(rules, name.id, _SHOWABLE, name.span, "to show")
+        case n.Word():
+            yield from _word(rules, entry.id, clause.name)
+
+
+def _chapter(rules: Rules, name: n.Name) -> Iterator[Diagnostic]:
+    if rules.get("chapter", name.id) is None:
+        known = [entry.id for entry in rules.of_kind("chapter")]
+        yield error(
+            "unknown-chapter",
+            f"there is no chapter called `{name.id}`",
+            name.span,
+            "not a chapter of the rulebook",
+            name_hint(name.id, known) or _listed("the chapters are", known),
+        )
+
+
+def _known(
+    rules: Rules, id: str, kinds: Sequence[str], at: Span, purpose: str
+) -> Iterator[Diagnostic]:
+    if any(rules.get(kind, id) is not None for kind in kinds):
+        return
+    known = [entry.id for kind in kinds for entry in rules.of_kind(kind)]
+    yield error(
+        "nothing-to-show",
+        f"there is no {', '.join(kinds[:-1])} or {kinds[-1]} called `{id}`",
+        at,
+        f"nothing {purpose}",
+        name_hint(id, known) or "`wtrules show` lists what the ruleset has",
+    )
+
+
+def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
+    entry = rules.get("setting", id)
+    if entry is None or not isinstance(entry.node, n.Setting):
+        return
+    held = [str(item) for item in values.entries_of(rules, id)]
+    known = [choice.id for choice in entry.node.value.choices] or held
+    if name.id not in known:
+        yield error(
+            "nothing-to-show",
+            f"`{name.id}` is not a value of `{id}`",
+            name.span,
+            "nothing to label",
+            name_hint(name.id, known) or _listed("its values are", known),
+        )
+
+
+def _nothing(name: n.Name, message: str) -> Diagnostic:
+    parts = list(chapters.PARTS)
+    return error(
+        "nothing-to-show",
+        message,
+        name.span,
+        "nothing to show",
+        name_hint(name.id, parts) or _listed("the parts are", parts),
+    )
+
+
+def _listed(start: str, names: Sequence[str]) -> str:
+    return f"{start}: {', '.join(names)}" if names else f"{start}: none"

@@ -1,0 +1,122 @@
+"""The rulebook as rule files describe it: its chapters, what each holds, and what things are called.
+
+Resolved rules come in. `chapters` returns the chapters in order, `Places` says to which chapter,
+spell or card a definition belongs, and `label_of` what a setting, table or manual is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from attrs import frozen
+
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+# What a chapter can show, by the word behind `shows`.
+PARTS = (
+    "goal", "box", "start", "cards", "spells", "variant", "rest", "variants", "questions",
+)  # fmt: skip
+
+_T = TypeVar("_T")
+ByLanguage = Mapping[str, str]
+
+
+@frozen
+class Chapter:
+    """A chapter of the rulebook: its heading, a sentence below it, the parts it shows."""
+
+    id: str
+    name: ByLanguage
+    says: ByLanguage
+    shows: tuple[str, ...]
+
+
+@frozen
+class Label:
+    """What something is called; `words` are its values, `columns` the titles of its columns."""
+
+    name: ByLanguage
+    says: ByLanguage
+    words: Mapping[str, ByLanguage]
+    columns: Mapping[str, tuple[str, ...]]
+
+
+NO_LABEL = Label({}, {}, {}, {})
+
+
+def chapters(rules: Rules) -> tuple[Chapter, ...]:
+    """Return the chapters in the order of the book."""
+    ordered: list[Entry] = []
+    for entry in rules.of_kind("chapter"):
+        after = {name.id for clause in _of(entry, n.RuleAfter) for name in clause.rules}
+        places = [i for i, other in enumerate(ordered, 1) if other.id in after]
+        ordered.insert(max(places) if places else len(ordered), entry)
+    return tuple(
+        Chapter(
+            entry.id, _phrases(entry, n.NameClause), _phrases(entry, n.Says), tuple(shown(entry))
+        )
+        for entry in ordered
+    )
+
+
+def shown(entry: Entry) -> Iterator[str]:
+    """Yield what the `shows` clauses of a chapter, rule, card or spell name."""
+    return (name.id for clause in _of(entry, n.Shows) for name in clause.ids)
+
+
+def label_of(rules: Rules, id: str) -> Label:
+    """Return what a setting, allowance, table or manual is called; an empty label if nobody says."""
+    entry = rules.get("label", id)
+    if entry is None:
+        return NO_LABEL
+    return Label(
+        _phrases(entry, n.NameClause),
+        _phrases(entry, n.Says),
+        {word.name.id: _by_language(word.phrases) for word in _of(entry, n.Word)},
+        {
+            titles.language: titles.texts
+            for clause in _of(entry, n.Columns)
+            for titles in clause.titles
+        },
+    )
+
+
+class Places:
+    """Where the rulebook tells the definitions of a ruleset."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._holders: dict[str, Entry] = {
+            name.id: entry
+            for kind in ("chapter", "spell", "card")
+            for entry in rules.of_kind(kind)
+            for clause in _of(entry, n.Holds)
+            for name in clause.ids
+        }
+        self._chapters = {entry.id: entry for entry in rules.of_kind("chapter")}
+
+    def holder(self, entry: Entry) -> Entry | None:
+        """Return the chapter, spell or card that tells of a definition, None if there is none."""
+        for clause in _of(entry, n.InChapter):
+            if clause.name.id in self._chapters:
+                return self._chapters[clause.name.id]
+        return self.by_id(entry.id) if entry.kind == "rule" else None
+
+    def by_id(self, id: str) -> Entry | None:
+        """Return what holds an id: the longest beginning of it that a `holds` clause names."""
+        parts = id.split(".")
+        beginnings = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+        return next((self._holders[x] for x in beginnings if x in self._holders), None)
+
+
+def _of(entry: Entry, kind: type[_T]) -> Iterator[_T]:
+    return (clause for clause in entry.clauses() if isinstance(clause, kind))
+
+
+def _phrases(entry: Entry, kind: type[n.NameClause] | type[n.Says]) -> ByLanguage:
+    return _by_language(phrase for clause in _of(entry, kind) for phrase in clause.phrases)
+
+
+def _by_language(phrases: Iterable[n.Phrase]) -> ByLanguage:
+    return {phrase.language: phrase.text for phrase in phrases}

@@ -1,4 +1,4 @@
-"""Many games at once, and what can be said of them: lengths, seats, spells, with intervals.
+"""Many games at once, and statistics about them: lengths, seats, spells, with intervals.
 
     plan ─ games ─▶ records ─ summary ─▶ statistics ─ table, report ─▶ what people read
     plan.py  games.py, run.py  summary.py              table.py, report.py

@@ -1,7 +1,7 @@
 """Chunks played on a Dask cluster: `--executor dask://host:port`.
 
-The workers need the same version of wtrules, and nothing else: the code to run travels with the
-chunk. A worker that dies costs the chunks it was playing; Dask gives them to another one.
+The workers need only the same version of wtrules: the program is sent with the chunk. If a worker
+dies, Dask gives its chunks to another one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 
 
 class Cluster:
-    """Workers somewhere else."""
+    """Workers on a Dask cluster."""
 
     def __init__(self, address: str) -> None:
         host, port = read_address(address)
@@ -36,15 +36,15 @@ class Cluster:
         import distributed
 
         for name in [*logging.root.manager.loggerDict, "distributed"]:
-            if name.startswith("distributed"):  # what matters we say ourselves
+            if name.startswith("distributed"):  # we report what matters ourselves
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = f"{host}:{port}"
-        connect: Any = distributed.Client  # which has no types of its own
+        connect: Any = distributed.Client  # distributed is untyped
         try:
-            # Asked first, as a closed door answers at once and Dask keeps knocking.
+            # Try the port first: a closed one answers at once, but Dask would keep trying.
             socket.create_connection((host.strip("[]"), port), timeout=_PATIENCE).close()
             self._client = connect(f"tcp://{self._address}", timeout=_PATIENCE)
-        except (OSError, ValueError) as error:  # among them that it takes too long
+        except (OSError, ValueError) as error:  # also for a timeout
             raise Unusable(
                 f"no Dask scheduler answers at {self._address}; `dask scheduler` starts one"
             ) from error
@@ -61,7 +61,7 @@ class Cluster:
 
     @property
     def number(self) -> int:
-        """How many chunks are played at the same time."""
+        """The number of chunks that are played at the same time."""
         try:
             threads: int = sum(self._client.nthreads().values())
         except OSError as error:
@@ -69,7 +69,7 @@ class Cluster:
         return max(1, threads)
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
-        """Begin to play a chunk."""
+        """Start playing a chunk."""
         packed = self._packed.get(id(arenas))
         if packed is None:
             packed = self._packed[id(arenas)] = zlib.compress(pickle.dumps(arenas))
@@ -79,12 +79,12 @@ class Cluster:
             )
         except Exception as error:
             raise self.meaning(error) from error
-        self._under_way.add(future)  # Dask forgets what nobody holds
+        self._under_way.add(future)  # Dask drops futures without a reference
         future.add_done_callback(self._under_way.discard)
         return future
 
     def check(self) -> None:
-        """Raise Unusable when the scheduler is gone."""
+        """Raise Unusable if the scheduler is gone."""
         if self._client.status != "running":
             raise self._gone()
 
@@ -92,7 +92,7 @@ class Cluster:
         return Unusable(f"the Dask scheduler at {self._address} does not answer any more")
 
     def meaning(self, error: BaseException) -> BaseException:
-        """Return what a failed chunk means for whoever asked for it."""
+        """Return the exception to raise for a chunk that failed."""
         name = type(error).__name__
         if self._client.status != "running" or name in _GONE:
             return self._gone()
@@ -105,7 +105,7 @@ class Cluster:
         return error
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more chunks."""
         self._under_way.clear()
         self._client.close(timeout=_PATIENCE)
 

@@ -1,8 +1,7 @@
-"""A program that counts while it plays: turns and rounds begun, moves of the castle, dead ends.
+"""Counters in a program: turns, rounds, moves of the castle, dead ends.
 
-Comes in: a program. Goes out: the same program with a few more numbers in its state. Nothing else
-changes, so the games are the same. Counters live in the state, so that trying a move out and taking
-it back leaves them as they were.
+The program gets a few more state fields; nothing else changes, so the games are the same. The
+counters are part of the state, so that trying a move and taking it back restores them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from wtrules.program import program as p
 from wtrules.program.lower.bodies import LEVEL
 
 TURNS, ROUNDS, CASTLE = "count_turns", "count_rounds", "count_castle"
-STUCK = "count_stuck"  # choices that had to be made and could not: nothing to choose from
+STUCK = "count_stuck"  # choices without a candidate
 
 _BITS: Mapping[object, str] = {1 << LEVEL["turn"] - 1: TURNS, 1 << LEVEL["round"] - 1: ROUNDS}
 

@@ -1,8 +1,7 @@
 """Games played by native code, and their records.
 
-Comes in: a program and who plays it. Goes out: an `Arena`, a value that can be sent anywhere and
-played there, and from it records: for each game one row of whole numbers, in the order of
-`Arena.columns`.
+An `Arena` is made from a program and its bots; it can be sent to another process and played there. Its
+records are rows of integers, one for each game, in the order of `Arena.columns`.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from wtrules.simulate.counting import counting
 
 TEXT = Path(__file__).with_name("games.program")
 
-MARKS = 32  # flasks filled and wizards brought home whose rounds are kept
-TURNS = 1024  # turns whose positions are compared, the last entry being the end of the game
+MARKS = 32  # flasks filled and wizards brought home whose rounds are recorded
+TURNS = 1024  # turns whose positions are compared; the last entry is the end of the game
 
 # One number each, in this order; the first is where options go that nobody counts.
 SINGLE = (
@@ -40,7 +39,7 @@ SINGLE = (
 
 @frozen
 class Choice:
-    """A sort of option that is counted: a spell cast, or an option with words of its own."""
+    """A kind of option that is counted: a spell, or an option that the rules name."""
 
     column: str  # `cast move_tower`, `option turn.action.discard`
     texts: tuple[tuple[str, str], ...]
@@ -48,7 +47,7 @@ class Choice:
 
 @frozen
 class Arena:
-    """Native code that plays one ruleset with one number of players, ready to be run anywhere."""
+    """Native code that plays one ruleset with one number of players."""
 
     ruleset: str
     players: int
@@ -63,16 +62,16 @@ class Arena:
 
     @property
     def record_size(self) -> int:
-        """Bytes of one record."""
+        """The size of a record in bytes."""
         return 4 * len(self.columns)
 
 
 def arena(
     program: p.Program, bots: Sequence[str], open_hands: bool, search: Search | None = None
 ) -> Arena:
-    """Return the arena of a program; the bots are seated one after the other, again and again.
+    """Return the arena of a program; the list of bots is repeated until every seat has one.
 
-    Raises NotNative for rules with larger numbers than native code has.
+    Raises NotNative if the rules need larger numbers than native code has.
     """
     check_numbers(program)
     counted = counting(program)
@@ -103,7 +102,7 @@ def arena(
 
 
 def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
-    """Return what is counted, and for each alternative of each decision its column."""
+    """Return the counted options, and the column of each alternative of each decision."""
     found: dict[str, Choice] = {
         f"cast {spell}": Choice(f"cast {spell}", ()) for spell in program.spells
     }
@@ -216,11 +215,11 @@ def _batch(layout: Layout, size: int) -> str:
 
 
 class Stopped(Exception):
-    """Games were not played to their end because nobody waits for them."""
+    """Games were stopped because their results are no longer needed."""
 
 
 class Table:
-    """One instance of an arena: memory of its own, used by one thread at a time."""
+    """One instance of an arena, with its own memory; for one thread at a time."""
 
     def __init__(self, arena: Arena) -> None:
         import wasmtime
@@ -243,7 +242,7 @@ class Table:
     ) -> tuple[bytes, bytes]:
         """Play games *first* to *first + number* and return their records, and traces if wanted.
 
-        A trace is a number for each turn that tells positions apart.
+        A trace is a hash of the position at each turn.
         """
         block = self.arena.addresses["block"]
         size = number * self.arena.record_size
@@ -273,11 +272,11 @@ class Table:
         )
 
     def stop(self) -> None:
-        """Let the game that is being played be the last one; this may be called from anywhere."""
+        """Stop after the current game; can be called from any thread."""
         self._stop.value = 1
 
     def _watch(self) -> None:
-        """Keep at hand where the module looks whether to stop: its memory may have moved."""
+        """Note the address of the stop flag again, because the memory may have moved."""
         base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         stopped = self._stop.value
         self._stop = ctypes.c_int.from_address(base + self.arena.addresses["stop"])

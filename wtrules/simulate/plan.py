@@ -1,7 +1,7 @@
-"""What is to be played: rulesets, players, bots, seed and how many games; and in which chunks.
+"""A plan: rulesets, players, bots, seed and number of games, divided into chunks.
 
-Every game has a number and a seed of its own, so a game is the same whoever plays it, in whichever
-chunk, and whatever else is played. That is why results do not depend on the number of workers.
+Every game has its own number and seed, so it is the same whichever worker plays it and in which chunk.
+That is why results do not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from attrs import field, frozen
 from wtrules.game.game import Game
 from wtrules.simulate.games import Arena, arena
 
-MOST_GAMES = 1_000_000  # when playing on until an interval is short enough
-_CHUNK = {"random": 256, "greedy": 64, "mcts": 8}  # about a tenth of a second or more of play
+MOST_GAMES = 1_000_000  # when playing until an interval is short enough
+_CHUNK = {"random": 256, "greedy": 64, "mcts": 8}  # at least a tenth of a second of play
 
 
 @frozen
 class Side:
-    """A ruleset that is played: what it is called and a fingerprint of how it plays."""
+    """A ruleset of a simulation: its name, and a fingerprint of its program."""
 
     name: str
     hash: str
-    given: str = field(default="", eq=False)  # how it was named on the command line
+    given: str = field(default="", eq=False)  # its name on the command line
 
     @property
     def command(self) -> str:
-        """How to name it again."""
+        """A name under which it can be loaded again."""
         return quote(self.given or self.name)
 
 
 @frozen
 class Plan:
-    """A simulation, as it was asked for."""
+    """A simulation as requested."""
 
-    sides: tuple[Side, ...]  # the ruleset, and perhaps what it is held against
+    sides: tuple[Side, ...]  # the ruleset, and the one it is compared with, if any
     players: tuple[int, ...]
     bots: tuple[str, ...]
     seed: int
@@ -49,7 +49,7 @@ class Plan:
 
     @property
     def chunk(self) -> int:
-        """How many games are played in one go."""
+        """The number of games of a chunk."""
         return min(_CHUNK[bot] for bot in self.bots)
 
     @property
@@ -59,7 +59,7 @@ class Plan:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What makes two simulations the same but for their number of games."""
+        """What two simulations have in common if they differ only in the number of games."""
         return {
             "rulesets": [[side.name, side.hash] for side in self.sides],
             "players": list(self.players),
@@ -71,7 +71,7 @@ class Plan:
 
     @property
     def command(self) -> str:
-        """The command line that plays this."""
+        """The command line of this plan."""
         words = ["wtrules simulate", self.sides[0].command]
         words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
         words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
@@ -85,7 +85,7 @@ class Plan:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """Where results come from, for whoever finds them later."""
+        """How the results were made, for their readers."""
         from wtrules.version import __version__
 
         return {
@@ -115,7 +115,7 @@ class Plan:
 
 @frozen
 class Chunk:
-    """Some games of a plan, counted from 0."""
+    """Some games of a plan, numbered from 0."""
 
     players: int
     first: int
@@ -123,10 +123,10 @@ class Chunk:
 
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
-    """Return what plays each side, by number of players."""
+    """Return the arena of each side, by number of players."""
     from wtrules.program.from_rules import (
         program,
-    )  # without the reference back end: that takes time
+    )  # without the reference back end, which would take time to compile
 
     return {
         players: tuple(

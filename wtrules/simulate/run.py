@@ -1,7 +1,7 @@
-"""Playing a plan: chunks handed to workers, results put back in order.
+"""Playing a plan: chunks go to workers, results come back in order.
 
-Comes in: a plan, its arenas and workers (threads here, a cluster elsewhere). Goes out: records. The
-native code runs outside of Python's lock, so threads use all processors.
+A worker is a thread here, or a process on a cluster. Native code runs without Python's global lock, so
+threads use all processors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wtrules.simulate.statistics import share
 
 @frozen
 class Played:
-    """The records of a chunk, for each side, and for two sides where their games part."""
+    """The records of a chunk for each side; for two sides also where their games diverge."""
 
     chunk: Chunk
     records: tuple[bytes, ...]
@@ -29,14 +29,14 @@ class Played:
 
 
 class Tables:
-    """The tables of one thread, those used last."""
+    """The most recently used tables of one thread."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
         self._stopped = False
 
     def of(self, arena: Arena) -> Table:
-        """Return a table to play at."""
+        """Return a table for an arena."""
         table = self._tables.pop(arena.text, None) or Table(arena)
         self._tables[arena.text] = table
         if len(self._tables) > _TABLES:
@@ -46,13 +46,13 @@ class Tables:
         return table
 
     def stop(self) -> None:
-        """Break off what is being played."""
+        """Stop the games in progress."""
         self._stopped = True
         for table in list(self._tables.values()):
             table.stop()
 
 
-_TABLES = 8  # of one thread; each takes about a megabyte
+_TABLES = 8  # per thread; each takes about a megabyte
 
 
 def play_chunk(
@@ -84,35 +84,35 @@ def _partings(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
 
 
 class Workers(Protocol):
-    """Somewhere to play chunks."""
+    """Plays chunks."""
 
     @property
     def number(self) -> int:
-        """How many chunks are played at the same time."""
+        """The number of chunks that are played at the same time."""
         ...
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
-        """Begin to play a chunk; what comes back has `add_done_callback` and `result`."""
+        """Start playing a chunk; the result has `add_done_callback` and `result`."""
         ...
 
     def check(self) -> None:
-        """Raise when nothing will ever come back."""
+        """Raise an error if the workers are gone."""
         ...
 
     def meaning(self, error: BaseException) -> BaseException:
-        """Return what a failed chunk means for whoever asked for it."""
+        """Return the exception to raise for a chunk that failed."""
         ...
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more chunks."""
         ...
 
 
 class Kept(Protocol):
-    """Chunks that outlast this run."""
+    """Chunks that are kept between runs."""
 
     def read(self, chunk: Chunk) -> Played | None:
-        """Return a chunk that was played before."""
+        """Return a chunk that was played in an earlier run, or None."""
         ...
 
     def write(self, played: Played) -> None:
@@ -130,7 +130,7 @@ class Threads:
         self._tables: list[Tables] = []
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
-        """Begin to play a chunk."""
+        """Start playing a chunk."""
         return self._pool.submit(self._play, arenas, plan, chunk)
 
     def _play(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Played:
@@ -141,14 +141,14 @@ class Threads:
         return play_chunk(arenas, plan.first_seed, plan.most, chunk, tables)
 
     def check(self) -> None:
-        """Threads do not get lost."""
+        """Do nothing: threads do not disappear."""
 
     def meaning(self, error: BaseException) -> BaseException:
-        """What goes wrong here is what it is."""
+        """Return the exception itself."""
         return error
 
     def close(self) -> None:
-        """Begin nothing more, and break off what has been begun."""
+        """Start no more chunks, and stop those in progress."""
         for tables in self._tables:
             tables.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -158,8 +158,8 @@ class Threads:
 class Records:
     """All games of one number of players played so far, in order and without a gap.
 
-    With a *precision* no game is taken any more once the shares of wins are known so well, so that
-    their number does not depend on which chunk happened to be played first.
+    With a *precision*, games are ignored once the shares of wins are known that precisely, so that
+    the number of games does not depend on which chunk was finished first.
     """
 
     arenas: tuple[Arena, ...]
@@ -171,12 +171,12 @@ class Records:
     _early: dict[int, Played] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        """Make room for each side."""
+        """Add an empty table for each side."""
         self.data = [bytearray() for _ in self.arenas]
         self._wins = [[0] * arena.players for arena in self.arenas]
 
     def add(self, played: Played) -> None:
-        """Take a chunk, and those that had to wait for it."""
+        """Add a chunk, and later ones that were waiting for it."""
         self._early[played.chunk.first] = played
         while not self.is_precise and (next_ := self._early.pop(self.games, None)) is not None:
             for side, records in enumerate(next_.records):
@@ -195,12 +195,12 @@ class Records:
 
     @property
     def margin(self) -> float:
-        """Half of the longest interval of a share of wins, of any seat and side."""
+        """Half the length of the longest interval of a share of wins."""
         return max(share(won, self.games).margin for wins in self._wins for won in wins)
 
     @property
     def is_precise(self) -> bool:
-        """Whether the shares of wins are known as well as was asked for."""
+        """Whether the shares of wins are known as precisely as requested."""
         return self.precision is not None and self.games > 0 and self.margin <= self.precision
 
 
@@ -217,9 +217,9 @@ def play(
     kept: Kept | None = None,
     note: Callable[[Played], None] = lambda played: None,
 ) -> None:
-    """Play a plan into *results*; whoever interrupts it finds there what is done.
+    """Play a plan into *results*, which is complete up to the last chunk if the call is interrupted.
 
-    What is *kept* is not played again; *note* is told of each chunk.
+    Chunks that are *kept* are not played again; *note* is called for each chunk.
     """
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     under_way = 0
@@ -253,7 +253,7 @@ def play(
 def _next(done: queue.SimpleQueue[Any], workers: Workers) -> Played:
     while True:
         try:
-            # Waiting without an end would not hear Ctrl-C on every system.
+            # Without a timeout, Ctrl-C would not interrupt the wait on every system.
             future = done.get(timeout=1.0)
         except queue.Empty:
             workers.check()
@@ -267,7 +267,7 @@ def _next(done: queue.SimpleQueue[Any], workers: Workers) -> Played:
 
 
 def _waiting(plan: Plan, results: Mapping[int, Records]) -> Iterator[Chunk]:
-    """Yield chunks to play, one number of players after the other, as long as they are needed."""
+    """Yield the chunks that are still needed, one number of players after the other."""
     for players in plan.players:
         for chunk in plan.chunks(players):
             if results[players].is_precise:

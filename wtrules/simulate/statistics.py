@@ -1,9 +1,8 @@
-"""Shares and means with their intervals: how far chance may have moved a number.
+"""Shares and means with 95 % intervals.
 
-All intervals are at 95 %. A share has the interval of Wilson (1927), a mean the one of Student's t;
-two rulesets played with the same seeds are compared game by game: means by the mean of the
-differences, shares by the interval of Bonett and Price (2012), which stays honest when hardly any
-game differs.
+A share has the interval of Wilson (1927), a mean that of Student's t. Two rulesets played with the same
+seeds are compared game by game: means by the mean of the differences, shares by the interval of Bonett
+and Price (2012), which is valid even if hardly any game differs.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+Z = 1.959963984540054  # 95 % of a normal distribution are within so many standard deviations
 
 
 @frozen
 class Estimate:
-    """A number found by playing, and where the true one may lie."""
+    """A measured number and its interval."""
 
     value: float
     low: float
@@ -27,26 +26,26 @@ class Estimate:
 
     @property
     def margin(self) -> float:
-        """Half of the interval's length."""
+        """Half the length of the interval."""
         return (self.high - self.low) / 2
 
 
 def share(hits: int, games: int) -> Estimate:
-    """Return how often something happens."""
+    """Return the share of games in which something happens."""
     if not games:
         return Estimate(math.nan, 0.0, 1.0, 0)
     part = hits / games
     spread = Z * Z / games
     centre = (part + spread / 2) / (1 + spread)
     half = Z * math.sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
-    # At the ends the formula gives 0 and 1 but for rounding.
+    # At the ends the formula gives 0 and 1, except for rounding.
     low = centre - half if hits else 0.0
     high = centre + half if hits < games else 1.0
     return Estimate(part, low, high, games)
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """Return how much there is of something, on average."""
+    """Return the mean of some values."""
     games = len(values)
     if not games:
         return Estimate(math.nan, -math.inf, math.inf, 0)
@@ -59,12 +58,12 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def difference_of_means(values: Sequence[float], base: Sequence[float]) -> Estimate:
-    """Return by how much paired values differ on average."""
+    """Return the mean difference of paired values."""
     return mean([a - b for a, b in zip(values, base, strict=True)])
 
 
 def difference_of_shares(hits: Sequence[float], base: Sequence[float]) -> Estimate:
-    """Return by how much more often something happens, for paired games."""
+    """Return the difference of two shares, for paired games."""
     games = len(hits)
     gained = sum(a > b for a, b in zip(hits, base, strict=True))
     lost = sum(a < b for a, b in zip(hits, base, strict=True))
@@ -77,12 +76,12 @@ def difference_of_shares(hits: Sequence[float], base: Sequence[float]) -> Estima
 
 
 def t_quantile(degrees: int) -> float:
-    """Return within how many standard errors 95 % of means lie, for so many degrees of freedom."""
+    """Return the 97.5 % quantile of Student's t."""
     if degrees == 1:
         return math.tan(math.pi * 0.475)
     if degrees == 2:
         return 0.95 * math.sqrt(2 / (1 - 0.95**2))
-    # Cornish and Fisher's expansion around the normal distribution; right to 0.3 % from 3 on.
+    # Cornish and Fisher's expansion around the normal distribution; accurate to 0.3 % from 3 degrees on.
     z, n = Z, degrees
     terms = (
         z,
@@ -95,6 +94,6 @@ def t_quantile(degrees: int) -> float:
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """Return the value that a part of all values does not exceed."""
+    """Return a quantile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, math.ceil(part * len(ordered)) - 1))]

@@ -1,13 +1,13 @@
-"""Results in a folder: one Parquet file for each chunk, and a page of facts about all of them.
+"""Results in a folder: one Parquet file per chunk, and JSON files about all of them.
 
 | file | holds |
 | --- | --- |
-| `simulation.json` | what was asked for, of which rules, with which version; what the columns mean |
+| `simulation.json` | the request, the rules, the version; the meaning of the columns |
 | `parts/2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
-| `statistics.json` | what came out, once all is played |
+| `statistics.json` | the results, once everything is played |
 
-Every file is written under another name first and then renamed, so that there is never half a file.
-Chunks that are there already are not played again. A folder with other results is refused.
+Every file is written under another name and then renamed, so there are no incomplete files. Chunks
+that exist already are not played again. A folder with other results is refused.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _FORMAT = 1
 
 
 class Unusable(Exception):
-    """A folder that cannot be used; says why and what to do."""
+    """A folder cannot be used; the message says why and what to do."""
 
 
 def check_extra(*modules: str) -> None:
-    """Raise Unusable when a library of the extra `sim` is missing."""
+    """Raise Unusable if a library of the extra `sim` is missing."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
         raise Unusable(f"this needs {missing[0]}; install it with: pip install 'wtrules[sim]'")
@@ -52,7 +52,7 @@ class Store:
         self.facts = facts
         self._connection = duckdb.connect()
         self._failures = (OSError, duckdb.Error)
-        # Ctrl-C goes to the main thread, where DuckDB would take it for a fault of its own.
+        # DuckDB runs in its own thread, because it would take Ctrl-C in the main thread for an error.
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     @classmethod
@@ -73,7 +73,7 @@ class Store:
             elif folder.exists() and any(folder.iterdir()):
                 raise Unusable(f"`{folder}` is not empty and holds no results; name another folder")
             (folder / _PARTS).mkdir(parents=True, exist_ok=True)
-            for left in (folder / _PARTS).glob(".*.tmp"):  # of a run that was killed
+            for left in (folder / _PARTS).glob(".*.tmp"):  # left behind by a run that was killed
                 left.unlink()
             store._write_json(FACTS, facts)
         except OSError as error:
@@ -95,7 +95,7 @@ class Store:
     # --- parts ---
 
     def write(self, played: Played, arenas: Sequence[Arena]) -> None:
-        """Keep a chunk; raises Unusable when it cannot be written."""
+        """Write a chunk; raises Unusable if that fails."""
         self._clerk.submit(self._write, played, arenas).result()
 
     def _write(self, played: Played, arenas: Sequence[Arena]) -> None:
@@ -139,7 +139,7 @@ class Store:
                 self._connection.unregister("rows")
 
     def read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
-        """Return a chunk that was kept, None if there is none or it is damaged."""
+        """Return a chunk, or None if it is missing or damaged."""
         return self._clerk.submit(self._read, chunk, arenas).result()
 
     def _read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
@@ -166,7 +166,7 @@ class Store:
         return Played(chunk, tuple(records), partings)
 
     def _kept(self, chunk: Chunk) -> Path | None:
-        """Return the part that holds a chunk: it may hold more, if more games were asked for before."""
+        """Return the part that contains a chunk; it may be larger if more games were requested earlier."""
         for path in (self.folder / _PARTS).glob(f"{chunk.players}-{chunk.first:09}-*.parquet"):
             number = path.stem.rpartition("-")[2]
             if number.isdecimal() and int(number) >= chunk.number:
@@ -174,7 +174,7 @@ class Store:
         return None
 
     def finish(self, statistics: Mapping[str, Any]) -> None:
-        """Write down what came out."""
+        """Write the statistics."""
         try:
             self._write_json(STATISTICS, statistics)
         except OSError as error:
@@ -189,10 +189,10 @@ class Store:
             text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
             temporary.write_text(text, encoding="utf-8")
 
-    # --- all of it ---
+    # --- the whole folder ---
 
     def plan(self) -> Plan:
-        """Return what had been asked for."""
+        """Return the plan."""
         facts = self.facts
         return Plan(
             tuple(Side(name, hash) for name, hash in facts["identity"]["rulesets"]),
@@ -206,7 +206,7 @@ class Store:
         )
 
     def records(self) -> dict[int, Records]:
-        """Return all games in order that have been played so far."""
+        """Return all games played so far, in order."""
         plan = self.plan()
         found = {}
         for count in plan.players:
@@ -251,7 +251,7 @@ def _shown(name: str, value: Any) -> str:
 
 @contextlib.contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
-    """Give a file to write, which takes the place of *path* once all is well."""
+    """Yield a file to write, which replaces *path* if writing succeeds."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         yield temporary
@@ -262,7 +262,7 @@ def _replacing(path: Path) -> Iterator[Path]:
 
 
 def _table(arena: Arena) -> dict[str, Any]:
-    """Return what has to be known of an arena to understand its records."""
+    """Return the description of an arena that is needed to read its records."""
     return {
         "ruleset": arena.ruleset,
         "letters": arena.letters,
@@ -274,7 +274,7 @@ def _table(arena: Arena) -> dict[str, Any]:
 
 
 def _arena(table: Mapping[str, Any], players: int) -> Arena:
-    """Return an arena that cannot be played any more, but knows its columns."""
+    """Return an arena with its columns but without a program."""
     return Arena(
         table["ruleset"],
         players,
@@ -294,7 +294,7 @@ def _quoted(text: str) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """Return why a file could not be written, in a few words."""
+    """Return a short reason why a file could not be written."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     text = str(error)

@@ -154,7 +154,7 @@ def test_rules_beside_the_game(folder: Path, capsys: Capture, monkeypatch: pytes
         (b"ruleset: en-capston\nplayers: 2\nseed: 1\n", "did you mean `en-capstone`?"),
         (b"ruleset: nowhere/x.wtr\nplayers: 2\nseed: 1\n", "there is no file"),
         (b"ruleset: en-capstone\nvariants: no\nplayers: 2\nseed: 1\n", "`no`"),
-        (b"hello: you\n" * 5000, "faults more"),
+        (b"hello: you\n" * 5000, "more errors"),
     ],
 )
 def test_what_cannot_be_read(content: bytes, words: str, capsys: Capture):

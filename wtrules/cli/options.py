@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
 
+
+class Language(StrEnum):
+    """The languages that commands write."""
+
+    EN = "en"
+    DE = "de"
+
+
+LanguageOption = Annotated[Language, typer.Option("--lang", help="English or German.")]
 RulesetArgument = Annotated[
     str | None,
     typer.Argument(

@@ -8,29 +8,27 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
-from wtrules.cli.replay import Unusable
-from wtrules.cli.terminal import say
+from wtrules.cli.game_files import Unusable
+from wtrules.cli.options import (
+    AssumeOption,
+    Language,
+    LanguageOption,
+    RulesetArgument,
+    read_assume,
+)
+from wtrules.cli.terminal import say, usage_error
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.cli.play_session import Session
-    from wtrules.cli.play_texts import Words
     from wtrules.game.game import Game
     from wtrules.rules.ledger import Assume
-
-
-class Language(StrEnum):
-    """The language of the table."""
-
-    EN = "en"
-    DE = "de"
 
 
 def play(
@@ -57,7 +55,7 @@ def play(
             show_default=False,
         ),
     ] = None,
-    lang: Annotated[Language, typer.Option("--lang", help="English or German.")] = Language.EN,
+    lang: LanguageOption = Language.EN,
     save: Annotated[
         Path | None,
         typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move."),
@@ -81,10 +79,8 @@ def play(
     given = [name for name, value in fresh.items() if value is not None]
     given += ["--assume"] if assume else []
     if load is not None and given:
-        say(f"wtrules: a saved game has its own rules, players and seed; leave out {given[0]}")
-        return EXIT_USAGE
-    from wtrules.cli.play_files import NotSaved
-    from wtrules.cli.play_session import IllegalGame
+        return usage_error("usage.load_has_its_own", lang, option=given[0])
+    from wtrules.cli.play_files import IllegalGame, NotSaved
 
     named = [part.strip() for part in seats.split(",")] if seats is not None else None
     try:
@@ -118,8 +114,8 @@ def _begun(
     save: Path | None,
 ) -> Session:
     """Return a new game; raises Unusable."""
+    from wtrules.cli.play_seats import check_seats, usual_seats
     from wtrules.cli.play_session import Session
-    from wtrules.cli.play_texts import Words
     from wtrules.game.load import RulesetError
     from wtrules.game.load import load as load_rules
     from wtrules.game.playthrough import History
@@ -133,44 +129,32 @@ def _begun(
         players = len(seats) if seats is not None else game.players[0]
     try:
         history = History.begin(game, players, secrets.randbits(32) if seed is None else seed)
+        chosen = usual_seats(players) if seats is None else check_seats(seats, players, Texts(lang))
     except ValueError as error:
         raise Unusable(f"wtrules: {error}") from error
-    taken = _seats(seats, players, Words(game, lang))
-    return Session(history, taken, lang, save, _found_again(ruleset, game))
+    return Session(history, chosen, lang, save, _lasting_name(ruleset, game))
 
 
 def _loaded(path: Path, seats: Sequence[str] | None, lang: str, save: Path | None) -> Session:
     """Return a game to go on with; raises Unusable or IllegalGame."""
-    from wtrules.cli.play_session import Session, read_saved
+    from wtrules.cli.play_files import read_saved
+    from wtrules.cli.play_seats import check_seats, usual_seats
+    from wtrules.cli.play_session import Session
 
-    saved = read_saved(path, lang)
-    history = saved.history
-    session = Session(history, [], lang, save, saved.ruleset, kept=len(history.moves))
-    session.seats = _seats(seats or saved.seats or None, history.state.players, session.words)
-    session.files.adopt(path, saved.content)
+    found = read_saved(path, lang)
+    history, players = found.history, found.history.state.players
+    try:
+        chosen = check_seats(seats, players, Texts(lang)) if seats else list(found.seats)
+    except ValueError as error:
+        raise Unusable(f"wtrules: {error}") from error
+    chosen = chosen or usual_seats(players)
+    session = Session(history, chosen, lang, save, found.ruleset, saved=len(history.moves))
+    session.files.adopt(path, found.content)
     return session
 
 
-def _seats(named: Sequence[str] | None, players: int, words: Words) -> list[str]:
-    """Return who sits where; raises Unusable."""
-    from wtrules.cli.play_session import KNOWN, usual_seats
-    from wtrules.diagnostics import closest
-
-    if named is None:
-        return usual_seats(players)
-    for name in named:
-        if name not in KNOWN:
-            text = words("no_seat", name=name, known=", ".join(KNOWN))
-            near = closest(name, KNOWN)
-            hint = f"; {words('did_you_mean', near=near)}" if near else ""
-            raise Unusable(f"wtrules: {text}{hint}")
-    if len(named) != players:
-        raise Unusable(f"wtrules: {words('seats_wrong', number=len(named), players=players)}")
-    return list(named)
-
-
-def _found_again(ruleset: str | None, game: Game) -> str:
-    """Return how the rules are named so that they are found again: a name, or a path."""
+def _lasting_name(ruleset: str | None, game: Game) -> str:
+    """Return the name or path by which a saved game finds its rules again."""
     if ruleset is None:
         return game.rules.name
     for path in (ruleset, f"{ruleset.partition('+')[0]}.wtr"):

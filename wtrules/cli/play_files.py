@@ -1,17 +1,59 @@
-"""Where a game is kept while it is played: whole files, written at one stroke, nobody else's."""
+"""Saved games: reading them, and writing them whole without touching other people's files."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from wtrules.cli.files import replace_file
+from wtrules.cli.game_files import read_game, read_game_text, rules_of
+from wtrules.cli.play_seats import KNOWN
+from wtrules.game.playthrough import History, replay
+from wtrules.texts import Texts
+
+
+class IllegalGame(Exception):
+    """A saved game that its rules do not allow; the message gives the move."""
+
+
+@frozen
+class Saved:
+    """A game that was read from a file."""
+
+    history: History
+    seats: Sequence[str]
+    ruleset: str
+    content: bytes
+
+
+def read_saved(path: Path, lang: str) -> Saved:
+    """Return a saved game; raises Unusable or IllegalGame."""
+    source = read_game_text(str(path))
+    playthrough = read_game(source)
+    done = replay(rules_of(playthrough, source.path), playthrough)
+    stop = done.stop
+    if stop is not None or done.history is None:
+        assert stop is not None
+        place = {"file": source.path, "line": stop.line, "reason": stop.reason}
+        texts = Texts(lang)
+        if stop.number:
+            raise IllegalGame(texts("play.stops", number=stop.number, **place))
+        raise IllegalGame(texts("play.cannot_begin", **place))
+    ruleset = playthrough.ruleset
+    beside = path.parent / ruleset
+    if ruleset.endswith(".wtr") and beside.is_file():
+        ruleset = str(beside)
+    players = done.history.state.players
+    seats = playthrough.seats
+    usable = len(seats) == players and all(name in KNOWN for name in seats)
+    return Saved(done.history, seats if usable else (), ruleset, path.read_bytes())
 
 
 class NotSaved(Exception):
-    """Why a file was not written: the name of a sentence, and what goes into its blanks."""
+    """Why a file was not written: the key of a text, and its placeholders."""
 
     def __init__(self, key: str, **parts: object) -> None:
         super().__init__(key)
@@ -21,7 +63,7 @@ class NotSaved(Exception):
 
 @define
 class Files:
-    """Writes games whole or not at all, and never over a file that is not this session's own."""
+    """Writes games whole or not at all, and never over a file that this session did not write."""
 
     _own: dict[str, bytes] = field(factory=dict)
 
@@ -30,21 +72,21 @@ class Files:
         self._own[os.path.realpath(path)] = content
 
     def write(self, path: Path, text: str) -> None:
-        """Write a game; raises NotSaved and changes nothing then."""
+        """Write a game; if that fails, raises NotSaved and leaves the file as it was."""
         target = os.path.realpath(path)
         content = text.encode()
         try:
             if not self._is_own(target):
-                # Taking the name first: nobody else can have made the file in between.
+                # Creating the file first: no other program can create it in between.
                 os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
             replace_file(target, content)
         except FileExistsError:
-            raise NotSaved("exists", file=path) from None
+            raise NotSaved("play.exists", file=path) from None
         except FileNotFoundError:
-            raise NotSaved("no_folder", folder=path.parent) from None
+            raise NotSaved("play.no_folder", folder=path.parent) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise NotSaved("cannot_write", file=path, reason=reason) from error
+            raise NotSaved("play.cannot_write", file=path, reason=reason) from error
         self._own[target] = content
 
     def _is_own(self, target: str) -> bool:
@@ -55,5 +97,5 @@ class Files:
         except FileNotFoundError:
             return False
         if now != self._own[target]:
-            raise NotSaved("changed", file=target)
+            raise NotSaved("play.changed", file=target)
         return True

@@ -1,14 +1,14 @@
-"""What the rules of a house remember, as lines for the table: `trapped: s5, s9`.
+"""The memories of house rules, as lines for the table: `trapped: s5, s9`.
 
-Memories of the shipped rules are their own business; those of a house rule are shown as soon as
-they hold something else than at first. A card put aside is shown to its owner alone.
+Memories of the shipped rules are not shown. Those of a house rule are shown as soon as they differ
+from their initial value. A card put aside is shown to its owner alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.cli.play_texts import Words
+from wtrules.cli.play_words import Words
 from wtrules.game.game import State
 from wtrules.program.program import Field
 from wtrules.rules import meaning as m
@@ -17,16 +17,16 @@ _PREFIX = "memory."
 
 
 def public_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield what everybody may know."""
+    """Yield the memories that everybody may see."""
     for field in _own(state):
         if not field.is_secret:
-            told = list(_changed(state, field, words))
-            if told:
-                yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(told)}"
+            changed = list(_changed(state, field, words))
+            if changed:
+                yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
 
 
 def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
-    """Yield what one player alone knows."""
+    """Yield the memories that only one player may see."""
     for field in _own(state):
         value = state.data[field.offset + seat] if field.is_secret else -1
         if value >= 0:
@@ -35,7 +35,7 @@ def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
 
 
 def has_put_aside(state: State, after: State) -> bool:
-    """Whether somebody has put a card aside between two positions."""
+    """Whether a player has put a card aside between two positions."""
     return any(
         after.numbers(field.name) != state.numbers(field.name)
         for field in state.program.fields.values()
@@ -54,7 +54,7 @@ def _own(state: State) -> Iterator[Field]:
 
 
 def _changed(state: State, field: Field, words: Words) -> Iterator[str]:
-    """Yield what is not as it was at first, by player, space … if there is one for each."""
+    """Yield the values that differ from the initial one, by player, space … where there are many."""
     initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
     first = initial.value if isinstance(initial, m.Const) else 0
     for i in range(field.size):
@@ -62,10 +62,10 @@ def _changed(state: State, field: Field, words: Words) -> Iterator[str]:
         if value == first:
             continue
         part = _value(state, field.each, i, words) if field.each is not None else ""
-        # Of something that holds here and there it is enough to say where.
+        # For a yes/no memory it is enough to name where it is true.
         plain = part and field.type == "truth" and value
-        told = "" if plain else _value(state, field.type, value, words)
-        yield f"{part} {told}".strip()
+        shown = "" if plain else _value(state, field.type, value, words)
+        yield f"{part} {shown}".strip()
 
 
 def _value(state: State, type: str, value: int, words: Words) -> str:
@@ -73,11 +73,11 @@ def _value(state: State, type: str, value: int, words: Words) -> str:
         case "number":
             return str(value)
         case "truth":
-            return words("yes" if value else "no")
+            return words("play.yes" if value else "play.no")
         case "symbol":
             return state.program.symbols[value]
     if value < 0:
-        return words("nothing")
+        return words("play.nothing")
     if type in ("card", "space"):
         return state.name(type, value)
     return words.thing(state, type, value)

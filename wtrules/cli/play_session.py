@@ -1,7 +1,7 @@
-"""An evening at the table: whose decision it is, what they type, what happens then.
+"""A session of `wtrules play`: bots and people decide in turn, people also type commands.
 
-A game to play and who sits where come in; lines are read from standard input and written to
-standard output until the game is over, the input ends or somebody has had enough.
+Lines are read from standard input and written to standard output until the game is over, the
+input ends or a player quits.
 """
 
 from __future__ import annotations
@@ -9,73 +9,29 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
-from wtrules.cli.play_files import Files, NotSaved
+from wtrules.cli import play_console as console
+from wtrules.cli.game_files import Unusable
+from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
 from wtrules.cli.play_memories import has_put_aside, public_lines
-from wtrules.cli.play_texts import COMMANDS, Words
+from wtrules.cli.play_seats import HUMAN, usual_seats
 from wtrules.cli.play_view import hand_lines, menu_lines, table_lines
-from wtrules.cli.replay import Unusable, read_game, read_game_text, rules_of
-from wtrules.cli.terminal import use_colour, write_data
+from wtrules.cli.play_words import COMMANDS, Words
+from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, GreedyBot
 from wtrules.game.explain import explain
 from wtrules.game.game import Move
-from wtrules.game.playthrough import History, record, replay, shown
+from wtrules.game.playthrough import History, record, shown
 
-HUMAN = "human"
-KNOWN = (HUMAN, *BOTS)
-_PATIENCE = 20_000  # decisions of bots in a row
-_RECAP = 20  # lines about what happened meanwhile
-_LONG = 200  # characters of input beyond which nobody meant a move
-
-
-class IllegalGame(Exception):
-    """A saved game that its rules do not allow; the message says where it stops."""
-
-
-@frozen
-class Saved:
-    """A game as it was found in a file."""
-
-    history: History
-    seats: Sequence[str]
-    ruleset: str
-    content: bytes
-
-
-def read_saved(path: Path, lang: str) -> Saved:
-    """Return a saved game; raises Unusable or IllegalGame."""
-    source = read_game_text(str(path))
-    playthrough = read_game(source)
-    done = replay(rules_of(playthrough, source.path), playthrough)
-    stop = done.stop
-    if stop is not None or done.history is None:
-        assert stop is not None
-        key = "stops" if stop.number else "cannot_begin"
-        raise IllegalGame(
-            Words(done.game, lang)(
-                key, file=source.path, line=stop.line, number=stop.number, reason=stop.reason
-            )
-        )
-    ruleset = playthrough.ruleset
-    beside = path.parent / ruleset
-    if ruleset.endswith(".wtr") and beside.is_file():
-        ruleset = str(beside)
-    players = done.history.state.players
-    seats = playthrough.seats
-    usable = len(seats) == players and all(name in KNOWN for name in seats)
-    return Saved(done.history, seats if usable else (), ruleset, path.read_bytes())
-
-
-def usual_seats(players: int) -> list[str]:
-    """Return who plays unless somebody says otherwise: one human, the rest greedy."""
-    return [HUMAN, *["greedy"] * (players - 1)]
+_MOST_BOT_DECISIONS = 20_000  # in a row
+_RECAP = 20  # lines of the log for a player who was away
+_LONG = 200  # characters of input beyond which no move was meant
 
 
 class _Next(Enum):
@@ -89,7 +45,7 @@ class _Next(Enum):
 
 @define
 class Session:
-    """The game, who plays, and where it is kept."""
+    """A game in progress, who plays it, and where it is saved."""
 
     history: History
     seats: list[str]
@@ -97,127 +53,102 @@ class Session:
     save: Path | None
     ruleset: str
     files: Files = field(factory=Files)
-    kept: int = 0  # moves that are in a file
+    saved: int = 0  # moves that are in a file
     _drawn: str = ""
     _shown_to: int | None = None
-    _told: list[str] = field(factory=list)  # what was done, for those who were away
+    _log: list[str] = field(factory=list)  # what was done, for players who were away
     _away_since: dict[int, int] = field(factory=dict)
-    _dropping: str = ""  # what a second `load` of the same name may drop
-    _complained: bool = False
+    _discarding: str = ""  # the file that a second `load` may discard unsaved moves for
+    _save_failed: bool = False
 
     @property
     def words(self) -> Words:
-        """The language of the table."""
+        """The game in words of the chosen language."""
         return Words(self.history.game, self.lang)
 
     def start(self) -> None:
-        """Make the file that is asked for, and say what is played; raises NotSaved."""
+        """Create the file to save to, and introduce the game; raises NotSaved."""
         if self.save is not None:
-            self.keep(self.save)
+            self.save_to(self.save)
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
         self._introduce()
 
     def run(self) -> int:
-        """Play until the game is over, or nobody wants to go on; return the exit code."""
+        """Play until the game is over or a player quits; return the exit code."""
         try:
             return self._run()
         except KeyboardInterrupt:
-            self._write("")
+            console.write_line("")
             self._leave()
             raise
 
-    def keep(self, path: Path) -> None:
-        """Write the game into a file; raises NotSaved."""
+    def save_to(self, path: Path) -> None:
+        """Save the game to a file; raises NotSaved."""
         ruleset = self.ruleset
         if os.path.isfile(ruleset):
-            # The file of the rules is found from the file of the game.
+            # The path of the rules is relative to the game file.
             folder = os.path.dirname(os.path.realpath(path))
             with contextlib.suppress(ValueError):  # another drive
                 ruleset = os.path.relpath(os.path.realpath(ruleset), folder).replace("\\", "/")
         self.files.write(path, record(self.history, ruleset=ruleset, seats=self.seats))
-        self.kept = len(self.history.moves)
+        self.saved = len(self.history.moves)
 
-    # --- talking ---
+    # --- output ---
 
     def _tell(self, key: str, **parts: object) -> None:
-        self._write(self.words(key, **parts))
-
-    def _write(self, text: str) -> None:
-        write_data(text + "\n")
-
-    def _lines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._write(line)
+        console.write_line(self.words(key, **parts))
 
     def _who(self, seat: int) -> str:
         return self.words.player(self.history.state, seat)
 
     def _introduce(self) -> None:
-        """Say what is played, and by whom."""
+        """Show what is played, and by whom."""
         words, state = self.words, self.history.state
         self._tell(
-            "welcome",
+            "play.welcome",
             title=words.title,
             rules=state.game.name,
             players=state.players,
             seed=self.history.seed,
         )
         table = [
-            words("seat", who=self._who(seat), how=words(f"how.{name}"))
+            words("play.seat", who=self._who(seat), how=words(f"play.how.{name}"))
             for seat, name in enumerate(self.seats)
         ]
-        self._tell("seats", seats=", ".join(table))
+        self._tell("play.seats", seats=", ".join(table))
         if HUMAN in self.seats:
-            self._tell("try_help")
+            self._tell("play.try_help")
 
     def _draw(self, always: bool = False) -> None:
-        """Draw the table, unless it was drawn already and nothing has changed."""
+        """Draw the table, unless nothing has changed since it was drawn."""
         state = self.history.state
         seen = [state.numbers(name) for name in ("home", "full", "points")]
         look = f"{state.board_text} {seen} {list(public_lines(state, self.words))}"
         if always or look != self._drawn:
-            self._lines(table_lines(state, self.words, use_colour()))
+            console.write_lines(table_lines(state, self.words, use_colour()))
         self._drawn = look
 
     def _position(self) -> None:
-        """Show all that whoever decides may see, and the moves."""
+        """Show what the deciding player may see, and the moves."""
         self._draw()
-        self._lines(hand_lines(self.history.state, self.words))
-        self._lines(menu_lines(self.history.state, self.words))
-
-    def _ask(self, prompt: str) -> str | None:
-        """Return a line of input; None at its end."""
-        if sys.stdin is None:
-            return None
-        if sys.stdin.isatty():
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  lets people edit what they type
-            try:
-                return input(prompt)
-            except EOFError:
-                self._write("")
-                return None
-        write_data(prompt)
-        line = sys.stdin.readline()
-        # What comes through a pipe is repeated, so that the output reads like a session.
-        self._write(shown(line))
-        return line or None
+        console.write_lines(hand_lines(self.history.state, self.words))
+        console.write_lines(menu_lines(self.history.state, self.words))
 
     # --- the course of the game ---
 
     def _run(self) -> int:
-        patience = _PATIENCE
+        left = _MOST_BOT_DECISIONS
         while not self.history.state.is_over:
             if self.seats[self.history.state.to_act] != HUMAN:
-                if not patience:
+                if not left:
                     self._autosave()
-                    self._tell("endless", number=_PATIENCE)
+                    self._tell("play.endless", number=_MOST_BOT_DECISIONS)
                     return EXIT_FINDINGS
-                patience -= 1
+                left -= 1
                 self._bot()
                 continue
-            patience = _PATIENCE
+            left = _MOST_BOT_DECISIONS
             self._autosave()
             if not self._human():
                 self._leave()
@@ -228,61 +159,63 @@ class Session:
 
     def _leave(self) -> None:
         self._autosave()
-        if self.save is not None and not self._complained:
-            self._tell("resume", file=self.save)
+        if self.save is not None and not self._save_failed:
+            self._tell("play.resume", file=self.save)
         else:
-            self._tell("bye")
+            self._tell("play.bye")
 
     def _announce(self) -> None:
         self._draw(always=True)
         result = self.history.state.result
         assert result is not None
         names = [self._who(seat) for seat in result.winners]
-        key = "won" if len(names) == 1 else "shared" if names else "no_winner"
-        who = self.words("and").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
         outcome = self.words.outcome(result.outcome) if result.outcome else "-"
-        self._tell(key, who=who, outcome=outcome)
-        if self.save is not None and not self._complained:
-            self._tell("saved", file=self.save)
+        if not names:
+            self._tell("play.no_winner", outcome=outcome)
+        else:
+            key = "play.won" if len(names) == 1 else "play.shared"
+            self._tell(key, who=self.words.texts.join(names), outcome=outcome)
+        if self.save is not None and not self._save_failed:
+            self._tell("play.saved", file=self.save)
 
     def _bot(self) -> None:
         state = self.history.state
         self._play(BOTS[self.seats[state.to_act]](self._chance()).choose(state))
 
     def _chance(self) -> int:
-        # A bot's luck depends on the game alone, so a loaded game goes on as it would have.
+        # A bot's seed depends on the game alone, so a loaded game continues as it would have.
         return self.history.seed * 1_000_003 + len(self.history.moves)
 
     def _play(self, move: Move) -> None:
         state = self.history.state
         after = self.history.play(move)
         aside = has_put_aside(state, after)
-        told = self.words("aside") if aside else self.words.move(state, move, after)
-        lines = [self.words("did", who=self._who(state.to_act), move=told)]
+        told = self.words("play.aside") if aside else self.words.move(state, move, after)
+        lines = [self.words("play.did", who=self._who(state.to_act), move=told)]
         roll = after.numbers("roll")[0]
         drawn = after.numbers("pile_size") != state.numbers("pile_size")
         if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
-            lines.append(self.words("die", roll=roll))
-        self._lines(lines)
-        self._told += lines
+            lines.append(self.words("play.die", roll=roll))
+        console.write_lines(lines)
+        self._log += lines
 
     def _human(self) -> bool:
-        """Let somebody decide; False when the input is at its end or they have had enough."""
+        """Let a person decide; False at the end of the input or if they quit."""
         seat = self.history.state.to_act
         if self.seats.count(HUMAN) > 1 and self._shown_to != seat:
-            cleared = self._clear()
-            reply = self._ask(self.words("handover", who=self._who(seat)))
+            cleared = console.clear_screen()
+            reply = console.ask(self.words("play.handover", who=self._who(seat)))
             if reply is None or _command(reply)[0] == "quit":
                 return False
             if cleared:
-                self._lines(self._told[self._away_since.get(seat, 0) :][-_RECAP:])
+                console.write_lines(self._log[self._away_since.get(seat, 0) :][-_RECAP:])
             self._drawn = ""
         self._shown_to = seat
         self._position()
         while True:
-            line = self._ask(self.words("prompt", who=self._who(seat)))
+            line = console.ask(self.words("play.prompt", who=self._who(seat)))
             after = _Next.QUIT if line is None else self._handle(line)
-            self._away_since[seat] = len(self._told)
+            self._away_since[seat] = len(self._log)
             match after:
                 case _Next.QUIT:
                     return False
@@ -291,14 +224,7 @@ class Session:
                 case _Next.SHOW:
                     self._position()
 
-    def _clear(self) -> bool:
-        """Take the last hand off the screen, if there is a screen."""
-        if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
-            return False
-        write_data("\x1b[2J\x1b[3J\x1b[H")
-        return True
-
-    # --- what people type ---
+    # --- input ---
 
     def _handle(self, line: str) -> _Next:
         state = self.history.state
@@ -312,14 +238,14 @@ class Session:
             return self._number(text)
         command, rest = _command(line)
         if command != "load":
-            self._dropping = ""
+            self._discarding = ""
         match command:
             case "quit":
                 return _Next.QUIT
             case "help":
-                self._tell("help")
+                self._tell("play.help")
             case "moves":
-                self._lines(menu_lines(state, self.words))
+                console.write_lines(menu_lines(state, self.words))
             case "board":
                 self._drawn = ""
                 return _Next.SHOW
@@ -346,112 +272,114 @@ class Session:
         if 1 <= number <= len(moves):
             self._play(moves[number - 1])
             return _Next.GO_ON
-        self._tell("no_number", number=shown(text), last=len(moves))
+        self._tell("play.no_number", number=shown(text), last=len(moves))
         return _Next.ASK
 
     def _wrong(self, text: str) -> None:
-        """Say why something is no move, and what may have been meant."""
-        parts = [self.words("not_legal", text=shown(text))]
+        """Explain why a text is not a legal move, and suggest what was meant."""
+        parts = [self.words("play.not_legal", text=shown(text))]
         state = self.history.state
         legal = [move.text for move in state.legal_moves]
         near = closest(text, [*legal, *COMMANDS]) if len(text) <= _LONG else None
-        parts.append(self.words("did_you_mean", near=near) if near else self.words("see_help"))
-        self._write(" ".join(parts))
+        parts.append(
+            self.words("play.did_you_mean", near=near) if near else self.words("play.see_help")
+        )
+        console.write_line(" ".join(parts))
         if len(text) <= _LONG and near not in COMMANDS:
             for rule in dict.fromkeys(explain(state, text).rules):
-                self._write(self.words.rule("against", rule))
+                console.write_line(self.words.rule("play.against", rule))
 
     def _hint(self) -> None:
         state = self.history.state
         move = GreedyBot(self._chance()).choose(state)
-        self._tell("hint", text=move.text, words=self.words.move(state, move))
-        self._write(self.words.rule("allowed_by", move.rule))
+        self._tell("play.hint", text=move.text, words=self.words.move(state, move))
+        console.write_line(self.words.rule("play.allowed_by", move.rule))
 
     def _why(self, text: str) -> None:
         decision = self.history.state.decision
         assert decision is not None
         if not text:
-            self._write(self.words.rule("asked_by", decision.rule))
+            console.write_line(self.words.rule("play.asked_by", decision.rule))
         elif move := self._legal(text):
-            self._write(self.words.rule("allowed_by", move.rule))
+            console.write_line(self.words.rule("play.allowed_by", move.rule))
         else:
             self._wrong(text)
 
     def _undo(self) -> _Next:
-        """Go back to the last decision that a human took."""
+        """Go back to the last decision that a person made."""
         states = self.history.states
         for number in range(len(states) - 2, -1, -1):
             if self.seats[states[number].to_act] == HUMAN:
                 count = len(self.history.moves) - number
                 self.history.undo(count)
-                self.kept = min(self.kept, number)
-                self._tell("undone", count=count)
+                self.saved = min(self.saved, number)
+                self._tell("play.undone", n=count)
                 return _Next.GO_ON
-        self._tell("nothing_to_undo")
+        self._tell("play.nothing_to_undo")
         return _Next.ASK
 
-    # --- keeping and fetching ---
+    # --- saving and loading ---
 
     def _autosave(self) -> None:
         if self.save is None:
             return
         try:
-            self.keep(self.save)
+            self.save_to(self.save)
         except NotSaved as error:
-            if not self._complained:
+            if not self._save_failed:
                 self._not_saved(error)
-            self._complained = True
+            self._save_failed = True
         else:
-            self._complained = False
+            self._save_failed = False
 
     def _not_saved(self, error: NotSaved) -> None:
-        self._tell("not_saved", reason=self.words(error.key, **error.parts))
+        self._tell("play.not_saved", reason=self.words(error.key, **error.parts))
 
     def _save(self, name: str) -> None:
         if not name:
-            self._tell("needs_file", command="save")
+            self._tell("play.needs_file", command="save")
             return
         try:
-            self.keep(Path(name))
+            self.save_to(Path(name))
         except NotSaved as error:
             self._not_saved(error)
         else:
-            self._tell("saved", file=name)
+            self._tell("play.saved", file=name)
 
     def _load(self, name: str) -> _Next:
         if not name:
-            self._tell("needs_file", command="load")
+            self._tell("play.needs_file", command="load")
             return _Next.ASK
-        if self.kept < len(self.history.moves) and self._dropping != name:
-            self._tell("unsaved", file=name)
-            self._dropping = name
+        if self.saved < len(self.history.moves) and self._discarding != name:
+            self._tell("play.unsaved", file=name)
+            self._discarding = name
             return _Next.ASK
-        self._dropping = ""
+        self._discarding = ""
         try:
             saved = read_saved(Path(name), self.lang)
         except (Unusable, IllegalGame, OSError) as error:
-            self._write(str(error))
-            self._tell("not_loaded")
+            console.write_line(str(error))
+            self._tell("play.not_loaded")
             return _Next.ASK
         self._take_over(saved, Path(name))
         return _Next.GO_ON
 
     def _take_over(self, saved: Saved, path: Path) -> None:
-        """Go on with another game, and keep that one up to date if this one was."""
+        """Continue another game, and autosave that one if this one was autosaved."""
         self.history, self.ruleset = saved.history, saved.ruleset
-        self.kept = len(saved.history.moves)
+        self.saved = len(saved.history.moves)
         self.seats = list(saved.seats) or usual_seats(saved.history.state.players)
         self.files.adopt(path, saved.content)
         self._drawn, self._shown_to = "", None
-        self._told, self._away_since = [], {}
-        self._tell("loaded", file=path, moves=self.kept)
+        self._log, self._away_since = [], {}
+        self._tell("play.loaded", file=path, n=self.saved)
         if self.save is not None:
             self.save = path
-            self._tell("autosave", file=path)
+            self._tell("play.autosave", file=path)
         self._introduce()
 
 
 def _command(line: str) -> tuple[str | None, str]:
-    """Return which command a line is, if any, and what stands behind it."""
+    """Return the command of a line, if any, and the rest of the line."""
     first, _, rest = line.strip().partition(" ")
     return COMMANDS.get(first.casefold()), rest.strip()

@@ -1,6 +1,6 @@
 """What a player sees of a position: the board, the table, the hand, the moves, as lines of text.
 
-No wizard under a tower is drawn, and no hand but that of whoever decides is shown.
+Wizards under towers are not drawn, and only the hand of the deciding player is shown.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from wtrules.board.draw import draw
 from wtrules.cli.play_memories import public_lines, secret_lines
-from wtrules.cli.play_texts import Words
+from wtrules.cli.play_words import Words
 from wtrules.game.game import State
 
 _WIDEST = 120
 
 
 def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
-    """Yield what everybody sees: the board, home, flasks, points, castle, spells and memories."""
+    """Yield what everybody may see: board, home, flasks, points, castle, spells and memories."""
     program = state.program
     yield ""
     yield draw(
@@ -29,22 +29,24 @@ def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
         names={letter: words.player(state, i) for i, letter in enumerate(program.letters)},
     )
     yield from _supplies(state, words)
-    yield words("castle", space=state.numbers("castle")[0])
+    yield words("play.castle", space=state.numbers("castle")[0])
     laid = zip(program.spells, state.numbers("laid_out"), strict=False)
-    spells = [words("cost", name=words.spell(id), cost=words.cost(id)) for id, out in laid if out]
+    spells = [
+        words("play.cost", name=words.spell(id), cost=words.cost(id)) for id, out in laid if out
+    ]
     if spells:
-        yield words("spells", spells=", ".join(spells))
+        yield words("play.spells", spells=", ".join(spells))
     yield from public_lines(state, words)
 
 
 def _supplies(state: State, words: Words) -> Iterator[str]:
-    """Yield what lies before everybody, in columns."""
-    scored = [words("points")] if state.game.has_points else []
-    rows = [["", words("home"), words("flasks"), words("cards"), *scored]]
+    """Yield the supplies of all players in columns."""
+    scored = [words("play.points")] if state.game.has_points else []
+    rows = [["", words("play.home"), words("play.flasks"), words("play.cards"), *scored]]
     home, wizards = state.numbers("home"), state.numbers("wizards")
     for seat in range(state.players):
         flasks = [(state.numbers(name)[seat], name) for name in ("empty", "full", "spent")]
-        have = [f"{number} {words(name)}" for number, name in flasks if number]
+        have = [f"{number} {words(f'play.{name}')}" for number, name in flasks if number]
         cards = str(state.numbers("hand_size")[seat])
         whole = f"{home[seat]}/{wizards[seat]}"
         points = [str(state.numbers("points")[seat])] if scored else []
@@ -56,28 +58,28 @@ def _supplies(state: State, words: Words) -> Iterator[str]:
 
 
 def hand_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield who decides, the cards they hold and those they have put aside."""
+    """Yield the deciding player, their hand and the cards they have put aside."""
     seat, active = state.to_act, state.active
     who = words.player(state, seat)
     if seat == active:
-        yield words("turn", who=who)
+        yield words("play.turn", who=who)
     else:
-        yield words("turn_of", who=who, active=words.player(state, active))
+        yield words("play.turn_of", who=who, active=words.player(state, active))
     cards = state.program.cards
     hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
     held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
-    yield words("hand", cards=", ".join(held) or words("no_cards"))
+    yield words("play.hand", cards=", ".join(held) or words("play.no_cards"))
     yield from secret_lines(state, words, seat)
 
 
 def menu_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield the legal moves, numbered, as they are typed and in words."""
+    """Yield the legal moves, numbered, in notation and in words."""
     decision = state.decision
     assert decision is not None
-    yield words("moves", rule=decision.rule)
+    yield words("play.moves", rule=decision.rule)
     moves = list(state.legal_moves)
     digits = len(str(len(moves)))
     width = max(len(move.text) for move in moves)
     for number, move in enumerate(moves, 1):
-        told = words.foretell(state, move)
-        yield f"  {number:>{digits}}  {move.text:<{width}}  {told}".rstrip()
+        described = words.foretell(state, move)
+        yield f"  {number:>{digits}}  {move.text:<{width}}  {described}".rstrip()

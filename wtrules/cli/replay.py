@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.terminal import say, write_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from wtrules.game.game import Game
-    from wtrules.game.playthrough import GameFault, Playthrough, Replay
-    from wtrules.source import SourceFile
-
-_MOST_FAULTS = 50  # of a file that is none, shown
+    from wtrules.game.playthrough import Replay
 
 
 class Show(StrEnum):
@@ -38,14 +34,6 @@ class ReplayFormat(StrEnum):
 
     TEXT = "text"
     JSON = "json"
-
-
-class Unusable(Exception):
-    """A game file that cannot be used; the message is for people and stands on lines of its own."""
-
-    def __init__(self, message: str, faults: Sequence[dict[str, Any]] = ()) -> None:
-        super().__init__(message)
-        self.faults = tuple(faults)
 
 
 def replay(
@@ -97,91 +85,6 @@ def replay(
             say(f"warning: {warning}")
         write_data("\n".join(_lines(done, show, source.path)) + "\n")
     return EXIT_CLEAN if done.stop is None and done.agrees is not False else EXIT_FINDINGS
-
-
-# --- reading, also for `wtrules play` ------------------------------------------------------------
-
-
-def read_game_text(name: str) -> SourceFile:
-    """Return the text of a game file, of standard input for `-`; raises Unusable."""
-    from wtrules.source import SourceError, read_source, read_stream
-
-    try:
-        return read_stream(sys.stdin.buffer) if name == "-" else read_source(name)
-    except SourceError as error:
-        # The reader of rule files says what is wrong with any text; only its noun is another.
-        helps = [f"  help: {_of_games(text)}" for text in error.help if "rules" not in text]
-        raise Unusable(
-            "\n".join([f"wtrules: {_of_games(error.message)}", *helps]),
-            [{"message": _of_games(error.message)}],
-        ) from error
-
-
-def _of_games(text: str) -> str:
-    return text.replace("rule file", "game file").replace(
-        "that ends in `.wtr`", "with a game in it"
-    )
-
-
-def read_game(source: SourceFile) -> Playthrough:
-    """Return the game that a text holds; raises Unusable with all that is wrong."""
-    from wtrules.game.playthrough import parse_game
-
-    found = parse_game(source.text)
-    if not isinstance(found, tuple):
-        return found
-    lines: list[str] = []
-    for fault in found[:_MOST_FAULTS]:
-        lines += _fault_lines(source, fault)
-    if len(found) > _MOST_FAULTS:
-        lines.append(f"… and {len(found) - _MOST_FAULTS} faults more")
-    raise Unusable(
-        "\n".join(lines),
-        [{"message": f.message, "line": f.line, "column": f.column, "help": f.help} for f in found],
-    )
-
-
-def _fault_lines(source: SourceFile, fault: GameFault) -> Iterator[str]:
-    yield f"{source.path}:{fault.line}:{fault.column}: {fault.message}"
-    text = source.line_text(fault.line)
-    if text.strip() and len(text) <= 100:
-        yield f"    {text}"
-        yield f"    {' ' * (fault.column - 1)}{'^' * fault.length}"
-    if fault.help:
-        yield f"    help: {fault.help}"
-
-
-def rules_of(
-    playthrough: Playthrough,
-    path: str,
-    ruleset: str | None = None,
-    assume: Sequence[tuple[str, str]] = (),
-) -> Game:
-    """Return the rules a game is to be played by; raises Unusable.
-
-    *path* is where the game was read: a ruleset given as a path is looked for beside it first.
-    Readings in *assume* stand in place of those the game names.
-    """
-    from wtrules.game.load import RulesetError, load
-
-    where = playthrough.lines.get("ruleset", 1)
-    try:
-        if ruleset is not None:
-            return load(ruleset, assume=assume)
-        beside = Path(path).parent / playthrough.ruleset
-        named_as_path = playthrough.ruleset.endswith(".wtr")
-        wanted = str(beside) if named_as_path and beside.is_file() else playthrough.ruleset
-        chosen = {id for id, _ in assume}
-        kept = [(id, reading) for id, reading in playthrough.assume if id not in chosen]
-        return load(wanted, playthrough.variants, [*kept, *assume])
-    except RulesetError as error:
-        place = "" if ruleset is not None else f"{path}:{where}: these rules cannot be played\n"
-        from wtrules.diagnostics import render
-
-        raise Unusable(
-            place + render(error.diagnostics, colour=use_colour(sys.stderr)).rstrip("\n"),
-            [{"message": fault.message, "line": where} for fault in error.diagnostics],
-        ) from error
 
 
 # --- showing -------------------------------------------------------------------------------------

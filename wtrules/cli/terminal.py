@@ -1,8 +1,10 @@
-"""Talking to the terminal: data to standard output, talk to standard error, colour where wanted."""
+"""Writing to the terminal: results to stdout, messages to stderr, colour where wanted."""
 
 import os
 import sys
 from typing import TextIO
+
+from wtrules.cli import EXIT_USAGE
 
 
 def use_colour(stream: TextIO | None = None) -> bool:
@@ -24,20 +26,28 @@ def use_colour(stream: TextIO | None = None) -> bool:
 
 
 def write_data(text: str) -> None:
-    """Write *text* as it is to standard output; this is what a pipe passes on."""
+    """Write *text* unchanged to standard output."""
     if sys.stdout is not None:
         sys.stdout.write(text)
         sys.stdout.flush()
 
 
 def show_progress(text: str) -> None:
-    """Show on a terminal what is being done; an empty text clears the line."""
+    """Show progress on a terminal; an empty text clears the line."""
     if sys.stderr is not None and use_colour(sys.stderr):
         sys.stderr.write(f"\r\x1b[K{text[:79]}")
         sys.stderr.flush()
 
 
 def say(text: str) -> None:
-    """Tell the user something on standard error, on lines of its own."""
+    """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
         print(text, file=sys.stderr)
+
+
+def usage_error(key: str, lang: str = "en", /, **parts: object) -> int:
+    """Write a message of the catalogue to standard error; return the exit code for wrong usage."""
+    from wtrules.texts import Texts
+
+    say(f"wtrules: {Texts(lang)(key, **parts)}")
+    return EXIT_USAGE

@@ -1,0 +1,49 @@
+"""Lines in and out of a game in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterable
+
+from wtrules.cli.terminal import write_data
+from wtrules.game.playthrough import shown
+
+
+def write_line(text: str) -> None:
+    """Write a line to standard output."""
+    write_data(text + "\n")
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output."""
+    for line in lines:
+        write_line(line)
+
+
+def ask(prompt: str) -> str | None:
+    """Return a line of input; None at its end."""
+    if sys.stdin is None:
+        return None
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  lets players edit their input
+        try:
+            return input(prompt)
+        except EOFError:
+            write_line("")
+            return None
+    write_data(prompt)
+    line = sys.stdin.readline()
+    # Piped input is echoed, so that the output reads like a session.
+    write_line(shown(line))
+    return line or None
+
+
+def clear_screen() -> bool:
+    """Clear the terminal, so that nobody sees the last hand; False if there is no terminal."""
+    if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    write_data("\x1b[2J\x1b[3J\x1b[H")
+    return True

@@ -1,0 +1,183 @@
+"""Moves, cards, players and rules in words, for `wtrules play`.
+
+Names and paraphrases come from the rules, the rest from the catalogue of texts.
+"""
+
+from __future__ import annotations
+
+from wtrules.checks.wording import stale_says
+from wtrules.cli.show import phrase, said
+from wtrules.game.game import Game, Move, State
+from wtrules.program.program import Alternative
+from wtrules.rules import values
+from wtrules.rules.changes import text
+from wtrules.rules.model import Entry
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+# What players type -> the command. All words work in both languages.
+COMMANDS = {
+    "undo": "undo", "u": "undo", "zurück": "undo",
+    "hint": "hint", "h": "hint", "tipp": "hint",
+    "why": "why", "warum": "why",
+    "moves": "moves", "m": "moves", "züge": "moves",
+    "board": "board", "b": "board", "brett": "board",
+    "save": "save", "sichern": "save",
+    "load": "load", "laden": "load",
+    "help": "help", "?": "help", "hilfe": "help",
+    "quit": "quit", "q": "quit", "exit": "quit", "ende": "quit",
+}  # fmt: skip
+
+
+class Words:
+    """Describes a game in one language."""
+
+    def __init__(self, game: Game, lang: str) -> None:
+        self.game = game
+        self.lang = lang
+        self.texts = Texts(lang)
+
+    def __call__(self, key: str, /, **parts: object) -> str:
+        """Return a text of the catalogue with its placeholders filled in."""
+        return self.texts(key, **parts)
+
+    # --- names ---
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return phrase(self.game.rules.title, self.lang) or self.game.name
+
+    def player(self, state: State, seat: int) -> str:
+        """Return a player's colour."""
+        colour = state.program.colours[seat]
+        table = values.table(self.game.rules, "colours")
+        name = table.cell(colour, self.lang) if table is not None else None
+        return str(name) if name else colour
+
+    def spell(self, id: str) -> str:
+        """Return the name of a spell."""
+        return self._name("spell", id)
+
+    def cost(self, id: str) -> str:
+        """Return the price of a spell, as it is written if it is no plain number."""
+        entry = self.game.rules.get("spell", id)
+        clauses = entry.clauses() if entry is not None else ()
+        return next((text(c.value.span) for c in clauses if isinstance(c, n.Cost)), "0")
+
+    def outcome(self, id: str) -> str:
+        """Return the name of a way to end."""
+        return self._name("outcome", id)
+
+    def _name(self, kind: str, id: str) -> str:
+        entry = self.game.rules.get(kind, id)
+        clauses = entry.clauses() if entry is not None else ()
+        phrases = [p for c in clauses if isinstance(c, n.NameClause) for p in c.phrases]
+        return phrase(phrases, self.lang) or id
+
+    def card(self, state: State, index: int) -> str:
+        """Return what a card allows: `tower card 4 or wizard card 2`."""
+        card = state.program.cards[index]
+        faces = []
+        for face in card.faces:
+            number = (
+                self("play.die_card") if face.value < 0 else str(face.value) if face.value else ""
+            )
+            faces.append(f"{self._name('card', face.kind)} {number}".rstrip())
+        rolls = f" ({self('play.rolls', n=card.rolls)})" if card.rolls > 1 else ""
+        return self("play.or").join(faces) + rolls
+
+    # --- moves ---
+
+    def move(self, state: State, move: Move, after: State | None = None) -> str:
+        """Return a move in words; with the position *after* it, also where the piece goes."""
+        decision = state.decision
+        assert decision is not None
+        alternative, numbers = decision.decode(move.option)
+        parts = self._option(alternative)
+        things = [
+            self.thing(state, kind, value)
+            for kind, value in zip(alternative.kinds, numbers, strict=True)
+        ]
+        said = ": ".join([*parts, ", ".join(things)] if things else parts)
+        return said + (self._effect(state, after, alternative.kinds) if after is not None else "")
+
+    def _option(self, alternative: Alternative) -> list[str]:
+        """Return what an option is called, without the pieces that are chosen with it."""
+        words, texts = alternative.words, dict(alternative.texts)
+        text = texts.get(self.lang) or texts.get("en")
+        if alternative.spell is not None:
+            rest = text or " ".join(words[words.index(alternative.spell) + 1 :])
+            name = self.spell(alternative.spell)
+            return [self("play.cast", name=name), *([rest] if rest else [])]
+        if text:
+            return [text]
+        if alternative.passes:
+            return [self("play.pass")]
+        return [" ".join(words)] if words else []
+
+    def thing(self, state: State, kind: str, value: int) -> str:
+        """Return a piece, place, card or player in words."""
+        program = state.program
+        match kind:
+            case "player":
+                return self.player(state, value)
+            case "card":
+                return self("play.card", card=self.card(state, value))
+            case "spell":
+                return self.spell(program.spells[value])
+            case "space":
+                return self("play.space", space=value)
+            case "wizard":
+                place, owner = divmod(value, program.players)
+                return self(
+                    "play.wizard", who=self.player(state, owner), space=place // program.levels
+                )
+            case "tower" | "place":
+                space, level = divmod(value, program.levels)
+                height = state.numbers("height")[space]
+                if kind == "place":
+                    return self("play.surface", space=space, level=level)
+                if height == 1:
+                    return self("play.tower", space=space)
+                return self("play.tower_level", space=space, level=level, height=height)
+        return state.name(kind, value)
+
+    def foretell(self, state: State, move: Move) -> str:
+        """Return a move in words with what it does, as far as anybody can tell beforehand."""
+        after = state.play(move)
+        by_chance = after.numbers("rng") != state.numbers("rng")
+        return self.move(state, move, None if by_chance else after)
+
+    def _effect(self, state: State, after: State, kinds: tuple[str, ...]) -> str:
+        """Return where a single piece went, and what came of it."""
+        told = ""
+        seats = range(state.players)
+        if any(after.numbers("home")[i] > state.numbers("home")[i] for i in seats):
+            told = self("play.to_home")
+        elif len(kinds) == 1 and kinds[0] in ("wizard", "tower"):
+            field = "height" if kinds == ("tower",) else "cell"
+            before, now = state.numbers(field), after.numbers(field)
+            width = 1 if field == "height" else state.program.levels
+            grown = {i // width for i, (a, b) in enumerate(zip(before, now, strict=True)) if b > a}
+            if len(grown) == 1:
+                told = self("play.to", space=grown.pop())
+        filled = sum(max(0, state.numbers("empty")[i] - after.numbers("empty")[i]) for i in seats)
+        if filled:
+            told += self("play.fills", n=filled)
+        return told
+
+    # --- rules ---
+
+    def rule(self, key: str, id: str) -> str:
+        """Return a sentence about a rule, followed by the rule's paraphrase unless it is stale."""
+        entry = entry_of(self.game, id)
+        is_current = entry is not None and stale_says(self.game.rules, entry) is None
+        says = said(entry, self.lang) if entry is not None and is_current else ""
+        return self(key, rule=f"{id}: {says}" if says else f"{id}.")
+
+
+def entry_of(game: Game, rule: str) -> Entry | None:
+    """Return the entry of a rule as moves name it: `turn.action`, `spell.move_tower`, `card.tower`."""
+    kind, _, rest = rule.partition(".")
+    return game.rules.get("rule", rule) or game.rules.get(kind, rest)

@@ -17,13 +17,13 @@ from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
 from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import markdown, text
-from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
 from wtrules.game.load import load
 from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
+from wtrules.texts import Texts
 
 HOUSE = """\
 ruleset evening {
@@ -201,7 +201,7 @@ def test_what_a_house_rule_remembers_is_told():
     assert spell.witness is not None
     # Nobody was noted as the thief.
     assert ("stolen b 2", "stolen y 2") == remembered(spell.witness.before)
-    assert "        remembered: stolen b 2, stolen y 2\n" in text(report)
+    assert "        memories: stolen b 2, stolen y 2\n" in text(report)
 
 
 @pytest.mark.parametrize(

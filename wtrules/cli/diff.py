@@ -204,7 +204,7 @@ def diff(
         if code == EXIT_CLEAN and examples_out is not None:
             from wtrules.editions.report.examples import examples_text
 
-            code = write_file(examples_out, examples_text(report), force)
+            code = write_file(examples_out, examples_text(report, lang.value), force)
     if code != EXIT_CLEAN or fail_on is None:
         return code
     # What is not shown fails all the same.

@@ -18,7 +18,7 @@ from wtrules.rules.changes import (
 
 Key = tuple[str, str]  # kind and id of an entry
 Mode = tuple[str, ...]  # variants chosen on top of both sides
-Texts = Mapping[str, str]
+Phrases = Mapping[str, str]  # by language
 
 
 class Grade(StrEnum):
@@ -124,7 +124,7 @@ TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 class Telling:
     """How one side tells something: in words, with its stance and its places in the manuals."""
 
-    says: Texts = field(factory=dict)
+    says: Phrases = field(factory=dict)
     cites: tuple[str, ...] = ()
     stance: str | None = None
     value: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 
 from attrs import field, frozen
 
@@ -13,12 +12,13 @@ from wtrules.editions.changes import (
     Key,
     LiteralReadings,
     Mode,
+    Phrases,
     Statement,
     Telling,
-    Texts,
 )
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.simulate.statistics import Estimate
+from wtrules.texts import Texts
 
 
 @frozen
@@ -31,10 +31,10 @@ class Impact:
     length: Estimate  # change of length, in decisions
     seat: Estimate  # change of the first seat's share of wins
 
-    def text(self, words: Callable[..., str]) -> str:
-        """Return it in one line; *words* looks up a sentence by its key."""
+    def text(self, words: Texts) -> str:
+        """Return it in one line."""
         return words(
-            "impact.line",
+            "report.impact.line",
             share=_percent(self.share),
             games=self.games,
             length=_signed(self.length),
@@ -97,7 +97,7 @@ class Report:
     notes: tuple[str, ...] = ()
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
-    titles: tuple[Texts, Texts] = field(factory=lambda: ({}, {}))
+    titles: tuple[Phrases, Phrases] = field(factory=lambda: ({}, {}))
 
     def counts(self) -> dict[Grade, int]:
         """Return how many differences there are of each grade, the weightiest first."""

@@ -9,8 +9,8 @@ from wtrules.editions.changes import (
     StanceChanged,
     TellingChanged,
 )
-from wtrules.editions.report.texts import Texts
 from wtrules.rules.changes import Added, Removed, ValueChanged
+from wtrules.texts import Texts
 
 _ENGLISH = Texts("en")
 
@@ -21,18 +21,26 @@ def change_text(change: Change, words: Texts = _ENGLISH) -> str:
         case StanceChanged() | TellingChanged() | ValueChanged():
             return f"{change.old} → {change.new}"
         case Added():
-            return words("added_there") + (f": {change.value}" if change.value is not None else "")
+            return words("report.change.added") + (
+                f": {change.value}" if change.value is not None else ""
+            )
         case Removed():
-            return words("removed")
+            return words("report.change.removed")
         case NameChanged():
-            return f"{words.part('name')} {change.language} “{change.old}” → “{change.new}”"
-    what = words.part(change.what)
+            return f"{words('report.part.name')} {change.language} “{change.old}” → “{change.new}”"
+    what = _part(change.what, words)
     if isinstance(change, ConditionChanged) and change.strength != "other":
-        what = f"{what} {words(change.strength)}:"
+        what = f"{what} {words(f'report.strength.{change.strength}')}:"
     elif change.old is None and change.new is None:
-        return f"{what} {words('changed')}"
+        return f"{what} {words('report.change.changed')}"
     elif change.old is None:
-        return f"{what} {change.new} {words('added_there')}"
+        return f"{what} {change.new} {words('report.change.added')}"
     elif change.new is None:
-        return f"{what} {change.old} {words('removed')}"
+        return f"{what} {change.old} {words('report.change.removed')}"
     return f"{what} {change.old} → {change.new}"
+
+
+def _part(name: str, words: Texts) -> str:
+    """Return the name of a part of a rule; keywords of the rule language are not translated."""
+    key = f"report.part.{name.replace(' ', '_')}"
+    return words(key) if key in words else name

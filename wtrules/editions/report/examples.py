@@ -26,6 +26,7 @@ from wtrules.rules.model import Entry, Origin
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.texts import Texts
 
 
 @frozen
@@ -36,13 +37,14 @@ class Pair:
     two: str
 
 
-def examples_text(report: Report) -> str:
+def examples_text(report: Report, lang: str = "en") -> str:
     """Return the witnesses of a report as a file of examples."""
+    texts = Texts(lang)
     one, two = report.one, report.two
     lines = [
-        f"# Positions in which {one} and {two} answer differently.",
-        f"# Those called `.one` hold under {one}, those called `.two` under {two}. To run them, say",
-        '# `examples "FILE"` in a ruleset that extends one of the two, and validate it.',
+        f"# {texts('report.examples.title', one=one, two=two)}",
+        f"# {texts('report.examples.names', one=one, two=two)}",
+        f"# {texts('report.examples.run')}",
     ]
     for difference in report.differences:
         if difference.witness is None:
@@ -51,22 +53,28 @@ def examples_text(report: Report) -> str:
             continue
         pair = example_pair(difference)
         if pair is None:
-            lines += ["", f"# {difference.address}: {_without_example(difference.witness)}"]
+            lines += ["", f"# {_without_example(difference.address, difference.witness, texts)}"]
             continue
-        lines += ["", f"# {difference.address}: as in {one}", pair.one]
-        lines += ["", f"# {difference.address}: as in {two}", pair.two]
+        for side, block in ((one, pair.one), (two, pair.two)):
+            address = difference.address
+            lines += ["", f"# {texts('report.examples.side', address=address, side=side)}", block]
     return "\n".join(lines) + "\n"
 
 
-def _without_example(witness: Witness) -> str:
+def _without_example(address: str, witness: Witness, texts: Texts) -> str:
     if witness.kind != "setup":
-        return "shows only with the other differences out of the way."
+        return texts("report.examples.hidden", address=address)
     what = (
-        f"{name} {witness.one.get(name) or '-'} against {witness.two.get(name) or '-'}"
+        texts(
+            "report.examples.instead",
+            field=name,
+            a=witness.one.get(name) or "-",
+            b=witness.two.get(name) or "-",
+        )
         for name in differing(witness.one, witness.two)
         if name not in ("pile", "discard")
     )
-    return f"shows in the set-up ({'; '.join(what)})."
+    return texts("report.examples.setup", address=address, what="; ".join(what))
 
 
 def example_pair(difference: Difference) -> Pair | None:

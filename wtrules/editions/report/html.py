@@ -26,10 +26,10 @@ from wtrules.editions.report.text import (
     taken_text,
     told_names,
 )
-from wtrules.editions.report.texts import Texts
 from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
+from wtrules.texts import Texts
 from wtrules.version import __version__
 
 

@@ -19,13 +19,13 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
-from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.answer import Answer, differing
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
+from wtrules.texts import Texts
 
 _MOST_MOVES = 6
-_REASONS = {SET_UP_ONLY: "reason.setup", NEVER_ASKS: "reason.never_asks"}
+_REASONS = {SET_UP_ONLY: "report.reason.setup", NEVER_ASKS: "report.reason.never_asks"}
 _UNSEEN = ("pile", "discard")
 
 
@@ -44,7 +44,10 @@ def text(report: Report, lang: str = "en") -> str:
     for grade in Grade:
         found = report.of_grade(grade)
         if found:
-            lines += ["", f"{words(grade)} ({len(found)}): {words(f'about.{grade}')}"]
+            lines += [
+                "",
+                f"{words(f'report.grade.{grade}')} ({len(found)}): {words(f'report.about.{grade}')}",
+            ]
             lines += _section(report, found, grade, words)
     lines += _tail(report, words)
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -59,7 +62,12 @@ def markdown(report: Report, lang: str = "en") -> str:
         found = report.of_grade(grade)
         if not found:
             continue
-        lines += ["", f"## {words(grade).capitalize()} ({len(found)})", "", words(f"about.{grade}")]
+        lines += [
+            "",
+            f"## {words(f'report.grade.{grade}').capitalize()} ({len(found)})",
+            "",
+            words(f"report.about.{grade}"),
+        ]
         for difference in found:
             lines += ["", f"### `{difference.address}`", "", "```text"]
             lines += [line.removeprefix("  ") for line in _details(report, difference, words)]
@@ -69,38 +77,42 @@ def markdown(report: Report, lang: str = "en") -> str:
 
 
 def _heading(report: Report, words: Texts) -> Iterator[str]:
-    yield words("title", one=report.one, two=report.two)
+    yield words("report.title", one=report.one, two=report.two)
     if not report.differences:
         yield none_text(report, words)
     else:
-        parts = [f"{words(grade)} {n}" for grade, n in report.counts().items() if n]
-        yield f"{words.count(len(report.differences))}: {', '.join(parts)}"
-    compared = words("compared")
+        parts = [
+            f"{words(f'report.grade.{grade}')} {n}" for grade, n in report.counts().items() if n
+        ]
+        yield f"{words('report.count', n=len(report.differences))}: {', '.join(parts)}"
+    compared = words("report.compared")
     if report.modes:
-        compared += words("and_with", modes=", ".join("+".join(mode) for mode in report.modes))
+        compared += words(
+            "report.and_with", modes=", ".join("+".join(mode) for mode in report.modes)
+        )
     yield compared
     for side, only in ((report.one, report.only_one), (report.two, report.only_two)):
         if only:
-            yield f"{words('mode.only', side=side)} {', '.join(only)}"
+            yield words("report.only_offers", side=side, variants=", ".join(only))
 
 
 def none_text(report: Report, words: Texts) -> str:
     """Return that nothing is told, and whether that is because there is nothing."""
     if report.below:
-        return words("none_shown", n=report.below)
-    return words("none_left" if report.accepted else "none")
+        return words("report.none_shown", n=report.below)
+    return words("report.none_left" if report.accepted else "report.none")
 
 
 def _tail(report: Report, words: Texts) -> Iterator[str]:
     if report.overall is not None:
         yield ""
-        yield f"{words('impact.overall')}: {report.overall.text(words)}"
+        yield f"{words('report.impact.overall')}: {report.overall.text(words)}"
     if report.lost:
         yield ""
-        yield words("lost", topics=", ".join(report.lost))
+        yield words("report.lost", topics=", ".join(report.lost))
     if report.accepted:
         yield ""
-        yield words("accepted", n=len(report.accepted))
+        yield words("report.accepted", n=len(report.accepted))
         for difference, reason in report.accepted:
             yield f"  {difference.address} [{difference.fingerprint}] {reason}"
 
@@ -133,7 +145,7 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
 
 
 def _stance(telling: Telling, words: Texts) -> str:
-    told = words(telling.stance or "omits")
+    told = words(f"report.stance.{telling.stance or 'omits'}")
     return f"{told} {telling.cites[0]}" if telling.cites else told
 
 
@@ -143,12 +155,12 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
     for name, telling in tellings if any(t.says or t.value for _, t in tellings) else ():
         yield from _telling(name, telling, words)
     for change in shown_changes(difference):
-        yield f"  {words('changes')}: {_cut(change_text(change, words))}"
+        yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
         yield from _statement(report, statement, words)
     for part in difference.parts:
         shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
-        yield f"  {words('with_it')}: {part.address} {shown}"
+        yield f"  {words('report.with_it')}: {part.address} {shown}"
     if difference.taken is not None:
         yield f"  {taken_text(report, difference, words)}"
     if difference.witness is not None:
@@ -156,7 +168,7 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
     elif difference.searched is not None:
         yield f"  {searched_text(difference, words)}"
     if difference.impact is not None:
-        yield f"  {words('impact')}: {difference.impact.text(words)}"
+        yield f"  {words('report.impact')}: {difference.impact.text(words)}"
 
 
 def taken_text(report: Report, difference: Difference, words: Texts) -> str:
@@ -164,9 +176,9 @@ def taken_text(report: Report, difference: Difference, words: Texts) -> str:
     taken, witness = difference.taken, difference.witness
     assert taken is not None
     sides = {"one": report.one, "two": report.two}
-    told = words("taken", question=taken.question, a=taken.one, b=taken.two, **sides)
+    told = words("report.taken", question=taken.question, a=taken.one, b=taken.two, **sides)
     mode = witness.mode if witness is not None else ()
-    return told + (words("and_with", modes="+".join(mode)) if mode else "")
+    return told + (words("report.and_with", modes="+".join(mode)) if mode else "")
 
 
 def shown_changes(difference: Difference) -> list[Change]:
@@ -179,9 +191,9 @@ def shown_changes(difference: Difference) -> list[Change]:
 
 def _telling(name: str, telling: Telling, words: Texts) -> Iterator[str]:
     says = words.phrase(telling.says) or telling.value
-    yield f"  {name}: {says or words('absent')}"
+    yield f"  {name}: {says or words('report.absent')}"
     if telling.cites:
-        stance = f"{words(telling.stance)}: " if telling.stance else ""
+        stance = f"{words(f'report.stance.{telling.stance}')}: " if telling.stance else ""
         yield f"      {stance}{'; '.join(telling.cites)}"
 
 
@@ -198,12 +210,14 @@ def searched_text(difference: Difference, words: Texts) -> str:
     if searched.reason is not None:
         if searched.reason in _REASONS:
             return words(_REASONS[searched.reason])
-        return words("reason.players" if difference.kind == "players" else "reason.none")
+        return words(
+            "report.reason.players" if difference.kind == "players" else "report.reason.none"
+        )
     return words(
-        "searched",
+        "report.searched",
         games=searched.games,
         players=searched.players,
-        positions=searched.positions,
+        positions=words.number(searched.positions),
         boards=searched.boards,
     )
 
@@ -215,37 +229,39 @@ def witness_lines(
     report: Report, difference: Difference, witness: Witness, words: Texts
 ) -> Iterator[str]:
     """Yield a position and what each side makes of it."""
-    yield f"  {words('witness')}: {given_text(witness, words)}"
+    yield f"  {words('report.witness')}: {given_text(witness, words)}"
     for line in table_lines(witness, words):
         yield f"      {line}"
     if witness.line:
-        yield f"      {words('after')}: {', '.join(f'`{move}`' for move in witness.line)}"
+        yield f"      {words('report.after')}: {', '.join(f'`{move}`' for move in witness.line)}"
     sides = ((report.one, witness.one), (report.two, witness.two))
     only = (witness.only_one, witness.only_two)
     names = told_names(witness)
     for (name, answer), own in zip(sides, only, strict=True):
         yield f"    {name}: {answer_text(witness, answer, own, names, words)}"
     if not witness.alone:
-        yield f"      ({words('not_alone')})"
+        yield f"      ({words('report.not_alone')})"
     if witness.scene is not None:
         met = witness.met
         found = (
-            words("met", seed=met.seed, n=len(met.moves)) if met is not None else words("made_up")
+            words("report.met", seed=met.seed, n=len(met.moves))
+            if met is not None
+            else words("report.made_up")
         )
         yield f"      ({found})"
     if difference.because:
-        yield f"      {words('because')}: {', '.join(difference.because)}"
+        yield f"      {words('report.because')}: {', '.join(difference.because)}"
 
 
 def given_text(witness: Witness, words: Texts) -> str:
     """Return a position in short: the board and whose turn it is."""
     scene = witness.scene
     if scene is None:
-        return words("setup", n=witness.before[0].players)
+        return words("report.setup", n=witness.before[0].players)
     who = (
-        words("to_move", seat=scene.seat)
+        words("report.to_move", seat=scene.seat)
         if scene.seat == scene.active
-        else words("deciding", seat=scene.seat, active=scene.active)
+        else words("report.deciding", seat=scene.seat, active=scene.active)
     )
     return f"{format_board(scene.board)}, {who}"
 
@@ -258,16 +274,16 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
     letters = witness.before[0].program.letters
     hands = [f"{x} {' '.join(hand)}" for x, hand in zip(letters, scene.hands, strict=True) if hand]
     if hands:
-        yield f"{words('hand')}: {', '.join(hands)}"
+        yield f"{words('report.hand')}: {', '.join(hands)}"
     full = [f"{x} {f}" for x, (_, f, _) in zip(letters, scene.flasks, strict=True) if f]
     if full:
-        yield f"{words('flasks')}: {', '.join(full)}"
+        yield f"{words('report.flasks')}: {', '.join(full)}"
     moves = (*witness.line, *witness.only_one, *witness.only_two)
     if full or any(move.startswith("cast ") for move in moves):
-        yield f"{words('spells')}: {', '.join(scene.spells)}"
+        yield f"{words('report.spells')}: {', '.join(scene.spells)}"
     known = remembered(witness.before)
     if known:
-        yield f"{words('remembered')}: {', '.join(known)}"
+        yield f"{words('report.remembered')}: {', '.join(known)}"
 
 
 def told_names(witness: Witness) -> tuple[str, ...]:
@@ -285,21 +301,28 @@ def answer_text(
     """Return what one side makes of a position."""
     parts = []
     if answer.outcome is not None:
-        parts.append(f"{words('ends')} ({answer.outcome})")
+        parts.append(f"{words('report.ends')} ({answer.outcome})")
     elif witness.kind == "outcome":
-        parts.append(words("goes_on"))
+        parts.append(words("report.goes_on"))
     if witness.kind != "moves":
-        parts += [f"{words(f'field.{name}')} {answer.get(name) or '-'}" for name in names]
+        parts += [f"{field_text(name, words)} {answer.get(name) or '-'}" for name in names]
     if witness.kind == "moves" or (own and "on turn" not in names and witness.kind == "result"):
-        parts.append(f"{words('only')} {moves_text(own, words)}" if own else words("nothing"))
+        parts.append(
+            f"{words('report.only')} {moves_text(own, words)}" if own else words("report.nothing")
+        )
     return "; ".join(parts)
+
+
+def field_text(name: str, words: Texts) -> str:
+    """Return the name of a thing on the table that two answers differ in: `on turn`."""
+    return words(f"report.field.{name.replace(' ', '_')}")
 
 
 def moves_text(moves: tuple[str, ...], words: Texts) -> str:
     """Return some moves, not too many."""
     shown = ", ".join(f"`{move}`" for move in moves[:_MOST_MOVES])
     rest = len(moves) - _MOST_MOVES
-    return f"{shown} {words('more', n=rest)}" if rest > 0 else shown
+    return f"{shown} {words('report.more', n=rest)}" if rest > 0 else shown
 
 
 def _cut(line: str, most: int = 160) -> str:

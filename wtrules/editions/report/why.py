@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wtrules.editions.changes import Telling
 from wtrules.editions.differences import Difference
-from wtrules.editions.report.texts import Texts
 from wtrules.editions.search.witness import Witness
 from wtrules.game.explain import explain
+from wtrules.texts import Texts
 
 
 def why(
@@ -24,7 +24,7 @@ def why(
 def _telling(difference: Difference, telling: Telling, words: Texts) -> list[str]:
     says = words.phrase(telling.says) or telling.value
     if not says:
-        return [f"{difference.address}: {words('absent')}"]
+        return [f"{difference.address}: {words('report.absent')}"]
     cites = f" ({'; '.join(telling.cites)})" if telling.cites else ""
     return [f"{difference.address}: {says}{cites}"]
 
@@ -43,5 +43,5 @@ def _refusal(witness: Witness, moves: tuple[str, ...], side: int, words: Texts) 
             continue
         cites = f" ({'; '.join(ground.cites)})" if ground.cites else ""
         said = f"{ground.rule}: {ground.text(words.language)}{cites}"
-        found.append(f"{words('refused', move=move)} {said}")
+        found.append(f"{words('report.refused', move=move)} {said}")
     return found[:1]

@@ -22,7 +22,8 @@ from wtrules.cli.options import (
     RulesetArgument,
     read_assume,
 )
-from wtrules.cli.terminal import say, usage_error
+from wtrules.cli.terminal import say
+from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ import os
 import sys
 from typing import TextIO
 
-from wtrules.cli import EXIT_USAGE
-
 
 def use_colour(stream: TextIO | None = None) -> bool:
     """Whether to colour what goes to *stream* (standard output unless given).
@@ -43,11 +41,3 @@ def say(text: str) -> None:
     """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
         print(text, file=sys.stderr)
-
-
-def usage_error(key: str, lang: str = "en", /, **parts: object) -> int:
-    """Write a message of the catalogue to standard error; return the exit code for wrong usage."""
-    from wtrules.texts import Texts
-
-    say(f"wtrules: {Texts(lang)(key, **parts)}")
-    return EXIT_USAGE

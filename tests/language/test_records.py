@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from wtrules import resources
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS, Event
 from wtrules.language.predicates import PREDICATES
@@ -37,6 +40,14 @@ def test_no_operation_is_defined_twice():
     ops = [record.op for record in (*PROPERTIES, *PREDICATES)]
 
     assert len(ops) == len({*ops})
+
+
+def test_every_verb_is_in_the_grammar():
+    """The alternatives `act_…` of the grammar are the verbs, and no others."""
+    grammar = (resources.grammar_folder() / "statements.lark").read_text("utf-8")
+    aliases = re.findall(r"-> act_(\w+)", grammar)
+
+    assert sorted(name.replace(" ", "_") for name in VERBS) == sorted(aliases)
 
 
 @verbs

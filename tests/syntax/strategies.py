@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from wtrules.language.verbs import VERBS
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
 
@@ -82,57 +83,17 @@ def _queries(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Query]:
     return of_pieces | of_numbers
 
 
-_TERM_PARTS = {
-    "move": ("what", "by"),
-    "put": ("what", "on"),
-    "place": ("owner", "on"),
-    "place tower": ("on",),
-    "swap": ("what", "with"),
-    "bring home": ("what",),
-    "lift": ("what",),
-    "fill": ("amount", "player"),
-    "empty": ("amount", "player"),
-    "spend": ("amount", "player"),
-    "take": ("amount", "player"),
-    "take card": ("what", "player"),
-    "recover": ("amount", "player"),
-    "release": ("owner", "on"),
-    "give flasks": ("amount", "player", "to"),
-    "draw": ("amount", "player"),
-    "refill": ("player", "amount"),
-    "play": ("what",),
-    "discard": ("what",),
-    "discard hand": ("player",),
-    "hand over": ("what", "to"),
-    "reshuffle": (),
-    "roll": (),
-    "lay out": ("what",),
-    "take back": ("what",),
-    "declare": ("player",),
-    "score": ("amount", "player"),
-}
-
-
-# Actions that may leave out who it is for.
-_NOBODY = ("fill", "empty", "spend", "take", "recover", "draw", "score")
-
-
 def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
     @st.composite
     def build(draw: st.DrawFn) -> n.Do:
-        verb = draw(st.sampled_from([*_TERM_PARTS, "add"]))
-        if verb == "add":
-            parts: tuple[Any, ...] = (("what", draw(terms)), ("to", draw(names)))
-            if draw(st.booleans()):
-                parts += (("of", draw(terms)),)
-            return n.Do(verb, parts, None, span=NOWHERE)
-        labelled = [(label, draw(terms)) for label in _TERM_PARTS[verb]]
-        if verb in _NOBODY and draw(st.booleans()):
-            labelled.pop()
-        if verb in ("move", "bring home") and draw(st.booleans()):
-            labelled.insert(1, ("with", draw(terms)))
-        direction = draw(st.sampled_from(_DIRECTIONS)) if verb == "move" else None
-        return n.Do(verb, tuple(labelled), direction, span=NOWHERE)
+        verb = draw(st.sampled_from([*VERBS.values()]))
+        parts = tuple(
+            n.Part(part.label, draw(names if "memory" in part.types else terms))
+            for part in verb.parts
+            if not part.optional or draw(st.booleans())
+        )
+        direction = draw(st.sampled_from(_DIRECTIONS)) if "DIRECTION" in verb.form else None
+        return n.Do(verb.name, parts, direction, span=NOWHERE)
 
     return build()
 

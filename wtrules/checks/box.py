@@ -52,7 +52,7 @@ def _each_takes(rules: Rules, column: str) -> bool:
                 name = node.query.variable.id
                 for inner in walk(node.body):
                     if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
-                        takers = [term for label, term in inner.parts if label in _TAKER]
+                        takers = [part.term for part in inner.parts if part.label in _TAKER]
                         if any(isinstance(t, n.Name) and t.id == name for t in takers):
                             return True
     return False

@@ -14,6 +14,7 @@ import attrs
 from attrs import field, frozen
 
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.language.verbs import VERBS
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -52,6 +53,11 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.Word: ("name",),
     n.ManualLine: ("topic",),
 }
+# The parts of actions that name a memory to be changed.
+_WRITTEN: dict[str, tuple[str, ...]] = {
+    verb.name: tuple(part.label for part in verb.parts if "memory" in part.types)
+    for verb in VERBS.values()
+}
 _PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}
 
 
@@ -72,9 +78,8 @@ _PARTS: dict[type, tuple[str, ...]] = {
 def children(node: Any) -> Iterator[Any]:
     """Yield the nodes directly inside a node, without the names that it only gives."""
     if type(node) is n.Do:
-        for label, term in node.parts:
-            if not (label == "to" and node.verb == "add"):  # a memory that is counted up
-                yield term
+        written = _WRITTEN.get(node.verb, ())
+        yield from (part.term for part in node.parts if part.label not in written)
         return
     for name in _PARTS[type(node)]:
         value = getattr(node, name)
@@ -187,10 +192,10 @@ def _survey(rules: Rules) -> Survey:
                 uses.setdefault(node.id, set()).add(key)
             elif kind is n.Set:
                 writes.setdefault(node.target.id, []).append(node.target)
-            elif kind is n.Do and node.verb == "add":
-                for label, term in node.parts:
-                    if label == "to" and isinstance(term, n.Name):
-                        writes.setdefault(term.id, []).append(term)
+            elif kind is n.Do:
+                for part in node.parts:
+                    if part.label in _WRITTEN.get(node.verb, ()):
+                        writes.setdefault(part.term.id, []).append(part.term)
             elif kind is n.Given and node.spell:
                 uses.setdefault(node.spell, set()).add(key)
     return Survey(nodes, uses, writes, _own_paths(rules))

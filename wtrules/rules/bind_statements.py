@@ -208,19 +208,19 @@ class StatementBinding(TermBinding):
         if node.verb == "add":
             return self.add(node)
         parts: list[tuple[str, m.Term]] = []
-        for label, expr in node.parts:
-            wanted = verb.part(label).types
-            term = self.term(expr, wanted[0])
+        for given in node.parts:
+            wanted = verb.part(given.label).types
+            term = self.term(given.term, wanted[0])
             if term.type not in wanted:
                 for type in wanted:
                     coerced = self.coerce(term, type)
                     if coerced.type == type and term.type in ("space", "castle"):
                         term = coerced
                         break
-            parts.append((label, self.expect(term, wanted, f" for `{verb.shown}`")))
-        given = {label for label, _ in parts}
+            parts.append((given.label, self.expect(term, wanted, f" for `{verb.shown}`")))
+        labels = {label for label, _ in parts}
         for part in verb.parts:
-            if part.default is not None and part.label not in given:
+            if part.default is not None and part.label not in labels:
                 type = CONSTANTS[part.default].type
                 parts.append((part.label, m.Prim(type, part.default, (), span=node.span)))
         made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
@@ -238,11 +238,11 @@ class StatementBinding(TermBinding):
 
     def add(self, node: n.Do) -> m.Act:
         """`do add N to MEMORY` is remembered like `set`."""
-        labels = dict(node.parts)
-        target = labels["to"]
+        target, added = node.part("to"), node.part("what")
         assert isinstance(target, n.Name)
+        assert added is not None
         memory = self.memories.get(target.id)
-        amount = self.expect(self.term(labels["what"]), ("number",))
+        amount = self.expect(self.term(added), ("number",))
         of = None
         if memory is None or memory.type != "number":
             hint = name_hint(target.id, [i for i, c in self.memories.items() if c.type == "number"])
@@ -254,7 +254,7 @@ class StatementBinding(TermBinding):
                 help=(hint,) if hint else ("define a `memory` that holds a number",),
             )
         else:
-            of = self.whose(target, memory, labels.get("of"), "add … to")
+            of = self.whose(target, memory, node.part("of"), "add … to")
         recall = m.Recall("number", target.id, of, span=target.span)
         return m.Act("add", (("what", amount), ("to", recall)), None, span=node.span)
 

@@ -467,13 +467,29 @@ class End(Node):
 
 
 @frozen(eq=False, repr=False)
+class Part(Node):
+    """A term of an action, with the label its verb gives it."""
+
+    label: str
+    term: Expr
+
+    def __repr__(self) -> str:
+        # The hashes in recorded games are made of this text.
+        return repr((self.label, self.term))
+
+
+@frozen(eq=False, repr=False)
 class Do(Node):
-    """`do move w clockwise 3`: a verb and its named parts, in the order they are written."""
+    """`do move w clockwise 3`: a verb and its parts, in the order they are written."""
 
     verb: str
-    parts: tuple[tuple[str, Expr], ...]
+    parts: tuple[Part, ...]
     direction: str | None = None
     span: Span = _span()
+
+    def part(self, label: str) -> Expr | None:
+        """Return a part by its label, None if it was left out."""
+        return next((part.term for part in self.parts if part.label == label), None)
 
 
 Statement: TypeAlias = (

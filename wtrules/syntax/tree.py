@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
+from wtrules.language.verbs import VERBS, Verb
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
 
@@ -290,61 +291,11 @@ class TreeBuilder:
         return n.End(str(c[0]), outcome, span=self.at(m))
 
     def can(self, m: Meta, c: list[Any]) -> n.Can:
-        verb, parts, direction = c[0]
-        action = n.Do(verb, parts, direction, span=self.at(m))
-        return n.Can(action, span=self.at(m))
+        return n.Can(self.do(m, c), span=self.at(m))
 
     def do(self, m: Meta, c: list[Any]) -> n.Do:
         verb, parts, direction = c[0]
         return n.Do(verb, parts, direction, span=self.at(m))
-
-    def _act(verb: str, *names: str) -> Any:  # type: ignore[misc]  # makes a method
-        def build(self: TreeBuilder, m: Meta, c: list[Any]) -> Any:
-            direction = None
-            terms = []
-            for part in c:
-                if isinstance(part, Token):
-                    if part.type in ("NAME", "PATH"):
-                        terms.append(self.ident(part))
-                    elif part in _DIRECTIONS:
-                        direction = _direction(part)
-                else:
-                    terms.append(part)
-            parts = tuple(
-                (label, term) for label, term in zip(names, terms, strict=True) if term is not None
-            )
-            return verb, parts, direction
-
-        return build
-
-    act_move = _act("move", "what", "with", "by")
-    act_put = _act("put", "what", "on")
-    act_place = _act("place", "owner", "on")
-    act_place_tower = _act("place tower", "on")
-    act_swap = _act("swap", "what", "with")
-    act_bring_home = _act("bring home", "what", "with")
-    act_lift = _act("lift", "what")
-    act_add = _act("add", "what", "to", "of")
-    act_fill = _act("fill", "amount", "player")
-    act_empty = _act("empty", "amount", "player")
-    act_spend = _act("spend", "amount", "player")
-    act_take = _act("take", "amount", "player")
-    act_take_card = _act("take card", "what", "player")
-    act_recover = _act("recover", "amount", "player")
-    act_release = _act("release", "owner", "on")
-    act_give_flasks = _act("give flasks", "amount", "player", "to")
-    act_draw = _act("draw", "amount", "player")
-    act_refill = _act("refill", "player", "amount")
-    act_play = _act("play", "what")
-    act_discard = _act("discard", "what")
-    act_discard_hand = _act("discard hand", "player")
-    act_hand_over = _act("hand over", "what", "to")
-    act_reshuffle = _act("reshuffle")
-    act_roll = _act("roll")
-    act_lay_out = _act("lay out", "what")
-    act_take_back = _act("take back", "what")
-    act_declare = _act("declare", "player")
-    act_score = _act("score", "amount", "player")
 
     # --- rules, cards, spells ---
 
@@ -694,6 +645,35 @@ class TreeBuilder:
 
     def start(self, m: Meta, c: list[Any]) -> n.File:
         return n.File(tuple(c), span=Span(self.source, 0, len(self.source.text)))
+
+
+def _action(verb: Verb) -> Any:
+    """Return the method that builds actions of a verb."""
+
+    def build(self: TreeBuilder, m: Meta, c: list[Any]) -> Any:
+        direction = None
+        terms = []
+        for part in c:
+            if isinstance(part, Token):
+                if part.type in ("NAME", "PATH"):
+                    terms.append(self.ident(part))
+                elif part in _DIRECTIONS:
+                    direction = _direction(part)
+            else:
+                terms.append(part)
+        parts = tuple(
+            n.Part(part.label, term)
+            for part, term in zip(verb.parts, terms, strict=True)
+            if term is not None
+        )
+        return verb.name, parts, direction
+
+    return build
+
+
+# The alternative `act_bring_home` of the grammar builds the verb `bring home`.
+for _verb in VERBS.values():
+    setattr(TreeBuilder, f"act_{_verb.name.replace(' ', '_')}", _action(_verb))
 
 
 def _singular(word: str) -> str:

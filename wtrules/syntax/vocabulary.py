@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wtrules.language import verbs as language
 from wtrules.syntax.tables import END, Tables
 
 
@@ -61,10 +62,7 @@ FIRM = _words(
     " assumed cost code forbid title extends includes needs excludes given evidence"
 )
 
-VERBS = _words(
-    "move put place swap bring lift add fill empty spend take recover release give draw refill play"
-    " discard hand reshuffle roll lay declare score"
-)
+VERBS = frozenset(verb.form.split()[0] for verb in language.VERBS.values())
 
 OPERATORS = _words("or and in is + - * / mod = != < <= > >= of at")
 

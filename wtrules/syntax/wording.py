@@ -6,8 +6,11 @@ long, by a line break.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import NamedTuple, TypeAlias, assert_never
 
+from wtrules.language.verbs import VERBS
 from wtrules.syntax import nodes as n
 
 
@@ -288,63 +291,61 @@ def unit(per: n.Unit | None) -> str:
 
 # --- actions ---------------------------------------------------------------------------------
 
-# The parts of each action in order; in capitals those that are terms.
-_ACTIONS = {
-    "move": "move WHAT with WITH DIRECTION BY",
-    "put": "put WHAT on ON",
-    "place": "place wizard of OWNER on ON",
-    "place tower": "place tower on ON",
-    "swap": "swap WHAT with WITH",
-    "bring home": "bring WHAT with WITH home",
-    "lift": "lift WHAT",
-    "add": "add WHAT to TO of OF",
-    "fill": "fill AMOUNT flasks of PLAYER",
-    "empty": "empty AMOUNT flasks of PLAYER",
-    "spend": "spend AMOUNT flasks of PLAYER",
-    "take": "take AMOUNT flasks for PLAYER",
-    "take card": "take WHAT for PLAYER",
-    "recover": "recover AMOUNT flasks of PLAYER",
-    "release": "release wizard of OWNER on ON",
-    "give flasks": "give AMOUNT flasks of PLAYER to TO",
-    "draw": "draw AMOUNT cards for PLAYER",
-    "refill": "refill hand of PLAYER to AMOUNT",
-    "play": "play WHAT",
-    "discard": "discard WHAT",
-    "discard hand": "discard hand of PLAYER",
-    "hand over": "hand WHAT to TO",
-    "reshuffle": "reshuffle",
-    "roll": "roll die",
-    "lay out": "lay out WHAT",
-    "take back": "take back WHAT",
-    "declare": "declare PLAYER winner",
-    "score": "score AMOUNT for PLAYER",
-}
-
 
 def action(do: n.Do, after: After = NOTHING) -> Pieces:
     """Return an action without its `do`."""
-    parts = dict(do.parts)
-    pattern = _pattern(do)
+    words = _words(do)
     joined: Pieces = []
-    for index, word in enumerate(pattern):
-        if word == "DIRECTION":
-            joined = glued(joined, do.direction or "")
-        elif word.isupper():
-            is_last = index + 1 == len(pattern)
-            before_word = not is_last and pattern[index + 1] in ("on", "DIRECTION")
-            binding = ATOM if word == "OF" else _SUM
-            follows = after if is_last else After(word=before_word)
-            part = term(parts[word.lower()], binding, follows)
-            if not is_last and _reaches_far(parts[word.lower()]) and part[0].text[:1] != "(":
-                part = in_parentheses(part)  # not needed, but nobody has to know that
-            if index == 1 and part[0].text.split()[0] in ("back", "hand", "out", "die"):
+    for index, word in enumerate(words):
+        if isinstance(word, n.Part):
+            is_last = index + 1 == len(words)
+            before_word = not is_last and words[index + 1] in ("on", do.direction)
+            part = term(
+                word.term, _part_binding(word), after if is_last else After(word=before_word)
+            )
+            if not is_last and _reaches_far(word.term) and part[0].text[:1] != "(":
+                part = in_parentheses(part)  # not needed, but it makes clear where the part ends
+            if index == 1 and part[0].text.split()[0] in _second_words(str(words[0])):
                 part = in_parentheses(part)
             joined = glued(joined, part)
-        elif word in ("flasks", "cards") and parts["amount"] == n.Number(1, span=do.span):
+        elif word in ("flasks", "cards") and do.part("amount") == n.Number(1, span=do.span):
             joined = glued(joined, word.removesuffix("s"))
         else:
             joined = glued(joined, word)
     return joined
+
+
+@cache
+def _second_words(first: str) -> frozenset[str]:
+    """Return the words that make a verb of their own after *first*, as `back` after `take`."""
+    forms = [verb.form.split() for verb in VERBS.values()]
+    return frozenset(
+        form[1] for form in forms if form[0] == first and form[1:] and form[1].islower()
+    )
+
+
+def _words(do: n.Do) -> list[str | n.Part]:
+    """Return the words and parts of an action, without those that were left out."""
+    given = {part.label: part for part in do.parts}
+    words: list[str | n.Part] = []
+    for bracket, text in re.findall(r"(\[)?([^][]+)", VERBS[do.verb].form):
+        inside: list[str | n.Part | None] = [
+            (do.direction or "")
+            if word == "DIRECTION"
+            else given.get(word.lower())
+            if word.isupper()
+            else word
+            for word in text.split()
+        ]
+        if bracket and None in inside:
+            continue
+        words += [word for word in inside if word is not None]
+    return words
+
+
+def _part_binding(part: n.Part) -> int:
+    """Return how tightly a part of an action must bind, as in the grammar."""
+    return ATOM if part.label == "of" else _SUM
 
 
 def _reaches_far(part: n.Expr) -> bool:
@@ -352,22 +353,11 @@ def _reaches_far(part: n.Expr) -> bool:
     return isinstance(part, n.Ask) and (part.query.where or part.query.course) is not None
 
 
-def _pattern(do: n.Do) -> list[str]:
-    """Return the words of an action, without the parts that were left out."""
-    parts = dict(do.parts)
-    pattern: list[str] = []
-    for word in _ACTIONS[do.verb].split():
-        if word.isupper() and word != "DIRECTION" and word.lower() not in parts:
-            pattern.pop()  # the word that leads to the part
-        else:
-            pattern.append(word)
-    return pattern
-
-
 def _action_takes(do: n.Do) -> After:
     """Return what would become part of an action if it followed."""
-    last = _pattern(do)[-1]
-    if not last.isupper() or (last == "TO" and do.verb == "add"):
+    last = _words(do)[-1]
+    if isinstance(last, str) or "memory" in VERBS[do.verb].part(last.label).types:
         return NOTHING
-    part = dict(do.parts)[last.lower()]
-    return _end_takes(part, ATOM) if last == "OF" else _taking(_end_takes(part, _SUM), _SUM)
+    binding = _part_binding(last)
+    takes = _end_takes(last.term, binding)
+    return takes if binding == ATOM else _taking(takes, binding)

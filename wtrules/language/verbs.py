@@ -17,13 +17,18 @@ def _words(text: str) -> tuple[str, ...]:
 
 @frozen
 class Part:
-    """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`."""
+    """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`.
+
+    Two types are for parts alone: `memory`, the name of a memory, and `key`, the player, space,
+    spell or card that the memory is kept for.
+    """
 
     label: str  # how the code names it
     shown: str  # how the reference names it
     types: tuple[str, ...] = field(converter=_words)
     optional: bool = False
     default: str | None = None  # the constant that is meant when the part is left out
+    only_for: str | None = None  # the type that WHAT must have
 
 
 @frozen
@@ -76,7 +81,7 @@ _PLAYER = Part("player", "PLAYER", "player")
 _ACTOR = Part("player", "PLAYER", "player", optional=True, default="actor")
 _OWNER = Part("owner", "PLAYER", "player")
 _ON = Part("on", "P", "place space")
-_GROUP = Part("with", "GROUP", "group", optional=True)
+_GROUP = Part("with", "GROUP", "group", optional=True, only_for="wizard")
 _CARD = Part("what", "C", "card")
 
 VERBS: dict[str, Verb] = {
@@ -165,8 +170,7 @@ VERBS: dict[str, Verb] = {
             (
                 Part("what", "N", "number"),
                 Part("to", "MEMORY", "memory"),
-                # Of the type the memory is kept for.
-                Part("of", "X", "player space spell card", optional=True),
+                Part("of", "X", "key", optional=True),
             ),
             (Kind("add", always=True),),
             doc="add to the number in a memory; `of X` for one kept `for each` X",

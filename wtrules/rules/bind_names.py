@@ -9,9 +9,9 @@ from wtrules.diagnostics.wishes import NAMES
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
-from wtrules.rules.binding import BROKEN, Binding, Scope, a
+from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, coerce
 from wtrules.rules.model import Entry
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
@@ -19,25 +19,24 @@ from wtrules.syntax import nodes as n
 
 
 @define
-class NameBinding(Binding):
-    """Binds single names and what is asked of things by name."""
+class Names:
+    """Binds single names, and properties and predicates by name."""
 
-    def term(self, node: n.Expr, expected: str | None = None) -> m.Term:
-        """Elaborate a term; *expected* decides between a symbol and another thing of the name."""
-        raise NotImplementedError
+    ctx: Context
+    term: BindTerm
 
-    def _define(self, id: str) -> m.Define | None:
+    def define(self, id: str) -> m.Define | None:
         """Return a defined word, elaborating it when it is first asked for."""
-        if id in self.defines:
-            return self.defines[id]
-        entry = self.pending.get(id)
+        if id in self.ctx.defines:
+            return self.ctx.defines[id]
+        entry = self.ctx.pending.get(id)
         if entry is None:
             return None
         node = entry.node
         assert isinstance(node, n.Define)
-        if id in self.open_defines:
-            ring = " → ".join([*self.open_defines[self.open_defines.index(id) :], id])
-            self.report(
+        if id in self.ctx.open_defines:
+            ring = " → ".join([*self.ctx.open_defines[self.ctx.open_defines.index(id) :], id])
+            self.ctx.report(
                 "cyclic-definition",
                 f"`{id}` is defined by itself: {ring}",
                 node.id.span,
@@ -45,32 +44,32 @@ class NameBinding(Binding):
                 help=("say it in words that do not come back to it",),
             )
             return None
-        self.open_defines.append(id)
-        outer, self.scope = self.scope, Scope()
+        self.ctx.open_defines.append(id)
+        outer, self.ctx.scope = self.ctx.scope, Scope()
         parameter = None
         if node.parameter is not None:
-            local = self.bind(node.parameter.name, node.parameter.kind)
-            parameter = (local.name, local.type)
-            self.scope.subject = local
+            local = self.ctx.bind(node.parameter.name, node.parameter.kind)
+            parameter = m.Parameter(local.name, local.type)
+            self.ctx.scope.subject = local
         value = self.term(node.value)
-        self.scope = outer
-        self.open_defines.pop()
+        self.ctx.scope = outer
+        self.ctx.open_defines.pop()
         made = m.Define(id, parameter, value.type, value, span=node.span)
-        self.defines[id] = made
+        self.ctx.defines[id] = made
         return made
 
     def name(self, node: n.Name, expected: str | None) -> m.Term:
         id, span = node.id, node.span
-        if expected == "symbol" and id in self.symbols:
-            return m.Const("symbol", self.symbols[id], span=span)
-        if expected == "spell" and id in self.spells:
-            return m.Const("spell", self.spells[id], span=span)
-        if id in self.scope.variables:
-            local = self.scope.variables[id]
+        if expected == "symbol" and id in self.ctx.symbols:
+            return m.Const("symbol", self.ctx.symbols[id], span=span)
+        if expected == "spell" and id in self.ctx.spells:
+            return m.Const("spell", self.ctx.spells[id], span=span)
+        if id in self.ctx.scope.variables:
+            local = self.ctx.scope.variables[id]
             return m.Local(local.type, local.name, span=span)
-        if id in self.memories:
-            memory = self.memories[id]
-            subject = self.scope.subject
+        if id in self.ctx.memories:
+            memory = self.ctx.memories[id]
+            subject = self.ctx.scope.subject
             if memory.each is not None and subject is not None:
                 held = self.remembered(memory, subject, span)
                 if held is not None:
@@ -78,7 +77,7 @@ class NameBinding(Binding):
             if memory.each == "player":
                 return m.Recall("group", id, None, span=span)
             if memory.each is not None:
-                return self.report(
+                return self.ctx.report(
                     "type-error",
                     f"`{id}` is remembered for each {memory.each}",
                     span,
@@ -87,18 +86,18 @@ class NameBinding(Binding):
                     help=(f"write `{id} of {memory.each[0]}`",),
                 )
             return m.Recall(memory.type, id, None, span=span)
-        if id in self.allowances:
+        if id in self.ctx.allowances:
             return m.Prim("allowance", f"allowance:{id}", (), span=span)
-        setting = self.rules.get("setting", id)
+        setting = self.ctx.rules.get("setting", id)
         if setting is not None:
             return self.setting(setting, span)
         column = self.column(node)
         if column is not None:
             return column
-        define = self._define(id)
+        define = self.define(id)
         if define is not None and define.parameter is None:
             return m.Meant(define.type, id, (), span=span)
-        subject = self.scope.subject
+        subject = self.ctx.scope.subject
         if subject is not None:
             predicate = self.predicate(id, subject, span)
             if predicate is not None:
@@ -110,47 +109,47 @@ class NameBinding(Binding):
             if id == "nothing" and expected in THINGS:
                 return m.Const(expected, -1, span=span)
             return m.Prim(constant.type, id, (), span=span)
-        if id in self.spells:
-            return m.Const("spell", self.spells[id], span=span)
-        if id in self.symbols:
-            return m.Const("symbol", self.symbols[id], span=span)
+        if id in self.ctx.spells:
+            return m.Const("spell", self.ctx.spells[id], span=span)
+        if id in self.ctx.symbols:
+            return m.Const("symbol", self.ctx.symbols[id], span=span)
         return self.unknown(node, expected)
 
     def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:
         id = node.id
-        if self.scope.event_unknown:  # its names cannot be known either
+        if self.ctx.scope.event_unknown:  # its names cannot be known either
             return m.Const(BROKEN, 0, span=node.span)
-        define = self.rules.get("define", id)
+        define = self.ctx.rules.get("define", id)
         if define is not None or predicates(id):
             kinds = [p.subject for p in predicates(id)]
             if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
                 kinds = [define.node.parameter.kind]
             if not kinds:  # a word defined by itself, reported where it is defined
                 return m.Const(BROKEN, 0, span=node.span)
-            subject = self.scope.subject
-            of = f", and this is about {a(subject.type)}" if subject is not None else ""
-            return self.report(
+            subject = self.ctx.scope.subject
+            of = f", and this is about {described(subject.type)}" if subject is not None else ""
+            return self.ctx.report(
                 "type-error",
-                f"`{id}` is said of {' or '.join(a(k) for k in kinds)}{of}",
+                f"`{id}` is said of {' or '.join(described(k) for k in kinds)}{of}",
                 node.span,
                 "of whom?",
-                help=(f"write `x is {id}` with {a(kinds[0])} for x",),
+                help=(f"write `x is {id}` with {described(kinds[0])} for x",),
             )
         asked = properties(id)
-        if asked or (id in self.pending):
+        if asked or (id in self.ctx.pending):
             of = asked[0].subject if asked else "something"
-            return self.report(
+            return self.ctx.report(
                 "type-error",
-                f"`{id}` is asked of {a(of)}",
+                f"`{id}` is asked of {described(of)}",
                 node.span,
                 "of whom?",
                 help=(self._name_it(id),),
             )
-        hint = self.later.get(id) or NAMES.get(id)
+        hint = self.ctx.later.get(id) or NAMES.get(id)
         if hint is None and expected == "number" and id in ("a", "an"):
             hint = "write `1`"
         hint = hint or name_hint(id, self.known_names())
-        return self.report(
+        return self.ctx.report(
             "unknown-name",
             f"`{id}` means nothing here",
             node.span,
@@ -160,8 +159,8 @@ class NameBinding(Binding):
 
     def _name_it(self, property: str) -> str:
         """Return how to ask a property of the thing a question is about."""
-        subject = self.scope.subject
-        for name, local in self.scope.variables.items():
+        subject = self.ctx.scope.subject
+        for name, local in self.ctx.scope.variables.items():
             if local is subject and not name.startswith("_"):
                 return f"write `{property} of {name}`"
         if subject is not None and subject.type in THINGS:
@@ -170,22 +169,28 @@ class NameBinding(Binding):
 
     def known_names(self) -> list[str]:
         """Everything a name could have meant, for did-you-mean."""
-        if not self.everywhere:
-            self.everywhere = self._known_everywhere()
-        return [*self.scope.variables, *self.everywhere]
+        if not self.ctx.everywhere:
+            self.ctx.everywhere = self._known_everywhere()
+        return [*self.ctx.scope.variables, *self.ctx.everywhere]
 
     def _known_everywhere(self) -> list[str]:
         names: list[str] = []
-        names += [*self.memories, *self.allowances, *self.pending, *self.spells, *self.symbols]
-        names += [entry.id for entry in self.rules.of_kind("setting")]
+        names += [
+            *self.ctx.memories,
+            *self.ctx.allowances,
+            *self.ctx.pending,
+            *self.ctx.spells,
+            *self.ctx.symbols,
+        ]
+        names += [entry.id for entry in self.ctx.rules.of_kind("setting")]
         names += [*CONSTANTS, *(p.name for p in PREDICATES)]
-        for entry in self.rules.of_kind("table"):
+        for entry in self.ctx.rules.of_kind("table"):
             names += [f"{entry.id}.{column}" for column in table_value(entry).columns]
         return names
 
     def setting(self, entry: Entry, span: Span) -> m.Term:
         try:
-            value = setting_value(self.rules, entry)
+            value = setting_value(self.ctx.rules, entry)
         except NotConstant:
             return m.Const(BROKEN, 0, span=span)  # reported with the setting itself
         if len(value.entries) != 1:
@@ -194,19 +199,19 @@ class NameBinding(Binding):
         if isinstance(constant, int):
             return m.Const("number", constant, span=span)
         if isinstance(constant, str):
-            return m.Const("symbol", self.symbols.get(constant, 0), span=span)
+            return m.Const("symbol", self.ctx.symbols.get(constant, 0), span=span)
         return m.Prim("list", f"list:{entry.id}", (), span=span)
 
     def column(self, node: n.Name, key: m.Term | None = None) -> m.Term | None:
         """Return a table's column, for `supply.wizards` and `grades.grade at n`."""
         id, _, column = node.id.rpartition(".")
-        entry = self.rules.get("table", id) if id else None
+        entry = self.ctx.rules.get("table", id) if id else None
         if entry is None:
             return None
         table = table_value(entry)
         if column not in table.columns:
             near = closest(column, table.columns)
-            return self.report(
+            return self.ctx.report(
                 "unknown-column",
                 f"table `{id}` has no column `{column}`",
                 node.span,
@@ -219,7 +224,7 @@ class NameBinding(Binding):
                 ),
             )
         if key is None and table.key != "players":
-            return self.report(
+            return self.ctx.report(
                 "wrong-arguments",
                 f"table `{id}` is read by `{table.key}`, not by the number of players",
                 node.span,
@@ -235,11 +240,13 @@ class NameBinding(Binding):
         return m.Column(type, id, column, key, span=node.span)
 
     def entry_at(self, node: n.EntryAt) -> m.Term:
-        key = self.expect(self.term(node.key), ("number", "space", "symbol", "player"))
-        entry = self.rules.get("setting", node.table.id)
+        key = self.ctx.expect(self.term(node.key), ("number", "space", "symbol", "player"))
+        entry = self.ctx.rules.get("setting", node.table.id)
         if entry is not None:
             try:
-                words = any(isinstance(c, str) for c in setting_value(self.rules, entry).entries)
+                words = any(
+                    isinstance(c, str) for c in setting_value(self.ctx.rules, entry).entries
+                )
             except NotConstant:
                 return m.Const(BROKEN, 0, span=node.span)
             return m.ListAt("symbol" if words else "number", entry.id, key, span=node.span)
@@ -248,9 +255,9 @@ class NameBinding(Binding):
             return column
         hint = name_hint(
             node.table.id,
-            [e.id for kind in ("setting", "table") for e in self.rules.of_kind(kind)],
+            [e.id for kind in ("setting", "table") for e in self.ctx.rules.of_kind(kind)],
         )
-        return self.report(
+        return self.ctx.report(
             "unknown-name",
             f"there is no list or table called `{node.table.id}`",
             node.table.span,
@@ -263,11 +270,11 @@ class NameBinding(Binding):
         subject = self.term(node.subject)
         if subject.type == BROKEN:
             return subject
-        if id in self.memories:
-            memory = self.memories[id]
+        if id in self.ctx.memories:
+            memory = self.ctx.memories[id]
             each = memory.each
             if each is None:
-                return self.report(
+                return self.ctx.report(
                     "type-error",
                     f"`{id}` is remembered once for all, not for each player",
                     node.property.span,
@@ -275,29 +282,29 @@ class NameBinding(Binding):
                     related=(Label(memory.span, "remembered here"),),
                     help=(f"write just `{id}`, or add `for each player` to the memory",),
                 )
-            subject = self.coerce(subject, each)
-            subject = self.expect(subject, (each,), f" (the memory is kept for each {each})")
+            subject = coerce(subject, each)
+            subject = self.ctx.expect(subject, (each,), f" (the memory is kept for each {each})")
             return m.Recall(memory.type, id, subject, span=node.span)
-        define = self._define(id)
+        define = self.define(id)
         if define is not None and define.parameter is not None:
-            argument = self.coerce(subject, define.parameter[1])
-            argument = self.expect(argument, (define.parameter[1],))
+            argument = coerce(subject, define.parameter.type)
+            argument = self.ctx.expect(argument, (define.parameter.type,))
             return m.Meant(define.type, id, (argument,), span=node.span)
         asked = properties(id)
         for p in asked:
             if p.subject == subject.type:
                 return self.primitive(p.result, f"{id}:{p.subject}", subject, node.span)
         if asked:
-            self.expect(subject, tuple(p.subject for p in asked), f" for `{id} of`")
+            self.ctx.expect(subject, tuple(p.subject for p in asked), f" for `{id} of`")
             return m.Const(BROKEN, 0, span=node.span)
         predicate = self.predicate(id, subject, node.span)
         if predicate is not None:
             return predicate
-        names = [p.name for p in PROPERTIES] + [*self.pending, *self.memories]
+        names = [p.name for p in PROPERTIES] + [*self.ctx.pending, *self.ctx.memories]
         hint = name_hint(id, names)
-        return self.report(
+        return self.ctx.report(
             "unknown-name",
-            f"nothing is called `{id} of` {a(subject.type)}",
+            f"nothing is called `{id} of` {described(subject.type)}",
             node.property.span,
             "not known",
             help=(hint,) if hint else (self._askable(subject.type),),
@@ -305,7 +312,7 @@ class NameBinding(Binding):
 
     def _askable(self, type: str) -> str:
         names = sorted({p.name for p in PROPERTIES if p.subject == type})
-        return f"of {a(type)} can be asked: " + ", ".join(names)
+        return f"of {described(type)} can be asked: " + ", ".join(names)
 
     def primitive(self, type: str, op: str, subject: m.Term, span: Span) -> m.Term:
         if op == "left:allowance":
@@ -315,42 +322,32 @@ class NameBinding(Binding):
 
     def remembered(self, memory: m.MemoryCell, subject: m.Term, span: Span) -> m.Term | None:
         """Return what is remembered of a thing, or None if it is not such a thing."""
-        coerced = self.coerce(subject, memory.each or "")
+        coerced = coerce(subject, memory.each or "")
         if coerced.type != memory.each:
             return None
         return m.Recall(memory.type, memory.id, coerced, span=span)
 
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`, or None if the word is no such thing."""
-        if id in self.open_defines and self._define(id) is None:
+        if id in self.ctx.open_defines and self.define(id) is None:
             return m.Const(BROKEN, 0, span=span)
-        memory = self.memories.get(id)
+        memory = self.ctx.memories.get(id)
         if memory is not None and memory.each is not None and memory.type == "truth":
             held = self.remembered(memory, subject, span)
             if held is not None:
                 return held
-        define = self._define(id)
+        define = self.define(id)
         if define is not None and define.parameter is not None:
-            coerced = self.coerce(subject, define.parameter[1])
-            if coerced.type == define.parameter[1]:
+            coerced = coerce(subject, define.parameter.type)
+            if coerced.type == define.parameter.type:
                 return m.Meant(define.type, id, (coerced,), span=span)
-        if subject.type == "card" and id.endswith("_card") and self.rules.get("card", id[:-5]):
+        if subject.type == "card" and id.endswith("_card") and self.ctx.rules.get("card", id[:-5]):
             return m.Prim("truth", f"face:{id[:-5]}", (subject,), span=span)
-        if subject.type == "player" and id in self.colours:
-            seat = m.Const("player", list(self.colours).index(id), span=span)
+        if subject.type == "player" and id in self.ctx.colours:
+            seat = m.Const("player", list(self.ctx.colours).index(id), span=span)
             return m.Calc("truth", "=", (subject, seat), span=span)
         for p in predicates(id):
-            coerced = self.coerce(subject, p.subject)
+            coerced = coerce(subject, p.subject)
             if coerced.type == p.subject:
                 return m.Prim("truth", f"{id}:{p.subject}", (coerced,), span=span)
         return None
-
-    def coerce(self, term: m.Term, type: str) -> m.Term:
-        """Return *term* as another type where only one thing can be meant."""
-        if term.type == "space" and type == "place":
-            return m.Prim("place", "top:space", (term,), span=term.span)
-        if term.type == "castle" and type in ("place", "space"):
-            return m.Prim(type, f"{type}:castle", (term,), span=term.span)
-        if term.type in ("tower", "wizard", "place") and type == "space":
-            return m.Prim("space", f"space:{term.type}", (term,), span=term.span)
-        return term

@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
-from wtrules.language.constants import CONSTANTS
 from wtrules.language.things import THINGS
-from wtrules.language.verbs import VERBS
 from wtrules.rules import meaning as m
-from wtrules.rules.bind_terms import TermBinding
-from wtrules.rules.binding import BROKEN, a
+from wtrules.rules.bind_terms import Terms
+from wtrules.rules.binding import Context, coerce
 from wtrules.syntax import nodes as n
 
 
 @define
-class StatementBinding(TermBinding):
+class Statements:
     """Binds statements."""
+
+    ctx: Context
+    terms: Terms
 
     def body(self, statements: Sequence[n.Statement]) -> m.Body:
         """Elaborate statements one after another; names made here end with the body."""
-        with self.inner():
+        with self.ctx.inner():
             return tuple(made for node in statements if (made := self.statement(node)) is not None)
 
     def block(self, node: n.Block | None) -> m.Body:
@@ -33,7 +34,7 @@ class StatementBinding(TermBinding):
         match node:
             case n.Choose():
                 otherwise = self.block(node.otherwise) if node.otherwise is not None else None
-                queries = tuple(self.query(query) for query in node.queries)
+                queries = tuple(self.terms.query(query) for query in node.queries)
                 return m.Choose(queries, otherwise, span=span)
             case n.May():
                 otherwise = self.block(node.otherwise) if node.otherwise is not None else None
@@ -46,29 +47,29 @@ class StatementBinding(TermBinding):
                 texts = tuple((p.language, p.text) for p in node.phrases)
                 return m.Option(node.name.id, texts, span=span)
             case n.If():
-                condition = self.truth(node.condition)
+                condition = self.terms.truth(node.condition)
                 return m.If(condition, self.block(node.then), self.block(node.otherwise), span=span)
             case n.When():
-                return m.When(self.truth(node.condition), span=span)
+                return m.When(self.terms.truth(node.condition), span=span)
             case n.Repeat():
                 term = None
                 if node.term is not None:
                     wanted = "number" if node.mode == "times" else "truth"
-                    term = self.expect(self.term(node.term), (wanted,))
+                    term = self.ctx.expect(self.terms.term(node.term), (wanted,))
                 return m.Repeat(node.mode, term, self.block(node.body), span=span)
             case n.Each():
-                with self.inner():
-                    query = self.query(node.query)
+                with self.ctx.inner():
+                    query = self.terms.query(node.query)
                     return m.Each(query, self.block(node.body), span=span)
             case n.As():
-                player = self.expect(self.term(node.player), ("player",))
+                player = self.ctx.expect(self.terms.term(node.player), ("player",))
                 return m.As(player, self.block(node.body), span=span)
             case n.Scope():
                 who = None
                 if node.player is not None:
-                    who = self.expect(self.term(node.player), ("player",))
+                    who = self.ctx.expect(self.terms.term(node.player), ("player",))
                 if (node.word == "turn") != (who is not None):
-                    self.report(
+                    self.ctx.report(
                         "wrong-arguments",
                         f"`{node.word}` " + ("needs a player" if who is None else "has no player"),
                         span,
@@ -81,15 +82,15 @@ class StatementBinding(TermBinding):
             case n.Set():
                 return self.set_(node)
             case n.Let():
-                value = self.term(node.value)
+                value = self.terms.term(node.value)
                 if value.type in ("list", "group", "allowance", "castle"):
-                    value = self.expect(value, ("number", *THINGS))
-                local = self.bind(node.name, value.type)
+                    value = self.ctx.expect(value, ("number", *THINGS))
+                local = self.ctx.bind(node.name, value.type)
                 return m.Let(local.name, value, span=span)
             case n.Use():
-                if node.allowance.id not in self.allowances:
-                    hint = name_hint(node.allowance.id, list(self.allowances))
-                    self.report(
+                if node.allowance.id not in self.ctx.allowances:
+                    hint = name_hint(node.allowance.id, list(self.ctx.allowances))
+                    self.ctx.report(
                         "unknown-name",
                         f"there is no allowance called `{node.allowance.id}`",
                         node.allowance.span,
@@ -105,16 +106,16 @@ class StatementBinding(TermBinding):
             case n.End():
                 return self.end(node)
             case n.Do():
-                return self.act(node)
+                return self.terms.actions.act(node)
 
     def end(self, node: n.End) -> m.Statement:
         outcome = None
         if node.outcome is not None:
             outcome = node.outcome.id
-            known = [entry.id for entry in self.rules.of_kind("outcome")]
+            known = [entry.id for entry in self.ctx.rules.of_kind("outcome")]
             if node.scope != "game" or outcome not in known:
                 hint = name_hint(outcome, known)
-                self.report(
+                self.ctx.report(
                     "unknown-name",
                     f"there is no outcome called `{outcome}`"
                     if node.scope == "game"
@@ -128,24 +129,24 @@ class StatementBinding(TermBinding):
 
     def perform(self, node: n.Perform) -> m.Statement | None:
         id = node.target.id
-        local = self.scope.variables.get(id)
+        local = self.ctx.scope.variables.get(id)
         if local is not None and local.type in ("card", "spell"):
             term = m.Local(local.type, local.name, span=node.target.span)
             if local.type == "card":
                 return m.PerformCard(term, span=node.span)
             return m.PerformSpell(term, span=node.span)
-        entry = self.rules.get("rule", id)
+        entry = self.ctx.rules.get("rule", id)
         if entry is None:
-            if id in self.memories and self.memories[id].type in ("card", "spell"):
-                recall = m.Recall(self.memories[id].type, id, None, span=node.target.span)
+            if id in self.ctx.memories and self.ctx.memories[id].type in ("card", "spell"):
+                recall = m.Recall(self.ctx.memories[id].type, id, None, span=node.target.span)
                 if recall.type == "card":
                     return m.PerformCard(recall, span=node.span)
                 return m.PerformSpell(recall, span=node.span)
-            if id in self.spells:
-                constant = m.Const("spell", self.spells[id], span=node.target.span)
+            if id in self.ctx.spells:
+                constant = m.Const("spell", self.ctx.spells[id], span=node.target.span)
                 return m.PerformSpell(constant, span=node.span)
-            hint = name_hint(id, [e.id for e in self.rules.of_kind("rule")])
-            self.report(
+            hint = name_hint(id, [e.id for e in self.ctx.rules.of_kind("rule")])
+            self.ctx.report(
                 "unknown-rule",
                 f"there is no rule called `{id}`",
                 node.target.span,
@@ -156,7 +157,7 @@ class StatementBinding(TermBinding):
         rule = entry.node
         assert isinstance(rule, n.Rule)
         if len(rule.parameters) != len(node.arguments):
-            self.report(
+            self.ctx.report(
                 "wrong-arguments",
                 f"rule `{id}` takes {_many(len(rule.parameters))}, but {len(node.arguments)} given",
                 node.span,
@@ -166,20 +167,20 @@ class StatementBinding(TermBinding):
             )
             return None
         args = tuple(
-            self.expect(
-                self.coerce(self.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
+            self.ctx.expect(
+                coerce(self.terms.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
             )
             for given, p in zip(node.arguments, rule.parameters, strict=True)
         )
         return m.Perform(id, args, span=node.span)
 
     def set_(self, node: n.Set) -> m.Statement | None:
-        memory = self.memories.get(node.target.id)
+        memory = self.ctx.memories.get(node.target.id)
         if memory is None:
-            hint = name_hint(node.target.id, list(self.memories))
-            setting = self.rules.get("setting", node.target.id)
+            hint = name_hint(node.target.id, list(self.ctx.memories))
+            setting = self.ctx.rules.get("setting", node.target.id)
             if setting is not None:
-                self.report(
+                self.ctx.report(
                     "type-error",
                     f"`{node.target.id}` is a setting and does not change during the game",
                     node.target.span,
@@ -188,7 +189,7 @@ class StatementBinding(TermBinding):
                     help=("use a `memory` for what changes",),
                 )
             else:
-                self.report(
+                self.ctx.report(
                     "unknown-name",
                     f"there is no memory called `{node.target.id}`",
                     node.target.span,
@@ -196,86 +197,12 @@ class StatementBinding(TermBinding):
                     help=(hint,) if hint else (f"define one: `memory {node.target.id} = 0`",),
                 )
             return None
-        of = self.whose(node.target, memory, node.player, "set")
+        of = self.terms.actions.whose(node.target, memory, node.player, "set")
         if (of is None) != (memory.each is None):
             return None
-        value = self.term(node.value, memory.type)
-        value = self.expect(self.coerce(value, memory.type), (memory.type,))
+        value = self.terms.term(node.value, memory.type)
+        value = self.ctx.expect(coerce(value, memory.type), (memory.type,))
         return m.SetMemory(memory.id, of, value, span=node.span)
-
-    def act(self, node: n.Do) -> m.Act:
-        verb = VERBS[node.verb]
-        if node.verb == "add":
-            return self.add(node)
-        parts: list[tuple[str, m.Term]] = []
-        for given in node.parts:
-            wanted = verb.part(given.label).types
-            term = self.term(given.term, wanted[0])
-            if term.type not in wanted:
-                for type in wanted:
-                    coerced = self.coerce(term, type)
-                    if coerced.type == type and term.type in ("space", "castle"):
-                        term = coerced
-                        break
-            parts.append((given.label, self.expect(term, wanted, f" for `{verb.shown}`")))
-        labels = {label for label, _ in parts}
-        for part in verb.parts:
-            if part.default is not None and part.label not in labels:
-                type = CONSTANTS[part.default].type
-                parts.append((part.label, m.Prim(type, part.default, (), span=node.span)))
-        made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
-        if node.verb == "move":
-            what, group = made.part("what"), made.part("with")
-            if group is not None and what is not None and what.type not in ("wizard", BROKEN):
-                self.report(
-                    "type-error",
-                    f"only wizards move along with a wizard, not with {a(what.type)}",
-                    group.span,
-                    "who would that be?",
-                    help=("drop `with …`; what stands on a tower moves with it anyway",),
-                )
-        return made
-
-    def add(self, node: n.Do) -> m.Act:
-        """`do add N to MEMORY` is remembered like `set`."""
-        target, added = node.part("to"), node.part("what")
-        assert isinstance(target, n.Name)
-        assert added is not None
-        memory = self.memories.get(target.id)
-        amount = self.expect(self.term(added), ("number",))
-        of = None
-        if memory is None or memory.type != "number":
-            hint = name_hint(target.id, [i for i, c in self.memories.items() if c.type == "number"])
-            self.report(
-                "unknown-name",
-                f"there is no number remembered as `{target.id}`",
-                target.span,
-                "nothing to add to",
-                help=(hint,) if hint else ("define a `memory` that holds a number",),
-            )
-        else:
-            of = self.whose(target, memory, node.part("of"), "add … to")
-        recall = m.Recall("number", target.id, of, span=target.span)
-        return m.Act("add", (("what", amount), ("to", recall)), None, span=node.span)
-
-    def whose(
-        self, target: n.Name, memory: m.MemoryCell, of: n.Expr | None, verb: str
-    ) -> m.Term | None:
-        """Return whose part of a memory is meant; report an `of` too many or too few."""
-        each = memory.each
-        if of is not None and each is not None:
-            return self.expect(self.coerce(self.term(of), each), (each,))
-        if of is not None or each is not None:
-            example = f"{verb} {target.id}" + (f" of {each[0]}" if each else "")
-            self.report(
-                "type-error",
-                f"`{target.id}` is remembered {f'for each {each}' if each else 'once for all'}",
-                target.span,
-                "of which?" if each and each != "player" else "whose?" if each else "has no `of`",
-                related=(Label(memory.span, "remembered here"),),
-                help=(f"write `{example}`",),
-            )
-        return None
 
 
 def _many(count: int) -> str:

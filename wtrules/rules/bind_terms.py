@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, field
 
 from wtrules.diagnostics import Label, name_hint
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
 from wtrules.rules import values
-from wtrules.rules.bind_names import NameBinding
-from wtrules.rules.binding import BROKEN, NUMBERS, a
+from wtrules.rules.bind_actions import Actions
+from wtrules.rules.bind_names import Names
+from wtrules.rules.binding import BROKEN, NUMBERS, Context, coerce
 from wtrules.rules.model import Entry
 from wtrules.rules.relations import RELATION_HELP, relate
 from wtrules.rules.values import NotConstant, setting_value
@@ -20,16 +21,20 @@ _ORDERED = ("number", "space", "player", "place")
 
 
 @define
-class TermBinding(NameBinding):
-    """Binds whole terms and queries."""
+class Terms:
+    """Binds terms and queries."""
 
-    def act(self, node: n.Do) -> m.Act:
-        """Bind an action; the statements know how."""
-        raise NotImplementedError
+    ctx: Context
+    names: Names = field(init=False)
+    actions: Actions = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.names = Names(self.ctx, self.term)
+        self.actions = Actions(self.ctx, self.term)
 
     def truth(self, node: n.Expr) -> m.Term:
         """Elaborate a condition."""
-        return self.expect(self.term(node), ("truth",))
+        return self.ctx.expect(self.term(node), ("truth",))
 
     def term(self, node: n.Expr, expected: str | None = None) -> m.Term:
         """Elaborate a term; *expected* decides between a symbol and another thing of the name."""
@@ -37,7 +42,7 @@ class TermBinding(NameBinding):
             case n.Number():
                 return m.Const("number", node.value, span=node.span)
             case n.Text():
-                return self.report(
+                return self.ctx.report(
                     "type-error",
                     "a text stands where the rules need a value",
                     node.span,
@@ -45,7 +50,7 @@ class TermBinding(NameBinding):
                     help=("texts belong to `says`, `name`, `title` and examples",),
                 )
             case n.Range():
-                return self.report(
+                return self.ctx.report(
                     "type-error",
                     "a range stands where one value is needed",
                     node.span,
@@ -53,17 +58,17 @@ class TermBinding(NameBinding):
                     help=("compare with `>=` and `<=` instead",),
                 )
             case n.Name():
-                return self.name(node, expected)
+                return self.names.name(node, expected)
             case n.Castle():
                 return m.Prim("castle", "castle", (), span=node.span)
             case n.PropertyOf():
-                return self.property_of(node)
+                return self.names.property_of(node)
             case n.EntryAt():
-                return self.entry_at(node)
+                return self.names.entry_at(node)
             case n.Unary(operator="not"):
                 return m.Calc("truth", "not", (self.truth(node.operand),), span=node.span)
             case n.Unary():
-                number = self.expect(self.term(node.operand), ("number",))
+                number = self.ctx.expect(self.term(node.operand), ("number",))
                 if isinstance(number, m.Const):
                     return m.Const(number.type, -number.value, span=node.span)
                 return m.Calc("number", "-", (number,), span=node.span)
@@ -74,15 +79,15 @@ class TermBinding(NameBinding):
             case n.Ask():
                 return self.ask(node)
             case n.Extreme():
-                with self.inner():
+                with self.ctx.inner():
                     query = self.query(node.query)
-                    value = self.expect(self.term(node.value), ("number",))
+                    value = self.ctx.expect(self.term(node.value), ("number",))
                 return m.Best(node.word, value, query, span=node.span)
             case n.NumberedSpace():
-                spaces = values.number(self.rules, "board.spaces") or 64
+                spaces = values.number(self.ctx.rules, "board.spaces") or 64
                 if node.number < spaces:
                     return m.Const("space", node.number, span=node.span)
-                return self.report(
+                return self.ctx.report(
                     "off-the-ring",
                     f"there is no space {node.number}",
                     node.span,
@@ -92,14 +97,14 @@ class TermBinding(NameBinding):
             case n.Conditional():
                 return self.conditional(node, expected)
             case n.Can():
-                return m.Possible(self.act(node.action), span=node.span)
+                return m.Possible(self.actions.act(node.action), span=node.span)
 
     def conditional(self, node: n.Conditional, expected: str | None) -> m.Term:
         condition = self.truth(node.condition)
         value = self.term(node.value, expected)
         otherwise: m.Term
         if value.type == "truth":
-            return self.report(
+            return self.ctx.report(
                 "type-error",
                 f"`{node.value.span.text}` holds or not; it needs no `when`",
                 node.span,
@@ -108,13 +113,13 @@ class TermBinding(NameBinding):
             )
         if node.otherwise is not None:
             otherwise = self.term(node.otherwise, value.type)
-            otherwise = self.expect(self.coerce(otherwise, value.type), (value.type,))
+            otherwise = self.ctx.expect(coerce(otherwise, value.type), (value.type,))
         elif value.type in (*THINGS, "number"):
             otherwise = m.Const(value.type, -1 if value.type in THINGS else 0, span=node.span)
         else:
-            otherwise = self.report(
+            otherwise = self.ctx.report(
                 "type-error",
-                f"what {a(value.type)} is otherwise must be said",
+                f"what {described(value.type)} is otherwise must be said",
                 node.span,
                 "no `else`",
                 help=("write `(… when … else …)`",),
@@ -137,22 +142,22 @@ class TermBinding(NameBinding):
             left = self.term(node.left, right.type) if left.type != right.type else left
         if BROKEN in (left.type, right.type):
             return m.Const(BROKEN, 0, span=node.span)
-        if self.questions and {left.type, right.type} == {"truth", "number"}:
+        if self.ctx.questions and {left.type, right.type} == {"truth", "number"}:
             return self._where_took_too_much(node)
         if op in ("=", "!="):
             return self.equal(left, right, op, node.span)
         if op in ("<", "<=", ">", ">="):
-            left = self.expect(left, _ORDERED)
-            right = self.expect(right, (left.type,) if left.type != BROKEN else _ORDERED)
+            left = self.ctx.expect(left, _ORDERED)
+            right = self.ctx.expect(right, (left.type,) if left.type != BROKEN else _ORDERED)
             return m.Calc("truth", op, (left, right), span=node.span)
         if left.type == "space" and op in ("+", "-"):
-            by = self.expect(right, ("number",))
+            by = self.ctx.expect(right, ("number",))
             return m.Calc("space", f"space{op}", (left, by), span=node.span)
-        left, right = self.expect(left, ("number",)), self.expect(right, ("number",))
+        left, right = self.ctx.expect(left, ("number",)), self.ctx.expect(right, ("number",))
         if BROKEN in (left.type, right.type):
             return m.Const(BROKEN, 0, span=node.span)
         if op in ("/", "mod") and isinstance(right, m.Const) and right.value == 0:
-            return self.report(
+            return self.ctx.report(
                 "division-by-zero", "this divides by zero", right.span, "this is 0",
                 help=("divide by something else",),
             )  # fmt: skip
@@ -162,9 +167,9 @@ class TermBinding(NameBinding):
 
     def _where_took_too_much(self, node: n.Binary) -> m.Term:
         """`number of wizards where own > 2`: report what the comparison was meant for."""
-        question = self.questions[-1].span
+        question = self.ctx.questions[-1].span
         asked = question.source.text[question.start : node.left.span.end]
-        return self.report(
+        return self.ctx.report(
             "type-error",
             f"`{node.left.span.text}` holds or not, it cannot be compared with a number",
             node.span,
@@ -173,19 +178,17 @@ class TermBinding(NameBinding):
         )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
-        right = (
-            self.coerce(right, left.type) if left.type != "space" else self.coerce(right, "space")
-        )
+        right = coerce(right, left.type) if left.type != "space" else coerce(right, "space")
         if left.type != right.type:
-            left = self.coerce(left, right.type)
+            left = coerce(left, right.type)
         if left.type != right.type or left.type in ("list", "group", "allowance"):
-            return self.report(
+            return self.ctx.report(
                 "type-error",
-                f"{a(left.type)} and {a(right.type)} are never the same",
+                f"{described(left.type)} and {described(right.type)} are never the same",
                 span,
                 "compares two different things",
-                help=self._type_help(left.type, (right.type,))
-                or self._type_help(right.type, (left.type,)),
+                help=self.ctx.type_help(left.type, (right.type,))
+                or self.ctx.type_help(right.type, (left.type,)),
             )
         return m.Calc("truth", op, (left, right), span=span)
 
@@ -196,14 +199,14 @@ class TermBinding(NameBinding):
         negated = node.operator == "is not"
         result: m.Term | None = None
         if isinstance(node.right, n.Name) and node.right.id == "nothing":
-            known = self.predicate("known", left, node.right.span)
+            known = self.names.predicate("known", left, node.right.span)
             if known is not None:
                 result = m.Calc("truth", "not", (known,), span=node.span)
         elif isinstance(node.right, n.Relation):
             result = self.relation(left, node.right)
-        elif isinstance(node.right, n.Name) and node.right.id not in self.scope.variables:
-            if not (left.type == "symbol" and node.right.id in self.symbols):
-                result = self.predicate(node.right.id, left, node.right.span)
+        elif isinstance(node.right, n.Name) and node.right.id not in self.ctx.scope.variables:
+            if not (left.type == "symbol" and node.right.id in self.ctx.symbols):
+                result = self.names.predicate(node.right.id, left, node.right.span)
         if result is None:
             right = self.term(node.right, left.type)
             if right.type == BROKEN:
@@ -212,7 +215,7 @@ class TermBinding(NameBinding):
                 left = self.term(node.left, "symbol")
             result = self.equal(left, right, "=", node.span)
         if result.type not in ("truth", BROKEN):
-            result = self.expect(result, ("truth",))
+            result = self.ctx.expect(result, ("truth",))
         return m.Calc("truth", "not", (result,), span=node.span) if negated else result
 
     def in_(self, node: n.Binary) -> m.Term:
@@ -220,15 +223,15 @@ class TermBinding(NameBinding):
         if item.type == BROKEN:
             return item
         if not isinstance(node.right, n.Name):
-            return self.report(
+            return self.ctx.report(
                 "type-error", "a list is needed behind `in`", node.right.span, "not a list",
                 help=("name a setting that holds a list",),
             )  # fmt: skip
-        entry = self.rules.get("setting", node.right.id)
+        entry = self.ctx.rules.get("setting", node.right.id)
         if entry is None:
-            return self.unknown(node.right)
+            return self.names.unknown(node.right)
         try:
-            constants = setting_value(self.rules, entry).entries
+            constants = setting_value(self.ctx.rules, entry).entries
         except NotConstant:
             return m.Const(BROKEN, 0, span=node.span)
         values: list[int] = []
@@ -236,11 +239,11 @@ class TermBinding(NameBinding):
             value = self.member(item.type, constant)
             if value is None:
                 if written is not None:
-                    self.report(
+                    self.ctx.report(
                         "type-error" if item.type != "spell" else "unknown-name",
-                        f"`{constant}` in `{entry.id}` is not {a(item.type)}",
+                        f"`{constant}` in `{entry.id}` is not {described(item.type)}",
                         written,
-                        f"not {a(item.type)}",
+                        f"not {described(item.type)}",
                         related=(Label(node.right.span, "used here"),),
                         help=self._member_help(item.type, constant),
                     )
@@ -249,7 +252,7 @@ class TermBinding(NameBinding):
         return m.Among(item, tuple(values), span=node.span)
 
     def _member_help(self, type: str, constant: object) -> tuple[str, ...]:
-        hint = name_hint(str(constant), list(self.spells)) if type == "spell" else None
+        hint = name_hint(str(constant), list(self.ctx.spells)) if type == "spell" else None
         return (hint,) if hint else ()
 
     def member(self, type: str, constant: object) -> list[int] | None:
@@ -257,16 +260,16 @@ class TermBinding(NameBinding):
             return list(constant)[:64] if type in ("number", "space", "player") else None
         if isinstance(constant, int):
             return [constant] if type in ("number", "space", "player") else None
-        if type == "spell" and constant in self.spells:
-            return [self.spells[str(constant)]]
-        if type == "symbol" and constant in self.symbols:
-            return [self.symbols[str(constant)]]
+        if type == "spell" and constant in self.ctx.spells:
+            return [self.ctx.spells[str(constant)]]
+        if type == "symbol" and constant in self.ctx.symbols:
+            return [self.ctx.symbols[str(constant)]]
         return None
 
     def implied_relation(self, node: n.Relation) -> m.Term:
-        subject = self.scope.subject
+        subject = self.ctx.scope.subject
         if subject is None:
-            return self.report(
+            return self.ctx.report(
                 "type-error",
                 f"`{node.word} …` needs somebody it is said of",
                 node.span,
@@ -281,20 +284,20 @@ class TermBinding(NameBinding):
             return m.Const(BROKEN, 0, span=node.span)
         made = relate(node.word, subject, target, node.span)
         if made is None:
-            return self.report(
+            return self.ctx.report(
                 "type-error",
-                f"{a(subject.type)} is never `{node.word}` {a(target.type)}",
+                f"{described(subject.type)} is never `{node.word}` {described(target.type)}",
                 node.span,
-                f"`{node.target.span.text}` is {a(target.type)}",
+                f"`{node.target.span.text}` is {described(target.type)}",
                 help=(RELATION_HELP.get(node.word, ""),),
             )
         return made
 
     def ask(self, node: n.Ask) -> m.Term:
-        self.questions.append(node)
-        with self.inner():
+        self.ctx.questions.append(node)
+        with self.ctx.inner():
             query = self.query(node.query)
-        self.questions.pop()
+        self.ctx.questions.pop()
         if query.where is not None and query.where.type == BROKEN:
             return m.Const(BROKEN, 0, span=node.span)
         if node.word == "number of":
@@ -302,7 +305,7 @@ class TermBinding(NameBinding):
         if node.word in ("any", "no"):
             return m.Search("truth", node.word, query, span=node.span)
         if node.word == "next" and query.origin is None:
-            return self.report(
+            return self.ctx.report(
                 "wrong-arguments",
                 "`next` needs to know from where and which way",
                 node.span,
@@ -313,14 +316,14 @@ class TermBinding(NameBinding):
 
     def query(self, node: n.Query) -> m.Query:
         """Elaborate a query; its variable stays bound for whoever called."""
-        outer_later = self.later
+        outer_later = self.ctx.later
         if node.variable is not None:
-            self.later = {**outer_later, **_taken_along(node)}
+            self.ctx.later = {**outer_later, **_taken_along(node)}
         origin = None
         if node.course is not None:
             wanted = "player" if node.kind == "player" else "space"
             if node.kind in ("card", "spell"):
-                self.report(
+                self.ctx.report(
                     "type-error",
                     f"{node.kind}s do not lie around the ring",
                     node.course.span,
@@ -329,12 +332,12 @@ class TermBinding(NameBinding):
                 )
             else:
                 origin = self.term(node.course.origin)
-                origin = self.expect(self.coerce(origin, wanted), (wanted,))
-        low = self.expect(self.term(node.low), ("number",)) if node.low is not None else None
-        high = self.expect(self.term(node.high), ("number",)) if node.high is not None else None
+                origin = self.ctx.expect(coerce(origin, wanted), (wanted,))
+        low = self.ctx.expect(self.term(node.low), ("number",)) if node.low is not None else None
+        high = self.ctx.expect(self.term(node.high), ("number",)) if node.high is not None else None
         for bound in (low, high):
             if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
-                self.report(
+                self.ctx.report(
                     "number-range",
                     f"{bound.value} cannot be chosen",
                     bound.span,
@@ -342,28 +345,28 @@ class TermBinding(NameBinding):
                     help=("choose a smaller number and multiply it",),
                 )
         targets = [(r, self.term(r.target)) for r in node.relations]
-        self.later = outer_later
-        local = self.bind(node.variable, node.kind, node.span)
-        relations: list[tuple[str, m.Term]] = []
+        self.ctx.later = outer_later
+        local = self.ctx.bind(node.variable, node.kind, node.span)
+        relations: list[m.Relation] = []
         for relation, target in targets:
             if target.type == BROKEN:
                 continue
             if relate(relation.word, local, target, relation.span) is None:
-                self.report(
+                self.ctx.report(
                     "type-error",
-                    f"{a(node.kind)} is never `{relation.word}` {a(target.type)}",
+                    f"{described(node.kind)} is never `{relation.word}` {described(target.type)}",
                     relation.span,
-                    f"`{relation.target.span.text}` is {a(target.type)}",
+                    f"`{relation.target.span.text}` is {described(target.type)}",
                     help=(RELATION_HELP.get(relation.word, ""),),
                 )
                 continue
-            relations.append((relation.word, target))
+            relations.append(m.Relation(relation.word, target))
         where = None
         if node.where is not None:
-            outer = self.scope.subject
-            self.scope.subject = local
+            outer = self.ctx.scope.subject
+            self.ctx.scope.subject = local
             where = self.truth(node.where)
-            self.scope.subject = outer
+            self.ctx.scope.subject = outer
         direction = node.course.direction if node.course is not None else None
         return m.Query(
             node.kind, local.name, tuple(relations), direction, origin, where, low, high,

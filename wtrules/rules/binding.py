@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 from attrs import define, field
 
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.language.properties import PROPERTIES
+from wtrules.language.things import described
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -17,17 +19,11 @@ from wtrules.syntax import nodes as n
 NUMBERS = 128  # numbers that can be chosen: 0 to 127
 BROKEN = "broken"  # the type of a term that has been reported already
 
-_PLURAL = {
-    "truth": "something that holds or not",
-    "castle": "the castle",
-    "symbol": "a word",
-    "group": "a number for each player",
-}
 
+class BindTerm(Protocol):
+    """The function that binds any term, for the parts of binding that work below it."""
 
-def a(type: str) -> str:
-    """Return a type in plain words: `a wizard`."""
-    return _PLURAL.get(type, f"a {type}")
+    def __call__(self, node: n.Expr, expected: str | None = None) -> m.Term: ...
 
 
 @define
@@ -40,8 +36,8 @@ class Scope:
 
 
 @define
-class Binding:
-    """The state of binding one ruleset: its names, the scope at hand, and the faults found."""
+class Context:
+    """What is known while one ruleset is bound: its names, the current scope, the faults found."""
 
     rules: Rules
     diagnostics: list[Diagnostic] = field(factory=list)
@@ -71,18 +67,18 @@ class Binding:
         """Return *term* if it has one of the types, a harmless constant after a report if not."""
         if term.type == BROKEN or term.type in types:
             return term
-        wanted = " or ".join(a(t) for t in types)
+        wanted = " or ".join(described(t) for t in types)
         return self.report(
             "type-error",
-            f"{wanted} is needed here{what}, but `{term.span.text}` is {a(term.type)}",
+            f"{wanted} is needed here{what}, but `{term.span.text}` is {described(term.type)}",
             term.span,
-            f"this is {a(term.type)}",
-            help=self._type_help(term.type, types),
+            f"this is {described(term.type)}",
+            help=self.type_help(term.type, types),
         )
 
-    def _type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
+    def type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
         ways = [
-            f"`{p.name} of …` turns {a(given)} into {a(p.result)}"
+            f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
             for p in PROPERTIES
             if p.subject == given and p.result in types
         ]
@@ -108,3 +104,14 @@ class Binding:
         self.scope = Scope(dict(outer.variables), outer.subject, outer.event_unknown)
         yield
         self.scope = outer
+
+
+def coerce(term: m.Term, type: str) -> m.Term:
+    """Return *term* as another type where only one thing can be meant."""
+    if term.type == "space" and type == "place":
+        return m.Prim("place", "top:space", (term,), span=term.span)
+    if term.type == "castle" and type in ("place", "space"):
+        return m.Prim(type, f"{type}:castle", (term,), span=term.span)
+    if term.type in ("tower", "wizard", "place") and type == "space":
+        return m.Prim("space", f"space:{term.type}", (term,), span=term.span)
+    return term

@@ -15,9 +15,11 @@ from wtrules.diagnostics import Diagnostic, closest
 from wtrules.diagnostics.phrases import other_words
 from wtrules.diagnostics.wishes import CLAUSES
 from wtrules.language.events import EVENTS, Event
+from wtrules.language.things import described
 from wtrules.rules import meaning as m
-from wtrules.rules.bind_statements import StatementBinding
-from wtrules.rules.binding import Scope, a
+from wtrules.rules.bind_statements import Statements
+from wtrules.rules.bind_terms import Terms
+from wtrules.rules.binding import Context, Scope
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.syntax import nodes as n
@@ -25,62 +27,68 @@ from wtrules.syntax import nodes as n
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     """Return the meaning of *rules* and what keeps it from making sense."""
-    work = _Elaborator(rules)
-    return work.run(), tuple(work.diagnostics)
+    context = Context(rules)
+    terms = Terms(context)
+    work = _Elaborator(context, terms, Statements(context, terms))
+    return work.run(), tuple(context.diagnostics)
 
 
 @define
-class _Elaborator(StatementBinding):
-    """Goes through the definitions of a ruleset."""
+class _Elaborator:
+    """Binds the definitions of a ruleset."""
+
+    ctx: Context
+    terms: Terms
+    statements: Statements
 
     def run(self) -> m.Meaning:
-        rules = self.rules
-        self.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
-        self.colours = tuple(letters(rules))
+        rules = self.ctx.rules
+        self.ctx.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
+        self.ctx.colours = tuple(letters(rules))
         self._collect_symbols()
-        self.pending = {entry.id: entry for entry in rules.of_kind("define")}
+        self.ctx.pending = {entry.id: entry for entry in rules.of_kind("define")}
         for entry in rules.of_kind("memory"):
-            self.memories[entry.id] = self._memory(entry)
+            self.ctx.memories[entry.id] = self._memory(entry)
         for entry in rules.of_kind("allowance"):
-            self.allowances[entry.id] = self._allowance(entry)
-        for id in list(self.pending):
-            self._define(id)
+            self.ctx.allowances[entry.id] = self._allowance(entry)
+        for id in list(self.ctx.pending):
+            self.terms.names.define(id)
         return m.Meaning(
             rules={e.id: self._rule(e) for e in rules.of_kind("rule")},
             cards={e.id: self._card(e) for e in rules.of_kind("card")},
             spells={e.id: self._spell(e) for e in rules.of_kind("spell")},
-            defines=self.defines,
-            memories=self.memories,
-            allowances=self.allowances,
+            defines=self.ctx.defines,
+            memories=self.ctx.memories,
+            allowances=self.ctx.allowances,
             outcomes=tuple(e.id for e in rules.of_kind("outcome")),
-            symbols=tuple(self.symbols),
+            symbols=tuple(self.ctx.symbols),
         )
 
     def _collect_symbols(self) -> None:
-        for entry in self.rules.of_kind("memory"):
+        for entry in self.ctx.rules.of_kind("memory"):
             node = entry.node
             if isinstance(node, n.Memory) and isinstance(node.value, n.OneOf):
                 for name in node.value.names:
-                    self.symbols.setdefault(name.id, len(self.symbols))
-        for entry in self.rules.of_kind("setting"):
+                    self.ctx.symbols.setdefault(name.id, len(self.ctx.symbols))
+        for entry in self.ctx.rules.of_kind("setting"):
             node = entry.node
             assert isinstance(node, n.Setting)
             try:
-                constants = setting_value(self.rules, entry).entries
+                constants = setting_value(self.ctx.rules, entry).entries
             except NotConstant as error:
-                self.diagnostics.append(error.fault)
+                self.ctx.diagnostics.append(error.fault)
                 continue
             words = [*(name.id for name in node.value.choices), *constants]
             for word in words:
                 if isinstance(word, str):
-                    self.symbols.setdefault(word, len(self.symbols))
-        for entry in self.rules.of_kind("table"):
+                    self.ctx.symbols.setdefault(word, len(self.ctx.symbols))
+        for entry in self.ctx.rules.of_kind("table"):
             if entry.id == "colours":  # its letters are for positions, no words of the rules
                 continue
             for row in table_value(entry).rows:
                 for cell in row.cells:
                     if cell.text is not None and not cell.quoted:
-                        self.symbols.setdefault(cell.text, len(self.symbols))
+                        self.ctx.symbols.setdefault(cell.text, len(self.ctx.symbols))
 
     def _memory(self, entry: Entry) -> m.MemoryCell:
         node = entry.node
@@ -89,21 +97,21 @@ class _Elaborator(StatementBinding):
         initial: m.Term
         match value:
             case n.OneOf():
-                initial = m.Const("symbol", self.symbols[value.names[0].id], span=value.span)
+                initial = m.Const("symbol", self.ctx.symbols[value.names[0].id], span=value.span)
             case n.KindValue():
                 initial = m.Const(value.kind, -1, span=value.span)
             case _:
-                if isinstance(value, n.Name) and value.id in self.symbols:
-                    initial = m.Const("symbol", self.symbols[value.id], span=value.span)
+                if isinstance(value, n.Name) and value.id in self.ctx.symbols:
+                    initial = m.Const("symbol", self.ctx.symbols[value.id], span=value.span)
                 else:
-                    initial = self.expect(self.term(value), ("number", "symbol", "truth"))
+                    initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
         each = self._each(node.unit, ("player", "space", "spell", "card"))
         followed = isinstance(value, n.KindValue) and value.followed
         if followed and initial.type not in ("wizard", "tower", "place"):
-            self.report(
+            self.ctx.report(
                 "type-error",
-                f"{a(initial.type)} does not move, so nothing can be followed",
+                f"{described(initial.type)} does not move, so nothing can be followed",
                 value.span,
                 "stays where it is",
                 help=("leave out `followed`; towers, wizards and places can be followed",),
@@ -115,7 +123,7 @@ class _Elaborator(StatementBinding):
     def _allowance(self, entry: Entry) -> m.AllowanceCell:
         node = entry.node
         assert isinstance(node, n.Allowance)
-        amount = self.expect(self.term(node.amount), ("number",))
+        amount = self.ctx.expect(self.terms.term(node.amount), ("number",))
         each = self._each(node.unit, ("player",))
         return m.AllowanceCell(node.id.id, amount, node.unit.scope, each, span=node.span)
 
@@ -123,7 +131,7 @@ class _Elaborator(StatementBinding):
         """Return for each of what something is kept; report what nothing can be kept for."""
         if unit is None or unit.each is None or unit.each in kinds:
             return unit.each if unit is not None else None
-        self.report(
+        self.ctx.report(
             "type-error",
             f"nothing can be kept for each {unit.each}, only for each {' or '.join(kinds)}",
             unit.span,
@@ -139,14 +147,14 @@ class _Elaborator(StatementBinding):
     def _rule(self, entry: Entry) -> m.Rule:
         node = entry.node
         assert isinstance(node, n.Rule)
-        self.scope, self.later = Scope(), {}
+        self.ctx.scope, self.ctx.later = Scope(), {}
         parameters = self._parameters(node.parameters)
         on = self._reactions([c for c in node.clauses if isinstance(c, n.Trigger)])
         forbids = self._reactions([c for c in node.clauses if isinstance(c, n.Forbid)])
         for forbid in forbids:
             pattern = EVENTS[forbid.event]
             if not pattern.forbiddable:
-                self.report(
+                self.ctx.report(
                     "cannot-forbid",
                     f"`{pattern.pattern}` cannot be forbidden, it only follows",
                     forbid.span,
@@ -157,17 +165,17 @@ class _Elaborator(StatementBinding):
         for clause in node.clauses:
             if isinstance(clause, n.RuleAfter):
                 after += [name.id for name in clause.rules]
-        body = self.body(_statements(node.clauses))
-        self.later = {}
+        body = self.statements.body(_statements(node.clauses))
+        self.ctx.later = {}
         return m.Rule(entry.id, parameters, on, forbids, tuple(after), body, span=node.id.span)
 
     def _card(self, entry: Entry) -> m.Card:
         node = entry.node
         assert isinstance(node, n.Card)
-        self.scope = Scope()
+        self.ctx.scope = Scope()
         parameters = self._parameters(node.parameters)
         for parameter in node.parameters[1:]:
-            self.report(
+            self.ctx.report(
                 "wrong-arguments",
                 f"card `{entry.id}` has more than one number",
                 parameter.span,
@@ -175,25 +183,25 @@ class _Elaborator(StatementBinding):
                 help=("keep one number; make two kinds of card for two different effects",),
             )
         code = next((c.name.id for c in node.clauses if isinstance(c, n.Code)), entry.id[:1])
-        body = self.body(_statements(node.clauses))
+        body = self.statements.body(_statements(node.clauses))
         return m.Card(entry.id, code, parameters, body, span=node.id.span)
 
     def _spell(self, entry: Entry) -> m.Spell:
         node = entry.node
         assert isinstance(node, n.Spell)
-        self.scope = Scope()
+        self.ctx.scope = Scope()
         cost: m.Term = m.Const("number", 0, span=node.id.span)
         for clause in node.clauses:
             if isinstance(clause, n.Cost):
-                self.later = {name: _PAID_FIRST.format(name) for name in _chosen(node.clauses)}
-                cost = self.expect(self.term(clause.value), ("number",))
-                self.later = {}
-        body = self.body(_statements(node.clauses))
+                self.ctx.later = {name: _PAID_FIRST.format(name) for name in _chosen(node.clauses)}
+                cost = self.ctx.expect(self.terms.term(clause.value), ("number",))
+                self.ctx.later = {}
+        body = self.statements.body(_statements(node.clauses))
         return m.Spell(entry.id, cost, body, span=node.id.span)
 
-    def _parameters(self, nodes: Sequence[n.Parameter]) -> tuple[tuple[str, str], ...]:
-        bound = [self.bind(parameter.name, parameter.kind) for parameter in nodes]
-        return tuple((local.name, local.type) for local in bound)
+    def _parameters(self, nodes: Sequence[n.Parameter]) -> tuple[m.Parameter, ...]:
+        bound = [self.ctx.bind(parameter.name, parameter.kind) for parameter in nodes]
+        return tuple(m.Parameter(local.name, local.type) for local in bound)
 
     def _reactions(self, clauses: Sequence[n.Trigger | n.Forbid]) -> tuple[m.Reaction, ...]:
         events = [event for clause in clauses for event in clause.events]
@@ -202,15 +210,15 @@ class _Elaborator(StatementBinding):
         for event in events:
             pattern, names = self._pattern(event)
             if pattern is None:
-                self.scope.event_unknown = True
+                self.ctx.scope.event_unknown = True
                 continue
             for name, type in zip(names, pattern.types, strict=True):
                 if bound.setdefault(name, type) != type:
-                    self.report(
+                    self.ctx.report(
                         "type-error",
-                        f"`{name}` is {a(bound[name])} in one event and {a(type)} in another",
+                        f"`{name}` is {described(bound[name])} in one event and {described(type)} in another",
                         event.span,
-                        f"{a(type)} here",
+                        f"{described(type)} here",
                         help=("use two rules, one for each event",),
                     )
             found.append(m.Reaction(pattern.id, names, span=event.span))
@@ -218,9 +226,11 @@ class _Elaborator(StatementBinding):
             missing = next((r for r in found if name not in r.names), None)
             if missing is not None and len(found) > 1:
                 # Only usable where every event names it; uses are reported as unknown.
-                self.later[name] = "only one of the events names it: use two rules, one for each"
+                self.ctx.later[name] = (
+                    "only one of the events names it: use two rules, one for each"
+                )
                 continue
-            self.scope.variables[name] = m.Local(type, name, span=events[0].span)
+            self.ctx.scope.variables[name] = m.Local(type, name, span=events[0].span)
         return tuple(found)
 
     def _pattern(self, event: n.Event) -> tuple[Event | None, tuple[str, ...]]:
@@ -249,7 +259,7 @@ class _Elaborator(StatementBinding):
                 break
         if said is not None:
             help = (said[1],)
-        self.report(
+        self.ctx.report(
             "unknown-event",
             f"nothing in the game is called `{' '.join(event.words)}`",
             event.span,

@@ -6,7 +6,7 @@ Made by `wtrules.rules.elaborate`, read by the compiler. Spans take no part in e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -101,13 +101,20 @@ class Calc(Node):
     span: Span = _span()
 
 
+class Relation(NamedTuple):
+    """`on`, `beneath` or `above` something."""
+
+    word: str
+    target: Term
+
+
 @frozen(eq=False, repr=False)
 class Query(Node):
     """Things that are looked for; `variable` names each in turn."""
 
     kind: str
     variable: str
-    relations: tuple[tuple[str, Term], ...]
+    relations: tuple[Relation, ...]
     direction: str | None
     origin: Term | None
     where: Term | None
@@ -349,12 +356,19 @@ class End(Node):
     span: Span = _span()
 
 
+class Part(NamedTuple):
+    """A term of an action, with the label that the record of its verb has."""
+
+    label: str
+    term: Term
+
+
 @frozen(eq=False, repr=False)
 class Act(Node):
     """Do something to the pieces."""
 
     verb: str
-    parts: tuple[tuple[str, Term], ...]
+    parts: tuple[Part, ...]
     direction: str | None
     span: Span = _span()
 
@@ -417,12 +431,19 @@ class Reaction(Node):
     span: Span = _span()
 
 
+class Parameter(NamedTuple):
+    """A variable that a rule, card or defined word is given."""
+
+    name: str
+    type: str
+
+
 @frozen(eq=False, repr=False)
 class Rule(Node):
     """A rule: performed by others, set off by events, or forbidding them."""
 
     id: str
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[Parameter, ...]
     on: tuple[Reaction, ...]
     forbids: tuple[Reaction, ...]
     after: tuple[str, ...]
@@ -436,7 +457,7 @@ class Card(Node):
 
     id: str
     code: str
-    parameters: tuple[tuple[str, str], ...]
+    parameters: tuple[Parameter, ...]
     body: Body
     span: Span = _span()
 
@@ -456,7 +477,7 @@ class Define(Node):
     """A word and what it means."""
 
     id: str
-    parameter: tuple[str, str] | None
+    parameter: Parameter | None
     type: str
     value: Term
     span: Span = _span()

@@ -1,0 +1,104 @@
+"""Binding of actions: the parts of `do …` and `can …` by the record of the verb."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from wtrules.diagnostics import Label, name_hint
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.things import described
+from wtrules.language.verbs import VERBS, Part, Verb
+from wtrules.rules import meaning as m
+from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce
+from wtrules.syntax import nodes as n
+
+
+@define
+class Actions:
+    """Binds actions."""
+
+    ctx: Context
+    term: BindTerm
+
+    def act(self, node: n.Do) -> m.Act:
+        """Bind an action: each part as its verb types it, those left out as their default."""
+        verb = VERBS[node.verb]
+        parts: list[m.Part] = []
+        for part in verb.parts:
+            given = node.part(part.label)
+            if "key" in part.types:  # bound with the memory that it belongs to
+                continue
+            if "memory" in part.types:
+                assert isinstance(given, n.Name)
+                term: m.Term = self._counter(given, node.part("of"))
+            elif given is not None:
+                term = self._part(given, part, verb)
+            elif part.default is not None:
+                constant = CONSTANTS[part.default]
+                term = m.Prim(constant.type, constant.name, (), span=node.span)
+            else:
+                continue
+            parts.append(m.Part(part.label, term))
+        made = m.Act(node.verb, tuple(parts), node.direction, span=node.span)
+        self._check_company(made, verb)
+        return made
+
+    def _part(self, given: n.Expr, part: Part, verb: Verb) -> m.Term:
+        term = self.term(given, part.types[0])
+        if term.type not in part.types and term.type in ("space", "castle"):
+            candidates = ((type, coerce(term, type)) for type in part.types)
+            term = next((found for type, found in candidates if found.type == type), term)
+        return self.ctx.expect(term, part.types, f" for `{verb.shown}`")
+
+    def _check_company(self, act: m.Act, verb: Verb) -> None:
+        """Report a part that only another type of piece can have."""
+        what = act.part("what")
+        for part in verb.parts:
+            given = act.part(part.label)
+            if given is None or part.only_for is None or what is None:
+                continue
+            if what.type not in (part.only_for, BROKEN):
+                self.ctx.report(
+                    "type-error",
+                    f"only wizards move along with a wizard, not with {described(what.type)}",
+                    given.span,
+                    f"not for {described(what.type)}",
+                    help=("drop `with …`; what is on a tower moves with it anyway",),
+                )
+
+    def _counter(self, target: n.Name, of: n.Expr | None) -> m.Recall:
+        """Bind the memory of a number that an action changes."""
+        memory = self.ctx.memories.get(target.id)
+        key = None
+        if memory is None or memory.type != "number":
+            numbers = [id for id, cell in self.ctx.memories.items() if cell.type == "number"]
+            hint = name_hint(target.id, numbers)
+            self.ctx.report(
+                "unknown-name",
+                f"no memory called `{target.id}` holds a number",
+                target.span,
+                "nothing to add to",
+                help=(hint or f"define one: `memory {target.id} = 0`",),
+            )
+        else:
+            key = self.whose(target, memory, of, "add … to")
+        return m.Recall("number", target.id, key, span=target.span)
+
+    def whose(
+        self, target: n.Name, memory: m.MemoryCell, of: n.Expr | None, verb: str
+    ) -> m.Term | None:
+        """Return whose part of a memory is meant; report an `of` too many or too few."""
+        each = memory.each
+        if of is not None and each is not None:
+            return self.ctx.expect(coerce(self.term(of), each), (each,))
+        if of is not None or each is not None:
+            example = f"{verb} {target.id}" + (f" of {each[0]}" if each else "")
+            self.ctx.report(
+                "type-error",
+                f"`{target.id}` is remembered {f'for each {each}' if each else 'once for all'}",
+                target.span,
+                "of which?" if each and each != "player" else "whose?" if each else "has no `of`",
+                related=(Label(memory.span, "remembered here"),),
+                help=(f"write `{example}`",),
+            )
+        return None

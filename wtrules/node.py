@@ -6,8 +6,11 @@ methods takes most of the time a command needs to start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import is_
 from typing import Any
+
+from attrs import evolve
 
 _COMPARED: dict[type, tuple[str, ...]] = {}
 
@@ -50,3 +53,27 @@ def walk(*roots: object) -> Iterator[Node]:
             waiting += [getattr(part, name) for name in reversed(parts_of(type(part)))]
         elif isinstance(part, tuple | list):
             waiting += reversed(part)
+
+
+# What to put in the place of a part of a tree; None: leave it and look inside.
+Change = Callable[[object], "Node | None"]
+
+
+def rewrite(whole: object, change: Change) -> Any:
+    """Return nodes or tuples of them with parts replaced wherever *change* gives a replacement."""
+    if isinstance(whole, tuple):
+        made = tuple([rewrite(part, change) for part in whole])
+        return whole if all(map(is_, made, whole)) else made
+    if not isinstance(whole, Node):
+        return whole
+    new = change(whole)
+    if new is not None:
+        return new
+    changed: dict[str, object] = {}
+    for name in parts_of(type(whole)):
+        old = getattr(whole, name)
+        if isinstance(old, Node | tuple):
+            made = rewrite(old, change)
+            if made is not old:
+                changed[name] = made
+    return evolve(whole, **changed) if changed else whole  # type: ignore[misc]

@@ -25,7 +25,7 @@ from wtrules.game.short import (
     shown_card,
     spell_moves,
 )
-from wtrules.program.lower.procedures import CannotCompile
+from wtrules.program.from_rules import CannotCompile
 from wtrules.rules.library import Library
 from wtrules.rules.model import Entry
 from wtrules.source import Span

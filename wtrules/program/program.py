@@ -14,12 +14,13 @@ Every statement knows the rule it came from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
+from operator import is_
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wtrules.source import Span
 
@@ -34,6 +35,8 @@ class Origin:
 
 NOWHERE = Origin("physics")
 MOST = 1_000_000_000  # what rules count stays between this and as much below zero
+OVER = 0  # the block a finished game stays in
+ENTRY = 1  # the block a game begins with
 
 
 # --- expressions -----------------------------------------------------------------------------
@@ -217,6 +220,71 @@ PARTS: Mapping[type, tuple[str, ...]] = {
         Assign, Store, If, While, For, Break, Return, Run, Emit, Goto, Decide,
     )
 }  # fmt: skip
+
+
+def walk(*bodies: Body) -> Iterator[Statement]:
+    """Yield all statements of some bodies in order, nested ones too."""
+    for body in bodies:
+        for statement in body:
+            yield statement
+            match statement:
+                case If():
+                    yield from walk(statement.then, statement.otherwise)
+                case While() | For():
+                    yield from walk(statement.body)
+
+
+def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body:
+    """Return a body with statements replaced wherever *change* gives a replacement.
+
+    Nested statements are replaced too; what does not change stays the same object.
+    """
+    made: list[Statement] = []
+    changed = False
+    for statement in body:
+        new = change(statement)
+        if new is None:
+            new = statement
+            match statement:
+                case If():
+                    then = rewrite(statement.then, change)
+                    otherwise = rewrite(statement.otherwise, change)
+                    if then is not statement.then or otherwise is not statement.otherwise:
+                        new = If(statement.condition, then, otherwise, origin=statement.origin)
+                case While() | For():
+                    inner = rewrite(statement.body, change)
+                    if inner is not statement.body:
+                        new = evolve(statement, body=inner)
+        changed = changed or new is not statement
+        made.append(new)
+    return tuple(made) if changed else body
+
+
+def walk_expr(*exprs: Expr) -> Iterator[Expr]:
+    """Yield expressions and all expressions inside them."""
+    for expr in exprs:
+        yield expr
+        match expr:
+            case Load() | Entry():
+                yield from walk_expr(expr.index)
+            case Op() | Call():
+                yield from walk_expr(*expr.args)
+
+
+def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
+    """Return an expression with parts replaced, innermost first, and constants folded."""
+    made = expr
+    match expr:
+        case Load() | Entry():
+            index = rewrite_expr(expr.index, change)
+            if index is not expr.index:
+                made = type(expr)(expr.array if isinstance(expr, Load) else expr.table, index)
+        case Op() | Call():
+            args = tuple([rewrite_expr(arg, change) for arg in expr.args])
+            if not all(map(is_, args, expr.args)):
+                made = op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
+    new = change(made)
+    return made if new is None else new
 
 
 # --- the whole -------------------------------------------------------------------------------
@@ -408,15 +476,8 @@ class Program:
 
     def statements(self) -> Iterator[Statement]:
         """Yield every statement, nested ones too."""
-        bodies = [f.body for f in self.functions.values()] + [b.body for b in self.blocks]
-        while bodies:
-            for statement in bodies.pop():
-                yield statement
-                match statement:
-                    case If():
-                        bodies += [statement.then, statement.otherwise]
-                    case While() | For():
-                        bodies.append(statement.body)
+        yield from walk(*(f.body for f in self.functions.values()))
+        yield from walk(*(block.body for block in self.blocks))
 
 
 # --- building expressions --------------------------------------------------------------------

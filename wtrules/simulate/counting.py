@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve
 
 from wtrules.program import program as p
-from wtrules.program.lower.bodies import LEVEL
+from wtrules.program.lower.scopes import LEVEL
 
 TURNS, ROUNDS, CASTLE = "count_turns", "count_rounds", "count_castle"
 STUCK = "count_stuck"  # choices without a candidate

@@ -2,284 +2,287 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from attrs import define, evolve, field
+from attrs import evolve, frozen
 
 from wtrules.program import program as p
-from wtrules.program.lower.context import Context
-from wtrules.program.lower.first_choices import Lead, Leads
-from wtrules.program.lower.procedures import Procedures
+from wtrules.program.lower import first_choices as f
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.variables import plain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 
 
-@define
-class Decisions(Procedures):
+@frozen
+class _Chosen:
+    """A value that is part of an option, and a number it is always below."""
+
+    value: Expr
+    radix: int
+
+
+class Decisions:
     """Writes decisions."""
 
-    decisions: list[p.Decision] = field(factory=list)
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._first_choices = FirstChoices(lowering.meaning, lowering.layout)
 
-    def block(self, body: m.Body, ctx: Context) -> None:
-        """Write a body whose names end with it."""
-        raise NotImplementedError
-
-    def _decision(
-        self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, ctx: Context
+    def decision(
+        self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, code: Code
     ) -> None:
         """Write a decision and what follows each of its options."""
+        low, blocks = self._lowering, self._lowering.blocks
         offers = [
-            (lead, self._offer(lead, ctx))
-            for lead in Leads(self.meaning, self.shape).of_statement(statement, rest)
+            (choice, self._offer(choice, code))
+            for choice in self._first_choices.of_statement(statement, rest)
         ]
-        # As far as constants tell, some leads can never be an option.
-        offers = [(lead, offer) for lead, offer in offers if _emits(offer)]
-        leads = [lead for lead, _ in offers]
+        # Constants may show that some choices are never possible.
+        offers = [(choice, offer) for choice, offer in offers if _emits(offer)]
+        choices = [choice for choice, _ in offers]
         otherwise = getattr(statement, "otherwise", None) or ()
-        if all(lead.passes for lead in leads):  # nothing can ever be chosen here
-            self.block(otherwise, ctx)
+        if all(choice.passes for choice in choices):  # there is never anything to choose
+            low.statements.block(otherwise, code)
             return
-        decision = len(self.decisions)
-        resume, join = self.new_block("resume"), self.new_block("decided")
-        other = self.new_block("nothing to choose") if otherwise else join
-        name = f"{ctx.origin.rule}.{_word(statement)}"
-        taken = sum(d.name.partition("#")[0] == name for d in self.decisions)
-        name = f"{name}#{taken + 1}" if taken else name
-        alternatives = _told_apart(self._alternative(lead, ctx) for lead in leads)
-        self.decisions.append(
-            p.Decision(
-                name,
-                ctx.origin.rule,
-                f"options_{decision}",
-                resume,
-                alternatives,
-                _word(statement),
-            )
+        number = len(self._lowering.written_decisions)
+        resume, join = blocks.new("resume"), blocks.new("decided")
+        other = blocks.new("nothing to choose") if otherwise else join
+        word = _WORDS[type(statement)]
+        name = self._unused_name(f"{code.origin.rule}.{word}")
+        alternatives = _distinct(self._alternative(choice, code) for choice in choices)
+        options = f"options_{number}"
+        self._lowering.written_decisions.append(
+            p.Decision(name, code.origin.rule, options, resume, alternatives, word)
         )
-        self._options(f"options_{decision}", [offer for _, offer in offers], ctx)
-        ctx.emit(p.Decide(decision, other))
-        outer = ctx.origin
-        self.begin(resume, ctx)
-        count = len(leads)
-        landings = [self.new_block(f"{name} {i}") for i in range(count)]
-        choice = Load("choice", 0)
+        self._define_options(options, [offer for _, offer in offers], code)
+        code.write(p.Decide(number, other))
+        origin = code.origin
+        blocks.begin(resume, code)
+        count = len(choices)
+        landings = [blocks.new(f"{name} {i}") for i in range(count)]
         for i, landing in enumerate(landings[:-1]):
-            ctx.emit(p.If(op("==", op("%", choice, count), i), (p.Goto(landing),)))
-        self.goto(landings[-1], ctx)
-        for landing, lead, alternative in zip(landings, leads, alternatives, strict=True):
-            self.begin(landing, ctx)
-            self._follow(lead, alternative, count, otherwise, ctx)
-            ctx.origin = outer
-            self.goto(join, ctx)
+            chosen = op("==", op("%", Load("choice", 0), count), i)
+            code.write(p.If(chosen, (p.Goto(landing),)))
+        blocks.goto(landings[-1], code)
+        for landing, choice in zip(landings, choices, strict=True):
+            blocks.begin(landing, code)
+            self._follow(choice, count, otherwise, code)
+            code.origin = origin
+            blocks.goto(join, code)
         if otherwise:
-            self.begin(other, ctx)
-            self.block(otherwise, ctx)
-            self.goto(join, ctx)
-        self.begin(join, ctx)
+            blocks.begin(other, code)
+            low.statements.block(otherwise, code)
+            blocks.goto(join, code)
+        blocks.begin(join, code)
 
-    def _alternative(self, lead: Lead, ctx: Context) -> p.Alternative:
-        kinds = tuple(query.kind for query in lead.queries())
+    def _unused_name(self, name: str) -> str:
+        taken = sum(d.name.partition("#")[0] == name for d in self._lowering.written_decisions)
+        return f"{name}#{taken + 1}" if taken else name
+
+    def _alternative(self, choice: FirstChoice, code: Code) -> p.Alternative:
+        kinds = tuple(query.kind for query in choice.queries)
         return p.Alternative(
-            tuple(lead.words),
+            choice.words,
             kinds,
-            tuple(self.shape.radix(kind) for kind in kinds),
-            lead.texts,
-            lead.rule or ctx.origin.rule,
-            lead.spell,
-            lead.card,
-            lead.passes,
-            lead.declines,
+            tuple(self._lowering.layout.radix(kind) for kind in kinds),
+            choice.texts,
+            choice.rule or code.origin.rule,
+            choice.spell,
+            choice.card,
+            choice.passes,
+            choice.declines,
         )
 
-    def _offer(self, lead: Lead, ctx: Context) -> p.Body:
-        """Write what lists the options of a lead; they are numbered when all leads are known."""
-        inner = Context(dict(ctx.env), [], ctx.origin, active=ctx.active)
-        self._option(lead, 0, [], inner)
-        return tuple(inner.out)
+    # --- options ---
 
-    def _options(self, name: str, offers: list[p.Body], ctx: Context) -> None:
+    def _define_options(self, name: str, offers: list[p.Body], code: Code) -> None:
         """Write the function that lists the options of a decision."""
         body = [s for i, offer in enumerate(offers) for s in _numbered(offer, i, len(offers))]
-        body.append(p.Return(0, origin=ctx.origin))
-        self.functions[name] = p.Function(name, (), tuple(body), options=True, origin=ctx.origin)
+        body.append(p.Return(0, origin=code.origin))
+        function = p.Function(name, (), tuple(body), options=True, origin=code.origin)
+        self._lowering.define(function)
 
-    def _option(self, lead: Lead, step: int, values: list[tuple[Expr, int]], ctx: Context) -> None:
-        """Write the steps of a lead from *step* on; *values* are chosen, each below its radix."""
-        if lead.passes:  # nobody is asked whether to do nothing when nothing can be done
-            ctx.emit(p.If(p.Emitted(), (p.Emit(0),)))
+    def _offer(self, choice: FirstChoice, code: Code) -> p.Body:
+        """Return the code that lists the options of a choice, not yet numbered."""
+        inner = Code(dict(code.env), [], code.origin, active=code.active)
+        if choice.passes:  # a decision between nothing and nothing is none
+            inner.write(p.If(p.Emitted(), (p.Emit(0),)))
+        else:
+            self._offer_from(choice.steps, [], inner)
+        return tuple(inner.out)
+
+    def _offer_from(self, steps: tuple[f.Step, ...], values: list[_Chosen], code: Code) -> None:
+        """Write the steps that are left; *values* are chosen already."""
+        if not steps:
+            number: Expr = 0
+            for chosen in reversed(values):
+                number = op("+", op("*", number, chosen.radix), chosen.value)
+            code.write(p.Emit(number))
             return
-        if step == len(lead.steps):
-            code: Expr = 0
-            for value, radix in reversed(values):
-                code = op("+", op("*", code, radix), value)
-            ctx.emit(p.Emit(code))
+        step, *others = steps
+        rest = tuple(others)
+        if isinstance(step, f.ChooseFrom):
+            radix = self._lowering.layout.radix(step.query.kind)
+            self._lowering.queries.loop(
+                step.query,
+                code,
+                lambda c, it, _: self._offer_from(rest, [*values, _Chosen(it, radix)], c),
+            )
             return
-
-        def onward(c: Context, more: tuple[tuple[Expr, int], ...] = ()) -> None:
-            self._option(lead, step + 1, [*values, *more], c)
-
-        kind, *parts = lead.steps[step]
-        condition: Expr = 1
-        match kind:
-            case "query":
-                query = parts[0]
-                radix = self.shape.radix(query.kind)
-                self.loop(query, ctx, lambda c, it, _: onward(c, ((it, radix),)))
-                return
-            case "let":
-                value = self.expr(parts[1], ctx)
-                ctx.env[parts[0]] = self._name(ctx, value)
-                self.note_unsure(parts[0], parts[1])
-            case "const":
-                ctx.env[parts[0]] = parts[1]
-            case "value":
-                ctx.env[parts[0]] = self._name(
-                    ctx, self.card_value(self.expr(parts[1], ctx), parts[2], parts[3])
-                )
-            case "when":
-                for part in self.conjuncts(parts[0]):
-                    condition = op("and", condition, self.expr(part, ctx))
-            case "face":
-                condition = self.has_face(self.expr(parts[0], ctx), parts[1], parts[2])
-            case "castable":
-                actor = Load("actor", 0)
-                condition = op("not", self.forbidden("spell-cast", [actor, parts[0]], ctx))
-            case "can":
-                condition = self.possible(parts[0], ctx)
+        condition = self._condition(step, code)
         if condition == 0:
             return
         if condition == 1:
-            onward(ctx)
+            self._offer_from(rest, values, code)
             return
-        inner = ctx.inner()
-        onward(inner)
-        ctx.emit(p.If(condition, tuple(inner.out)))
+        inner = code.inner()
+        self._offer_from(rest, values, inner)
+        code.write(p.If(condition, tuple(inner.out)))
 
-    def _follow(
-        self, lead: Lead, alternative: p.Alternative, count: int, otherwise: m.Body, ctx: Context
-    ) -> None:
-        """Write what follows one alternative: its values into the frame, then its statements."""
-        env, chosen, checked = dict(ctx.env), dict(ctx.chosen), ctx.checked
+    def _condition(self, step: f.Step, code: Code) -> Expr:
+        """Return whether a step is possible; names it gives are known from then on."""
+        low = self._lowering
+        match step:
+            case f.NameTerm():
+                value = low.terms.expr(step.value, code)
+                code.env[step.name] = low.variables.name(value, code)
+                low.terms.note_uncertain(step.name, step.value)
+            case f.NameNumber():
+                code.env[step.name] = step.number
+            case f.NameCardValue():
+                code.env[step.name] = low.variables.name(self._card_value(step, code), code)
+            case f.Require():
+                return low.terms.all_true(list(low.terms.conjuncts(step.condition)), code)
+            case f.RequireHalf():
+                return low.cards.has_half(low.terms.expr(step.card, code), step.kind, step.which)
+            case f.RequireCastable():
+                actor = Load("actor", 0)
+                return op("not", low.permissions.forbidden("spell-cast", [actor, step.spell]))
+            case f.RequirePossible():
+                return low.permissions.possible(step.act, code)
+        return 1
+
+    def _card_value(self, step: f.NameCardValue, code: Code) -> Expr:
+        card = self._lowering.terms.expr(step.card, code)
+        return self._lowering.cards.value(card, step.kind, step.which)
+
+    # --- what follows ---
+
+    def _follow(self, choice: FirstChoice, count: int, otherwise: m.Body, code: Code) -> None:
+        """Write what follows a choice: its values into the frame, then its statements."""
+        low = self._lowering
+        env, chosen, checked = dict(code.env), code.chosen, code.checked
         made: list[str] = []
-        code: Expr = op("//", Load("choice", 0), count)
-        radices = iter(alternative.radices)
-        for kind, *parts in lead.steps:
-            match kind:
-                case "query":
-                    radix = next(radices)
-                    query = parts[0]
-                    name = self.frame(query.variable.rpartition("_")[0], query.kind)
-                    made.append(name)
-                    ctx.store(name, op("%", code, radix))
-                    ctx.env[query.variable] = Load(name, 0)
-                    code = op("//", code, radix)
-                case "let":
-                    name = self.frame(parts[0].rpartition("_")[0])
-                    made.append(name)
-                    ctx.store(name, self.expr(parts[1], ctx))
-                    ctx.env[parts[0]] = Load(name, 0)
-                case "const":
-                    ctx.env[parts[0]] = parts[1]
-                case "value":
-                    name = self.frame("number")
-                    made.append(name)
-                    ctx.store(name, self.card_value(self.expr(parts[1], ctx), parts[2], parts[3]))
-                    ctx.env[parts[0]] = Load(name, 0)
-                case "can":
-                    ctx.checked = parts[0]
-        ctx.store("choice", 0)
-        ctx.chosen = {**chosen, **lead.chosen}
-        if lead.passes:
-            self.block(otherwise, ctx)
-        for rule, body in lead.rest:
-            outer = ctx.origin
-            if rule is not None:
-                ctx.origin = Origin(rule, ctx.origin.span)
-            self.body(body, ctx)
-            ctx.origin = outer
-        for name in made:
-            ctx.store(name, 0)
-        ctx.env, ctx.chosen, ctx.checked = env, chosen, checked
 
-    def _perform_spell(self, statement: m.PerformSpell, ctx: Context) -> None:
+        def name(variable: str, stem: str, value: Callable[[], Expr], type: str = "number") -> None:
+            field = low.procedures.variable(stem, type)
+            made.append(field)
+            code.store(field, value())
+            code.env[variable] = Load(field, 0)
+
+        number: Expr = op("//", Load("choice", 0), count)
+        for step in choice.steps:
+            match step:
+                case f.ChooseFrom(query=query):
+                    radix = low.layout.radix(query.kind)
+                    name(
+                        query.variable,
+                        plain(query.variable),
+                        partial(op, "%", number, radix),
+                        query.kind,
+                    )
+                    number = op("//", number, radix)
+                case f.NameTerm():
+                    name(step.name, plain(step.name), partial(low.terms.expr, step.value, code))
+                case f.NameNumber():
+                    code.env[step.name] = step.number
+                case f.NameCardValue():
+                    name(step.name, "number", partial(self._card_value, step, code))
+                case f.RequirePossible():
+                    code.checked = step.act
+        code.store("choice", 0)
+        code.chosen = {**chosen, **choice.chosen}
+        if choice.passes:
+            low.statements.block(otherwise, code)
+        for part in choice.rest:
+            outer = code.origin
+            if part.rule is not None:
+                code.origin = Origin(part.rule, code.origin.span)
+            low.statements.body(part.body, code)
+            code.origin = outer
+        for field in made:
+            code.store(field, 0)
+        code.env, code.chosen, code.checked = env, chosen, checked
+
+    # --- spells ---
+
+    def perform_spell(self, statement: m.PerformSpell, code: Code) -> None:
         """Write a spell: the one whose targets are chosen already, or any with its choices."""
-        actor = Load("actor", 0)
-        spell = self.expr(statement.spell, ctx)
+        low, blocks = self._lowering, self._lowering.blocks
+        spell = low.terms.expr(statement.spell, code)
         name = statement.spell.name if isinstance(statement.spell, m.Local) else ""
-        ready = ctx.chosen.get(name)
-        if ready is not None:
-            id, bodies = ready
-            self.fire("spell-cast", [actor, spell], ctx)
-            outer = ctx.origin
-            ctx.origin = Origin(f"spell.{id}", outer.span)
-            for _rule, body in bodies:
-                self.body(body, ctx)
-            ctx.origin = outer
+        chosen = code.chosen.get(name)
+        low.events.emit("spell-cast", [Load("actor", 0), spell], code)
+        if chosen is not None:
+            outer = code.origin
+            code.origin = Origin(f"spell.{chosen.id}", outer.span)
+            for part in chosen.rest:
+                low.statements.body(part.body, code)
+            code.origin = outer
             return
-        spells = list(self.meaning.spells.values())
-        self.fire("spell-cast", [actor, spell], ctx)
-        join = self.new_block("spell cast")
-        for i, one in enumerate(spells):
+        join = blocks.new("spell cast")
+        for i, one in enumerate(low.meaning.spells.values()):
             if isinstance(spell, int) and spell != i:
                 continue
-            after = self.new_block("next spell")
+            after = blocks.new("next spell")
             if not isinstance(spell, int):
-                ctx.emit(p.If(op("!=", spell, i), (p.Goto(after),)))
-            outer = ctx.origin
-            ctx.origin = Origin(f"spell.{one.id}", one.span)
-            self.block(one.body, ctx)
-            ctx.origin = outer
-            self.goto(join, ctx)
-            self.begin(after, ctx)
-        self.goto(join, ctx)
-        self.begin(join, ctx)
+                code.write(p.If(op("!=", spell, i), (p.Goto(after),)))
+            outer = code.origin
+            code.origin = Origin(f"spell.{one.id}", one.span)
+            low.statements.block(one.body, code)
+            code.origin = outer
+            blocks.goto(join, code)
+            blocks.begin(after, code)
+        blocks.go_on(join, code)
 
 
 def _numbered(body: p.Body, number: int, count: int) -> p.Body:
-    """Return what lists options as what lists those of alternative *number* of so many."""
-    made: list[p.Statement] = []
-    for statement in body:
-        match statement:
-            case p.Emit():
-                code = op("+", op("*", statement.value, count), number)
-                statement = p.Emit(code, origin=statement.origin)
-            case p.If():
-                then = _numbered(statement.then, number, count)
-                otherwise = _numbered(statement.otherwise, number, count)
-                statement = p.If(statement.condition, then, otherwise, origin=statement.origin)
-            case p.For() | p.While():
-                statement = evolve(statement, body=_numbered(statement.body, number, count))
-        made.append(statement)
-    return tuple(made)
+    """Return code that lists options as code that lists those of alternative *number* of *count*."""
+
+    def change(statement: p.Statement) -> p.Statement | None:
+        if not isinstance(statement, p.Emit):
+            return None
+        option = op("+", op("*", statement.value, count), number)
+        return p.Emit(option, origin=statement.origin)
+
+    return p.rewrite(body, change)
 
 
 def _emits(body: p.Body) -> bool:
-    for statement in body:
-        match statement:
-            case p.Emit():
-                return True
-            case p.If() if _emits(statement.then) or _emits(statement.otherwise):
-                return True
-            case p.For() | p.While() if _emits(statement.body):
-                return True
-    return False
+    """Return whether code lists any options."""
+    return any(isinstance(statement, p.Emit) for statement in p.walk(body))
 
 
-def _word(statement: m.Statement) -> str:
-    return {"PerformCard": "card", "Choose": "choose", "Either": "either", "May": "may"}[
-        type(statement).__name__
-    ]
-
+_WORDS: dict[type, str] = {
+    m.PerformCard: "card",
+    m.Choose: "choose",
+    m.Either: "either",
+    m.May: "may",
+}
 
 _ORDINALS = ("", "second", "third", "fourth", "fifth")
 
 
-def _told_apart(alternatives: Iterable[p.Alternative]) -> tuple[p.Alternative, ...]:
-    """Return alternatives whose moves no two read alike: the second of a sort says so."""
+def _distinct(alternatives: Iterable[p.Alternative]) -> tuple[p.Alternative, ...]:
+    """Return alternatives with different texts: the second of two equal ones says so."""
     made: list[p.Alternative] = []
     seen: dict[object, int] = {}
     for one in alternatives:
-        seen[one.words, one.kinds] = alike = seen.get((one.words, one.kinds), -1) + 1
-        word = _ORDINALS[alike] if alike < len(_ORDINALS) else f"number_{alike + 1}"
-        made.append(evolve(one, words=(word, *one.words)) if alike else one)
+        seen[one.words, one.kinds] = before = seen.get((one.words, one.kinds), -1) + 1
+        word = _ORDINALS[before] if before < len(_ORDINALS) else f"number_{before + 1}"
+        made.append(evolve(one, words=(word, *one.words)) if before else one)
     return tuple(made)

@@ -1,93 +1,129 @@
-"""Lowering of events: what an action causes, and how those who wait for it are told."""
+"""Lowering of events: how the rules that react to an event are called."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
-from attrs import define, field
+from attrs import evolve
 
-from wtrules.language.verbs import KINDS
 from wtrules.program import program as p
-from wtrules.program.lower.context import Context
-from wtrules.program.lower.followers import Followers
-from wtrules.program.lower.permissions import sort_of
-from wtrules.program.program import Expr, op
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.kinds import Action
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
 
-# What each sort of action can cause, in the order in which it happens.
-EVENTS = {name: kind.events for name, kind in KINDS.items()}
 
+class Events:
+    """Writes events."""
 
-def events_of(act: m.Act) -> tuple[str, ...]:
-    """Return the events an action can cause."""
-    return EVENTS[sort_of(act)]
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._analysis = lowering.analysis
 
+    def emit(self, event: str, args: list[Expr], code: Code) -> None:
+        """Write the reactions of all rules to an event; then leave, if one of them ended a scope.
 
-@define
-class Telling(Followers):
-    """Writes what happens because of an action; much of it comes from the lowering of procedures."""
+        All of them react, even if the first one ends the turn; the largest end counts.
+        """
+        # A rule does not react to what it does itself.
+        rules = [rule for rule in self._analysis.reacting(event) if rule.id not in code.active]
+        ending = [rule for rule in rules if rule.id in self._analysis.ending]
+        ended: Expr | None = None
+        if ending and ending[0] is not rules[-1]:
+            ended = self._lowering.variables.own("ended", 0, code)
+        for rule in rules:
+            self._react(rule, event, args, code)
+            if ended is not None and rule in ending:
+                largest = op("max", ended, Load("ending", 0))
+                self._lowering.variables.assign(ended, largest, code)
+                code.store("ending", 0)
+        if ended is not None:
+            restore: list[p.Statement] = [p.Store("ending", 0, ended)]
+            if isinstance(ended, Load):
+                restore.append(p.Store(ended.array, ended.index, 0))
+            code.write(p.If(ended, (*restore, *code.leave)))
+        elif ending:
+            code.leave_if_ended()
 
-    handlers: dict[str, list[m.Rule]] = field(factory=dict)
+    def _react(self, rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
+        """Write the reaction of one rule to an event."""
+        reaction = next(r for r in rule.on if r.event == event)
+        # The conditions a rule begins with are tested on the spot, so that most events cost no call.
+        conditions = list(_first_conditions(rule.body))
+        rest = evolve(rule, body=rule.body[len(conditions) :])
+        env = {**code.env, **dict(zip(reaction.names, args, strict=True))}
+        tested = Code(env, [], code.origin, active=code.active)
+        condition = self._lowering.terms.all_true(conditions, tested)
+        if condition == 0:
+            return
+        perform = self._lowering.procedures.perform
+        outer = code.active
+        if code.asking and rule.id in self._analysis.asking:
+            after = None
+            if condition != 1:
+                after = self._lowering.blocks.skip_if(op("not", condition), code)
+            code.active = outer | {rule.id}
+            perform(rest, reaction.names, args, code, reacting=True)
+            code.active = outer
+            if after is not None:
+                after()
+            return
+        inner = code.inner()
+        inner.active = outer | {rule.id}
+        inner.origin = Origin(rule.id, reaction.span)
+        perform(rest, reaction.names, args, inner, reacting=True)
+        if condition == 1:
+            code.write(*inner.out)
+        else:
+            code.write(p.If(condition, tuple(inner.out), origin=inner.origin))
 
-    def fire(self, event: str, args: list[Expr], ctx: Context) -> None:
-        """Write the calls of the rules that answer an event."""
-        raise NotImplementedError
+    def emit_if(self, condition: Expr, event: str, args: list[Expr], code: Code) -> None:
+        """Write an event that happens only if a condition is true."""
+        self.only_if(condition, (event,), code, lambda inner: self.emit(event, args, inner))
 
-    def call(
-        self, key: str, parameters: tuple[str, ...], args: list[Expr], ctx: Context,
-        events: tuple[str, ...], write: Callable[[Context, list[Expr]], Expr],
-    ) -> Expr:  # fmt: skip
-        """Write the call of an action's procedure, making it when it is first needed."""
-        raise NotImplementedError
+    def emit_own(self, action: Action, condition: Expr, args: list[Expr], code: Code) -> None:
+        """Write the only event of an action, which happens if the action has changed anything."""
+        (event,) = action.events
+        if self._analysis.reacting(event):
+            self.emit_if(condition, event, args, code)
 
-    def _only_if(
-        self, condition: Expr, events: tuple[str, ...], ctx: Context,
-        write: Callable[[Context], None],
-    ) -> None:  # fmt: skip
-        """Write something that is done only if a condition holds and that causes these events."""
+    def emit_passing(self, kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> None:
+        """Write the events of the spaces between start and end of a move."""
+        self._analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
+        board = self._lowering.board
+        i = self._lowering.fresh("i")
+        inner = code.inner()
+        length = op("max", by, op("-", 0, by))
+        forward = op("-", op("*", 2, op(">", by, 0)), 1)
+        space = board.ring(board.space_of(start), op("*", Var(i), forward))
+        self.emit(f"{kind}-passes", [piece, space], inner)
+        code.write(p.For(i, 1, length, tuple(inner.out)))
+
+    def only_if(
+        self, condition: Expr, events: Iterable[str], code: Code, write: Callable[[Code], None]
+    ) -> None:
+        """Write what is done only if a condition is true and causes these events."""
         if condition == 0:
             return
         if condition == 1:
-            write(ctx)
-        elif self._asks(events):
-            after = self.skip_if(op("not", condition), ctx)
-            write(ctx)
+            write(code)
+        elif self._analysis.events_ask(events):
+            after = self._lowering.blocks.skip_if(op("not", condition), code)
+            write(code)
             after()
         else:
-            inner = ctx.inner()
+            inner = code.inner()
             write(inner)
             for name, value in inner.env.items():
-                if name in ctx.env and ctx.env[name] != value:
-                    ctx.env[name] = value
-            ctx.emit(p.If(condition, tuple(inner.out)))
+                if name in code.env and code.env[name] != value:
+                    code.env[name] = value
+            code.write(p.If(condition, tuple(inner.out)))
 
-    def _tell(self, sort: str, condition: Expr, args: list[Expr], ctx: Context) -> None:
-        """Write the one event of a simple action, if the action did anything."""
-        (event,) = EVENTS[sort]
-        if self.handlers.get(event):
-            self._only_if(condition, (event,), ctx, lambda c: self.fire(event, args, c))
 
-    def skip_if(self, condition: Expr, ctx: Context) -> Callable[[], None]:
-        """Write a jump over what follows; the result is called where the jump leads to."""
-        raise NotImplementedError
-
-    def _asks(self, events: tuple[str, ...]) -> bool:
-        """Return whether a rule that answers one of the events asks somebody."""
-        raise NotImplementedError
-
-    def refuse_asking(self, event: str, while_: str) -> None:
-        """Refuse a rule that asks where the game cannot wait for an answer."""
-        raise NotImplementedError
-
-    def hold(self, stem: str, value: Expr, ctx: Context) -> Expr:
-        """Keep a value for later, where this context keeps its variables."""
-        raise NotImplementedError
-
-    def uses_arrivals(self) -> bool:
-        """Return whether some rule asks who arrived together."""
-        raise NotImplementedError
-
-    def run(self, made: Expr, ctx: Context) -> None:
-        """Write a call whose result nobody needs."""
-        if isinstance(made, p.Call):
-            ctx.emit(p.Run(made))
+def _first_conditions(body: m.Body) -> Iterator[m.Term]:
+    """Yield the conditions of the `when` statements a body begins with."""
+    for statement in body:
+        if not isinstance(statement, m.When):
+            return
+        yield statement.condition

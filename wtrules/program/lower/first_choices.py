@@ -1,177 +1,265 @@
-"""What a decision offers: the first choices of each way on.
+"""What a decision offers: the first choices of its branches.
 
 `either`, `may`, a card and a spell to be chosen are decisions over everything that can be chosen
-first on any of their ways. A *lead* is one such way: what must hold, what is chosen, and the
-statements that follow.
+first in any of their branches. A *first choice* is one such way on: what is required, what is
+chosen, and the statements that follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
-from attrs import define, field
+from attrs import evolve, field, frozen
 
 from wtrules.program.layout import Layout
-from wtrules.program.lower.context import Rest
+from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 
-Step = tuple[Any, ...]
+# --- steps -----------------------------------------------------------------------------------
 
 
-@define
-class Lead:
-    """One way on from a decision.
+@frozen
+class ChooseFrom:
+    """One of the things a query finds is chosen."""
 
-    Steps, in order: `("query", q)`, `("when", term)`, `("let", name, term)`,
-    `("const", name, number)`, `("face", card, kind, which)`, `("value", name, card, kind, which)`,
-    `("castable", spell)`, `("can", act)`.
-    """
+    query: m.Query
 
-    steps: list[Step] = field(factory=list)
-    words: list[str] = field(factory=list)
-    texts: tuple[tuple[str, str], ...] = ()
-    rest: Rest = field(factory=list)
-    chosen: dict[str, tuple[str, Rest]] = field(factory=dict)
+
+@frozen
+class Require:
+    """A condition must be true."""
+
+    condition: m.Term
+
+
+@frozen
+class RequirePossible:
+    """An action must be possible."""
+
+    act: m.Act
+
+
+@frozen
+class RequireHalf:
+    """A card must have more than *which* halves of a kind."""
+
+    card: m.Term
+    kind: str
+    which: int
+
+
+@frozen
+class RequireCastable:
+    """No rule may forbid a spell."""
+
+    spell: int
+
+
+@frozen
+class NameTerm:
+    """A variable gets the value of a term."""
+
+    name: str
+    value: m.Term
+
+
+@frozen
+class NameNumber:
+    """A variable gets a constant."""
+
+    name: str
+    number: int
+
+
+@frozen
+class NameCardValue:
+    """A variable gets the number on one half of a card."""
+
+    name: str
+    card: m.Term
+    kind: str
+    which: int
+
+
+Step: TypeAlias = (
+    ChooseFrom
+    | Require
+    | RequirePossible
+    | RequireHalf
+    | RequireCastable
+    | NameTerm
+    | NameNumber
+    | NameCardValue
+)
+
+# --- first choices ---------------------------------------------------------------------------
+
+Texts: TypeAlias = "tuple[tuple[str, str], ...]"
+
+
+@frozen
+class FirstChoice:
+    """One way on from a decision: its steps in order, and what follows when it is chosen."""
+
+    steps: tuple[Step, ...] = ()
+    words: tuple[str, ...] = ()
+    texts: Texts = ()
+    rest: tuple[Continuation, ...] = ()
+    chosen: Mapping[str, ChosenSpell] = field(factory=dict)
     rule: str | None = None
-    spell: str | None = None
-    card: str | None = None
-    passes: bool = False
-    declines: bool = False
+    spell: str | None = None  # the spell it casts
+    card: str | None = None  # the kind of card it carries out
+    passes: bool = False  # the `pass` of a `may`
+    declines: bool = False  # nothing is done
 
-    def queries(self) -> Iterator[m.Query]:
-        """Yield what is chosen."""
-        return (step[1] for step in self.steps if step[0] == "query")
+    @property
+    def queries(self) -> tuple[m.Query, ...]:
+        """What is chosen from."""
+        return tuple(step.query for step in self.steps if isinstance(step, ChooseFrom))
+
+    def after(self, steps: list[Step], words: tuple[str, ...], texts: Texts) -> FirstChoice:
+        """Return this choice with what comes before it in its body."""
+        return evolve(
+            self,
+            steps=(*steps, *self.steps),
+            words=(*words, *self.words),
+            texts=texts or self.texts,
+        )
+
+    def then(self, rest: m.Body) -> FirstChoice:
+        """Return this choice with statements that follow the ones it has."""
+        declines = self.declines and not rest
+        return evolve(self, rest=(*self.rest, Continuation(rest)), declines=declines)
 
 
-@define
-class Leads:
-    """Finds the leads of statements."""
+PASS = FirstChoice(words=("pass",), passes=True, declines=True)
+
+
+@frozen
+class FirstChoices:
+    """Finds the first choices of statements."""
 
     meaning: m.Meaning
-    shape: Layout
+    layout: Layout
 
-    def of_statement(self, statement: m.Statement, rest: m.Body) -> list[Lead]:
-        """Return the leads of a decision; *rest* follows a `choose` in the same body."""
+    def of_statement(self, statement: m.Statement, rest: m.Body) -> list[FirstChoice]:
+        """Return the first choices of a decision; *rest* follows a `choose` in the same body."""
         match statement:
             case m.May():
-                return [
-                    *self.of_body(statement.body),
-                    Lead(words=["pass"], passes=True, declines=True),
-                ]
+                return [*self.of_body(statement.body), PASS]
             case m.Choose():
                 return self.of_body((statement, *rest))
             case _:
                 return self.of_body((statement,))
 
-    def of_body(self, body: m.Body) -> list[Lead]:
+    def of_body(self, body: m.Body) -> list[FirstChoice]:
         """Return the ways a body can begin."""
         steps: list[Step] = []
-        words: list[str] = []
-        texts: tuple[tuple[str, str], ...] = ()
+        words: tuple[str, ...] = ()
+        texts: Texts = ()
         for i, statement in enumerate(body):
             rest = body[i + 1 :]
+            onward = (Continuation(body[i:]),)
             if isinstance(statement, m.When | m.Let | m.Act) and chance_in(statement, self.meaning):
                 # What chance decides is decided after the choice.
-                return [Lead(steps, words or ["try"], texts, [(None, body[i:])])]
+                return [FirstChoice(tuple(steps), words or ("try",), texts, onward)]
+            found: list[FirstChoice]
             match statement:
                 case m.When():
-                    steps.append(("when", statement.condition))
+                    steps.append(Require(statement.condition))
+                    continue
                 case m.Let():
-                    steps.append(("let", statement.name, statement.value))
+                    steps.append(NameTerm(statement.name, statement.value))
+                    continue
                 case m.Option():
-                    words, texts = [statement.name], statement.texts
+                    words, texts = (statement.name,), statement.texts
+                    continue
                 case m.Choose():
                     found = self._choose(statement, rest)
-                    return [self._before(lead, steps, words, texts) for lead in found]
                 case m.Either():
-                    branches = [lead for b in statement.branches for lead in self.of_body(b)]
-                    for lead in branches:
-                        lead.rest.append((None, rest))
-                        lead.declines = lead.declines and not rest
-                    return [self._before(lead, steps, words, texts) for lead in branches]
+                    branches = [choice for b in statement.branches for choice in self.of_body(b)]
+                    found = [choice.then(rest) for choice in branches]
                 case m.PerformCard() if not words:
                     found = list(self._card(statement.card, rest))
-                    return [self._before(lead, steps, words, texts) for lead in found]
                 case m.Perform() if not words and self._begins_with_choice(statement.rule):
                     found = list(self._rule(statement, rest))
-                    return [self._before(lead, steps, words, texts) for lead in found]
                 case m.Act():
-                    steps.append(("can", statement))
-                    words = words or [statement.verb.replace(" ", "_")]
-                    return [Lead(steps, words, texts, [(None, body[i:])])]
-                case m.Stop() if not rest:
-                    return [Lead(steps, words, texts, [(None, body[i:])], declines=True)]
+                    steps.append(RequirePossible(statement))
+                    words = words or (statement.verb.replace(" ", "_"),)
+                    return [FirstChoice(tuple(steps), words, texts, onward)]
                 case _:
-                    return [Lead(steps, words, texts, [(None, body[i:])])]
-        return [Lead(steps, words, texts, declines=True)]
+                    stops = isinstance(statement, m.Stop) and not rest
+                    return [FirstChoice(tuple(steps), words, texts, onward, declines=stops)]
+            return [choice.after(steps, words, texts) for choice in found]
+        return [FirstChoice(tuple(steps), words, texts, declines=True)]
 
-    def _before(
-        self, lead: Lead, steps: list[Step], words: list[str], texts: tuple[tuple[str, str], ...]
-    ) -> Lead:
-        lead.steps = [*steps, *lead.steps]
-        lead.words = [*words, *lead.words]
-        lead.texts = texts or lead.texts
-        return lead
-
-    def _choose(self, statement: m.Choose, rest: m.Body) -> list[Lead]:
+    def _choose(self, statement: m.Choose, rest: m.Body) -> list[FirstChoice]:
         query = statement.queries[0]
         if len(statement.queries) == 1 and query.kind == "spell" and _performs(rest, query):
             return list(self._spells(query, rest))
-        steps: list[Step] = [("query", query) for query in statement.queries]
+        steps: list[Step] = [ChooseFrom(query) for query in statement.queries]
         if rest and isinstance(rest[0], m.Act) and not chance_in(rest[0], self.meaning):
-            steps.append(("can", rest[0]))
-        return [Lead(steps, rest=[(None, rest)])]
+            steps.append(RequirePossible(rest[0]))
+        return [FirstChoice(tuple(steps)).then(rest)]
 
-    def _spells(self, query: m.Query, rest: m.Body) -> Iterator[Lead]:
-        """A spell is chosen together with its targets."""
+    def _spells(self, query: m.Query, rest: m.Body) -> Iterator[FirstChoice]:
+        """Yield the choices of each spell: a spell is chosen together with its targets."""
         for number, spell in enumerate(self.meaning.spells.values()):
-            for lead in self.of_body(spell.body):
-                steps: list[Step] = [("const", query.variable, number)]
-                if query.where is not None:
-                    steps.append(("when", query.where))
-                steps.append(("castable", number))
-                lead.steps = [*steps, *lead.steps]
-                lead.words = ["cast", spell.id, *lead.words]
-                lead.chosen[query.variable] = (spell.id, lead.rest)
-                lead.rest = [(None, rest)]
-                lead.rule, lead.spell, lead.declines = f"spell.{spell.id}", spell.id, False
-                yield lead
+            steps: list[Step] = [NameNumber(query.variable, number)]
+            if query.where is not None:
+                steps.append(Require(query.where))
+            steps.append(RequireCastable(number))
+            for choice in self.of_body(spell.body):
+                yield evolve(
+                    choice,
+                    steps=(*steps, *choice.steps),
+                    words=("cast", spell.id, *choice.words),
+                    chosen={**choice.chosen, query.variable: ChosenSpell(spell.id, choice.rest)},
+                    rest=(Continuation(rest),),
+                    rule=f"spell.{spell.id}",
+                    spell=spell.id,
+                    declines=False,
+                )
 
-    def _card(self, card: m.Term, rest: m.Body) -> Iterator[Lead]:
-        """A card offers what each of its halves offers."""
-        kinds = {face.kind for held in self.shape.cards for face in held.faces}
+    def _card(self, card: m.Term, rest: m.Body) -> Iterator[FirstChoice]:
+        """Yield the choices of each half a card can have."""
+        kinds = {face.kind for held in self.layout.cards for face in held.faces}
         for kind, meaning in self.meaning.cards.items():
             if kind not in kinds:
                 continue
-            halves = max(sum(f.kind == kind for f in held.faces) for held in self.shape.cards)
-            each = [(which, lead) for which in range(halves) for lead in self.of_body(meaning.body)]
-            for which, lead in each:
-                steps: list[Step] = [("face", card, kind, which)]
+            halves = max(sum(f.kind == kind for f in held.faces) for held in self.layout.cards)
+            each = [(which, c) for which in range(halves) for c in self.of_body(meaning.body)]
+            for which, choice in each:
+                steps: list[Step] = [RequireHalf(card, kind, which)]
                 for name, _ in meaning.parameters[:1]:
-                    steps.append(("value", name, card, kind, which))
-                lead.steps = [*steps, *lead.steps]
-                lead.rest = [(f"card.{kind}", body) for _, body in lead.rest]
-                lead.rest.append((None, rest))
-                lead.rule, lead.card, lead.declines = f"card.{kind}", kind, False
-                if not any(True for _ in lead.queries()) and not lead.words:
-                    lead.words = [kind]
-                yield lead
+                    steps.append(NameCardValue(name, card, kind, which))
+                rule = f"card.{kind}"
+                yield evolve(
+                    choice,
+                    steps=(*steps, *choice.steps),
+                    words=choice.words if choice.queries or choice.words else (kind,),
+                    rest=tuple(Continuation(part.body, rule) for part in choice.rest),
+                    rule=rule,
+                    card=kind,
+                    declines=False,
+                ).then(rest)
 
-    def _rule(self, statement: m.Perform, rest: m.Body) -> Iterator[Lead]:
+    def _rule(self, statement: m.Perform, rest: m.Body) -> Iterator[FirstChoice]:
+        """Yield the choices of a rule that is performed."""
         rule = self.meaning.rules[statement.rule]
-        for lead in self.of_body(rule.body):
-            given: list[Step] = [
-                ("let", name, term)
-                for (name, _), term in zip(rule.parameters, statement.args, strict=True)
-            ]
-            lead.steps = [*given, *lead.steps]
-            lead.rest = [(rule.id, body) for _, body in lead.rest]
-            lead.rest.append((None, rest))
-            lead.declines = lead.declines and not rest
-            lead.rule = rule.id
-            yield lead
+        given = [
+            NameTerm(name, term)
+            for (name, _), term in zip(rule.parameters, statement.args, strict=True)
+        ]
+        for choice in self.of_body(rule.body):
+            yield evolve(
+                choice,
+                steps=(*given, *choice.steps),
+                rest=tuple(Continuation(part.body, rule.id) for part in choice.rest),
+                rule=rule.id,
+            ).then(rest)
 
     def _begins_with_choice(self, id: str) -> bool:
         for statement in self.meaning.rules[id].body:
@@ -182,6 +270,7 @@ class Leads:
 
 
 def _performs(body: m.Body, query: m.Query) -> bool:
+    """Return whether a body performs the spell that a query chooses."""
     return any(
         isinstance(s, m.PerformSpell)
         and isinstance(s.spell, m.Local)

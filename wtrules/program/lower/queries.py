@@ -6,226 +6,176 @@ use of the rule around them is handed to them as arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from attrs import define
-
+from wtrules.node import rewrite
 from wtrules.program import program as p
-from wtrules.program.lower.context import Context
+from wtrules.program.lower.board import crowd
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering, Visit
 from wtrules.program.lower.nothing import depends_on
-from wtrules.program.lower.terms import Terms, free_names, rewrite
+from wtrules.program.lower.terms import free_names
 from wtrules.program.program import Expr, Load, Op, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules.relations import relate
 
-Visit = Callable[[Context, Expr, Expr], None]
 
-
-@define
-class Queries(Terms):
+class Queries:
     """Lowers queries."""
 
-    def search(self, term: m.Search, ctx: Context) -> Expr:
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._board = lowering.board
+        self._terms = lowering.terms
+        self._name = lowering.variables.name
+
+    def search(self, term: m.Search, code: Code) -> Expr:
+        """Return the answer to `number of`, `any`, `no`, `first`, `next` or `random`."""
         query = term.query
-        plain = self._plain_crowd(term, ctx)
+        plain = self._plain_crowd(term, code)
         if plain is not None:
             return plain
 
-        def body(inner: Context) -> None:
+        def body(inner: Code) -> None:
             match term.word:
                 case "number of":
-                    inner.emit(p.Assign("n", 0))
+                    inner.write(p.Assign("n", 0))
                     self.loop(query, inner, _count_up)
-                    inner.emit(p.Return(Var("n")))
+                    inner.write(p.Return(Var("n")))
                 case "any" | "no":
                     found = int(term.word == "any")
-                    self.loop(query, inner, lambda c, _, __: c.emit(p.Return(found)))
-                    inner.emit(p.Return(1 - found))
+                    self.loop(query, inner, lambda c, _, __: c.write(p.Return(found)))
+                    inner.write(p.Return(1 - found))
                 case "first" | "next":
                     skip = int(term.word == "next")
-                    self.loop(query, inner, lambda c, it, _: c.emit(p.Return(it)), skip=skip)
-                    inner.emit(p.Return(-1))
+                    self.loop(query, inner, lambda c, it, _: c.write(p.Return(it)), skip=skip)
+                    inner.write(p.Return(-1))
                 case _:
                     self._random(query, inner)
 
-        return self.function(f"{term.word.split()[0]}_{query.kind}", [term], ctx, body)
+        return self._terms.function(f"{term.word.split()[0]}_{query.kind}", [term], code, body)
 
-    def _plain_crowd(self, term: m.Search, ctx: Context) -> Expr | None:
-        """A surface's own number needs no loop."""
+    def _plain_crowd(self, term: m.Search, code: Code) -> Expr | None:
+        """Return the answer to a question about all wizards of a surface, which needs no loop."""
         query = term.query
         if query.kind != "wizard" or query.where is not None or len(query.relations) != 1:
             return None
         word, target = query.relations[0]
         if word != "on" or target.type != "place":
             return None
-        cell = self.expr(target, ctx)
+        cell = self._terms.expr(target, code)
         match term.word:
             case "number of":
-                return self.crowd(cell)
+                return crowd(cell)
             case "any":
                 return op("!=", Load("cell", cell), 0)
             case "no":
                 return op("==", Load("cell", cell), 0)
         return None
 
-    def _random(self, query: m.Query, ctx: Context) -> None:
-        ctx.emit(p.Assign("n", 0))
-        self.loop(query, ctx, lambda c, _, __: c.emit(p.Assign("n", op("+", Var("n"), 1))))
-        ctx.emit(p.If(op("==", Var("n"), 0), (p.Return(-1),)))
-        ctx.emit(p.Assign("k", p.Call("random", (Var("n"),))))
+    def _random(self, query: m.Query, code: Code) -> None:
+        code.write(p.Assign("n", 0))
+        self.loop(query, code, lambda c, _, __: c.write(p.Assign("n", op("+", Var("n"), 1))))
+        code.write(p.If(op("==", Var("n"), 0), (p.Return(-1),)))
+        code.write(p.Assign("k", p.Call("random", (Var("n"),))))
 
-        def pick(c: Context, it: Expr, _: Expr) -> None:
-            c.emit(p.If(op("==", Var("k"), 0), (p.Return(it),)))
-            c.emit(p.Assign("k", op("-", Var("k"), 1)))
+        def pick(c: Code, it: Expr, _: Expr) -> None:
+            c.write(p.If(op("==", Var("k"), 0), (p.Return(it),)))
+            c.write(p.Assign("k", op("-", Var("k"), 1)))
 
-        self.loop(query, ctx, pick)
-        ctx.emit(p.Return(-1))
+        self.loop(query, code, pick)
+        code.write(p.Return(-1))
 
-    def best(self, term: m.Best, ctx: Context) -> Expr:
-        def body(inner: Context) -> None:
-            inner.emit(p.Assign("n", 0), p.Assign("seen", 0))
+    def best(self, term: m.Best, code: Code) -> Expr:
+        """Return the `highest`, `lowest` or `total` of a term over what a query finds."""
 
-            def visit(c: Context, _: Expr, weight: Expr) -> None:
-                value = self.expr(term.value, c)
+        def body(inner: Code) -> None:
+            inner.write(p.Assign("n", 0), p.Assign("seen", 0))
+
+            def visit(c: Code, _: Expr, weight: Expr) -> None:
+                value = self._terms.expr(term.value, c)
                 if term.word == "total":
                     value = op("clamp", op("*", value, weight))
-                    c.emit(p.Assign("n", op("clamp", op("+", Var("n"), value))))
+                    c.write(p.Assign("n", op("clamp", op("+", Var("n"), value))))
                     return
                 sign = ">" if term.word == "highest" else "<"
                 better = op("or", op("==", Var("seen"), 0), Op(sign, (value, Var("n"))))
-                c.emit(p.If(better, (p.Assign("n", value), p.Assign("seen", 1))))
+                c.write(p.If(better, (p.Assign("n", value), p.Assign("seen", 1))))
 
             self.loop(term.query, inner, visit)
-            inner.emit(p.Return(Var("n")))
+            inner.write(p.Return(Var("n")))
 
-        return self.function(f"{term.word}_{term.query.kind}", [term], ctx, body)
+        return self._terms.function(f"{term.word}_{term.query.kind}", [term], code, body)
 
-    def function(
-        self, stem: str, terms: list[m.Term], ctx: Context, body: Callable[[Context], None]
-    ) -> Expr:
-        """Write a function around *terms* and return the call of it from here."""
-        names = [name for name in sorted(free_names(terms)) if name in ctx.env]
-        passed = [name for name in names if not isinstance(ctx.env[name], int)]
-        env: dict[str, Expr] = {
-            name: ctx.env[name] if name not in passed else Var(f"v_{i}")
-            for i, name in enumerate(names)
-        }
-        parameters = [f"v_{i}" for i, name in enumerate(names) if name in passed]
-        args = [ctx.env[name] for name in passed]
-        group = ctx.group
-        if not isinstance(group, int):
-            parameters.append("group")
-            args.append(group)
-            group = Var("group")
-        inner = Context(env, [], ctx.origin, group=group, active=ctx.active)
-        body(inner)
-        key = (tuple(parameters), tuple(inner.out))
-        for known in self.functions.values():  # the same question asked twice is asked once
-            if (known.parameters, known.body) == key:
-                return p.Call(known.name, tuple(args))
-        name = self.fresh(stem)
-        self.functions[name] = p.Function(
-            name, tuple(parameters), tuple(inner.out), origin=ctx.origin
-        )
-        return p.Call(name, tuple(args))
-
-    def loop(self, query: m.Query, ctx: Context, visit: Visit, *, skip: int = 0) -> None:
+    def loop(self, query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None:
         """Write loops over what a query finds; *visit* writes the code for each.
 
-        *skip* leaves out the place where the search begins. For wizards the third argument of
-        *visit* is how many stand there alike.
+        *skip* leaves out the place where the search begins. Wizards of one player on one surface
+        are found once, with their number.
         """
-        doubtful = [part for part in depends_on(query) if self.may_be_nothing(part)]
+        doubtful = [part for part in depends_on(query) if self._terms.may_be_nothing(part)]
         if doubtful:
-            change, env = self.named(doubtful, ctx, lambda _, value: self._name(ctx, value))
-            inner = ctx.inner()
+            change, env = self._terms.named(
+                doubtful, code, lambda _, value: self._name(value, code)
+            )
+            inner = code.inner()
             inner.env |= env
             self.loop(rewrite(query, change), inner, visit, skip=skip)
             known: Expr = 1
             for value in env.values():
                 known = op("and", known, op(">=", value, 0))
-            ctx.emit(p.If(known, tuple(inner.out)))
+            code.write(p.If(known, tuple(inner.out)))
             return
-        variable = query.variable
-        conditions = [*self._relations(query), *self.conjuncts(query.where)]
+        conditions = [*self.relations(query), *self._terms.conjuncts(query.where)]
         match query.kind:
             case "player":
-                self._players(query, ctx, conditions, visit, skip)
+                self._players(query, code, conditions, visit, skip)
             case "space" | "place":
-                for inner, space in self._spaces(query, ctx, conditions, skip):
-                    it = space if query.kind == "space" else self._name(inner, self.top(space))
-                    inner.env[variable] = it
+                for inner, space in self._spaces(query, code, conditions, skip):
+                    it = space
+                    if query.kind == "place":
+                        it = self._name(self._board.top(space), inner)
+                    inner.env[query.variable] = it
                     self._visit(inner, conditions, it, 1, visit)
             case "tower":
-                self._towers(query, ctx, conditions, visit, skip)
+                self._towers(query, code, conditions, visit, skip)
             case "wizard":
-                self._wizards(query, ctx, conditions, visit, skip)
+                self._wizards(query, code, conditions, visit, skip)
             case "card":
-                k = self.fresh("k")
-                inner = ctx.inner()
-                held = inner.inner()
-                it = Var(k)
-                held.env[variable] = it
-                hand = op("+", op("*", Load("actor", 0), len(self.shape.cards)), it)
-                discarded = self._take(query, conditions, "discarded:card")
-                where = Load("discard", it) if discarded else Load("hand", hand)
-                copies = self._name(inner, where)
-                self._visit(held, conditions, it, copies, visit)
-                inner.emit(p.If(op(">", copies, 0), tuple(held.out)))
-                ctx.emit(p.For(k, 0, len(self.shape.cards), tuple(inner.out)))
+                self._cards(query, code, conditions, visit)
             case "number":
-                k = self.fresh("k")
-                inner = ctx.inner()
-                inner.env[variable] = Var(k)
-                self._visit(inner, conditions, Var(k), 1, visit)
-                assert query.low is not None
-                assert query.high is not None
-                low = op("max", 0, self.expr(query.low, ctx))
-                most = self.shape.radix("number")
-                stop = op("min", op("+", self.expr(query.high, ctx), 1), most)
-                ctx.emit(p.For(k, low, stop, tuple(inner.out)))
+                self._numbers(query, code, conditions, visit)
             case "spell":
-                k = self.fresh("k")
-                inner = ctx.inner()
-                inner.env[variable] = Var(k)
+                k = self._lowering.fresh("k")
+                inner = code.inner()
+                inner.env[query.variable] = Var(k)
                 self._visit(inner, conditions, Var(k), 1, visit)
-                ctx.emit(p.For(k, 0, len(self.shape.spells), tuple(inner.out)))
+                code.write(p.For(k, 0, len(self._lowering.layout.spells), tuple(inner.out)))
 
-    def _relations(self, query: m.Query) -> Iterator[m.Term]:
+    def relations(self, query: m.Query) -> Iterator[m.Term]:
+        """Yield the relations of a query (`on p`, `beneath t`) as conditions on its variable."""
         subject = m.Local(query.kind, query.variable, span=query.span)
         for word, target in query.relations:
             made = relate(word, subject, target, query.span)
             assert made is not None
-            yield from self.conjuncts(made)
+            yield from self._terms.conjuncts(made)
 
     def _visit(
-        self, ctx: Context, conditions: list[m.Term], it: Expr, weight: Expr, visit: Visit
+        self, code: Code, conditions: list[m.Term], it: Expr, weight: Expr, visit: Visit
     ) -> None:
         """Write the rest of the conditions around what *visit* writes."""
-        ctx.found = ctx.found | {name for name, value in ctx.env.items() if value is it}
-        holds: Expr = 1
-        for condition in conditions:
-            holds = op("and", holds, self.expr(condition, ctx))
-        if holds == 0:
+        code.found = code.found | {name for name, value in code.env.items() if value is it}
+        condition = self._terms.all_true(conditions, code)
+        if condition == 0:
             return
-        if holds == 1:
-            visit(ctx, it, weight)
+        if condition == 1:
+            visit(code, it, weight)
             return
-        inner = ctx.inner()
+        inner = code.inner()
         visit(inner, it, weight)
-        ctx.emit(p.If(holds, tuple(inner.out)))
+        code.write(p.If(condition, tuple(inner.out)))
 
-    def _name(self, ctx: Context, value: Expr) -> Expr:
-        """Give a value a variable, so that it is worked out once."""
-        if isinstance(value, int | Var):
-            return value
-        name = self.fresh("x")
-        ctx.emit(p.Assign(name, value))
-        return Var(name)
-
-    def _fixed(
-        self, query: m.Query, conditions: list[m.Term], op_: str, ctx: Context
-    ) -> Expr | None:
+    def _fixed(self, query: m.Query, conditions: list[m.Term], op_: str, code: Code) -> Expr | None:
         """Take out a condition `op of variable = …` and return what it must be."""
         for condition in conditions:
             if isinstance(condition, m.Calc) and condition.op == "=":
@@ -236,10 +186,10 @@ class Queries(Terms):
                         and isinstance(one.args[0], m.Local)
                         and one.args[0].name == query.variable
                         and query.variable not in free_names([other])
-                        and not self.may_be_nothing(other)
+                        and not self._terms.may_be_nothing(other)
                     ):
                         conditions.remove(condition)
-                        return self.expr(other, ctx)
+                        return self._terms.expr(other, code)
         return None
 
     def _take(self, query: m.Query, conditions: list[m.Term], op_: str) -> bool:
@@ -256,124 +206,151 @@ class Queries(Terms):
         return False
 
     def _players(
-        self, query: m.Query, ctx: Context, conditions: list[m.Term], visit: Visit, skip: int
+        self, query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int
     ) -> None:
-        i = self.fresh("i")
-        inner = ctx.inner()
+        i = self._lowering.fresh("i")
+        inner = code.inner()
         it: Expr = Var(i)
         if query.origin is not None:
-            it = self._name(inner, self.around(query, self.expr(query.origin, ctx), Var(i)))
+            it = self._name(self.around(query, self._terms.expr(query.origin, code), Var(i)), inner)
         inner.env[query.variable] = it
         self._visit(inner, conditions, it, 1, visit)
-        ctx.emit(p.For(i, skip, self.shape.players, tuple(inner.out)))
+        code.write(p.For(i, skip, self._lowering.layout.players, tuple(inner.out)))
 
     def around(self, query: m.Query, origin: Expr, step: Expr) -> Expr:
         """Return the player or space so many steps from the origin of a query."""
-        size = self.shape.players if query.kind == "player" else self.shape.spaces
+        size = (
+            self._lowering.layout.players
+            if query.kind == "player"
+            else self._lowering.layout.spaces
+        )
         sign = "+" if query.direction == "clockwise" else "-"
         return op("%", op(sign, origin, step), size)
 
     def _spaces(
-        self, query: m.Query, ctx: Context, conditions: list[m.Term], skip: int
-    ) -> Iterator[tuple[Context, Expr]]:
+        self, query: m.Query, code: Code, conditions: list[m.Term], skip: int
+    ) -> Iterator[tuple[Code, Expr]]:
         """Write the loop over spaces around what the caller writes into the inner context."""
-        fixed = self._fixed(query, conditions, f"space:{query.kind}", ctx)
-        inner = ctx.inner()
+        fixed = self._fixed(query, conditions, f"space:{query.kind}", code)
+        inner = code.inner()
         if fixed is not None:
-            space = self._name(ctx, fixed)
+            space = self._name(fixed, code)
             yield inner, space
             # A loop all the same, so that `stop` has something to leave.
-            ctx.emit(p.For(self.fresh("once"), 0, 1, tuple(inner.out)))
+            code.write(p.For(self._lowering.fresh("once"), 0, 1, tuple(inner.out)))
             return
-        i = self.fresh("s")
+        i = self._lowering.fresh("s")
         space = Var(i)
         if query.origin is not None:
-            origin = self._name(ctx, self.expr(query.origin, ctx))
-            space = self._name(inner, self.around(query, origin, Var(i)))
+            origin = self._name(self._terms.expr(query.origin, code), code)
+            space = self._name(self.around(query, origin, Var(i)), inner)
         yield inner, space
-        ctx.emit(p.For(i, skip, self.shape.spaces, tuple(inner.out)))
+        code.write(p.For(i, skip, self._lowering.layout.spaces, tuple(inner.out)))
 
     def _towers(
-        self, query: m.Query, ctx: Context, conditions: list[m.Term], visit: Visit, skip: int
+        self, query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int
     ) -> None:
         topmost = self._take(query, conditions, "topmost:tower")
-        for inner, space in self._spaces(query, ctx, conditions, skip):
+        for inner, space in self._spaces(query, code, conditions, skip):
             if topmost:
                 held = inner.inner()
-                it = self._name(held, self.top(space))
+                it = self._name(self._board.top(space), held)
                 held.env[query.variable] = it
                 self._visit(held, conditions, it, 1, visit)
-                inner.emit(p.If(op(">", Load("height", space), 0), tuple(held.out)))
+                inner.write(p.If(op(">", Load("height", space), 0), tuple(held.out)))
                 continue
-            level = self.fresh("t")
+            level = self._lowering.fresh("t")
             held = inner.inner()
             it = Var(level)
             held.env[query.variable] = it
             self._visit(held, conditions, it, 1, visit)
-            start = self.place(space, 1)
-            stop = op("+", self.place(space, Load("height", space)), 1)
-            inner.emit(p.For(level, start, stop, tuple(held.out)))
+            start = self._board.surface(space, 1)
+            stop = op("+", self._board.surface(space, Load("height", space)), 1)
+            inner.write(p.For(level, start, stop, tuple(held.out)))
 
     def _wizards(
-        self, query: m.Query, ctx: Context, conditions: list[m.Term], visit: Visit, skip: int
+        self, query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int
     ) -> None:
-        owner = self._fixed(query, conditions, "owner:wizard", ctx)
-        cell = self._fixed(query, conditions, "place:wizard", ctx)
+        owner = self._fixed(query, conditions, "owner:wizard", code)
+        cell = self._fixed(query, conditions, "place:wizard", code)
         visible = self._take(query, conditions, "visible:wizard")
         if owner is not None:
-            owner = self._name(ctx, owner)
+            owner = self._name(owner, code)
         if cell is not None:
             if visible:
-                top = op(
-                    "==", op("%", cell, self.shape.levels), Load("height", self.space_of(cell))
-                )
-                inner = ctx.inner()
+                inner = code.inner()
                 self._colours(query, inner, cell, owner, conditions, visit)
-                ctx.emit(p.If(top, tuple(inner.out)))
+                code.write(p.If(self._board.is_top(cell), tuple(inner.out)))
             else:
-                self._colours(query, ctx, cell, owner, conditions, visit)
+                self._colours(query, code, cell, owner, conditions, visit)
             return
-        for inner, space in self._spaces(query, ctx, conditions, skip):
+        for inner, space in self._spaces(query, code, conditions, skip):
             if visible:
-                top = self._name(inner, self.top(space))
+                top = self._name(self._board.top(space), inner)
                 self._colours(query, inner, top, owner, conditions, visit)
                 continue
-            level = self.fresh("c")
+            level = self._lowering.fresh("c")
             held = inner.inner()
             self._colours(query, held, Var(level), owner, conditions, visit)
-            stop = op("+", self.place(space, Load("height", space)), 1)
-            inner.emit(p.For(level, self.place(space, 0), stop, tuple(held.out)))
+            stop = op("+", self._board.surface(space, Load("height", space)), 1)
+            inner.write(p.For(level, self._board.surface(space, 0), stop, tuple(held.out)))
+
+    def _cards(self, query: m.Query, code: Code, conditions: list[m.Term], visit: Visit) -> None:
+        """Write the loop over the kinds of cards in the actor's hand or among the discards."""
+        k = self._lowering.fresh("k")
+        inner = code.inner()
+        held = inner.inner()
+        it = Var(k)
+        held.env[query.variable] = it
+        in_hand = Load("hand", self._board.in_hand(Load("actor", 0), it))
+        discarded = self._take(query, conditions, "discarded:card")
+        copies = self._name(Load("discard", it) if discarded else in_hand, inner)
+        self._visit(held, conditions, it, copies, visit)
+        inner.write(p.If(op(">", copies, 0), tuple(held.out)))
+        code.write(p.For(k, 0, len(self._lowering.layout.cards), tuple(inner.out)))
+
+    def _numbers(self, query: m.Query, code: Code, conditions: list[m.Term], visit: Visit) -> None:
+        k = self._lowering.fresh("k")
+        inner = code.inner()
+        inner.env[query.variable] = Var(k)
+        self._visit(inner, conditions, Var(k), 1, visit)
+        assert query.low is not None
+        assert query.high is not None
+        low = op("max", 0, self._terms.expr(query.low, code))
+        most = self._lowering.layout.radix("number")
+        stop = op("min", op("+", self._terms.expr(query.high, code), 1), most)
+        code.write(p.For(k, low, stop, tuple(inner.out)))
 
     def _colours(
         self,
         query: m.Query,
-        ctx: Context,
+        code: Code,
         cell: Expr,
         owner: Expr | None,
         conditions: list[m.Term],
         visit: Visit,
     ) -> None:
         """Write the loop over the colours on one surface."""
-        cell = self._name(ctx, cell)
-        inner = ctx.inner()
+        cell = self._name(cell, code)
+        inner = code.inner()
         player: Expr
         if owner is None:
-            name = self.fresh("p")
+            name = self._lowering.fresh("p")
             player = Var(name)
         else:
             player = owner
         held = inner.inner()
-        weight = self._name(inner, self.count(cell, player))
-        it = self._name(held, self.wizard(cell, player))
+        weight = self._name(self._board.count(cell, player), inner)
+        it = self._name(self._board.wizard(cell, player), held)
         held.env[query.variable] = it
         self._visit(held, conditions, it, weight, visit)
-        inner.emit(p.If(weight, tuple(held.out)))
+        inner.write(p.If(weight, tuple(held.out)))
         if owner is not None:
-            ctx.emit(*inner.out)
+            code.write(*inner.out)
             return
-        loop = p.For(name, 0, self.shape.players, tuple(inner.out))
-        ctx.emit(p.If(op("!=", Load("cell", cell), 0), (loop,)))
+        loop = p.For(name, 0, self._lowering.layout.players, tuple(inner.out))
+        code.write(p.If(op("!=", Load("cell", cell), 0), (loop,)))
 
 
-def _count_up(ctx: Context, _: Expr, weight: Expr) -> None:
-    ctx.emit(p.Assign("n", op("+", Var("n"), weight)))
+def _count_up(code: Code, _: Expr, weight: Expr) -> None:
+    code.write(p.Assign("n", op("+", Var("n"), weight)))

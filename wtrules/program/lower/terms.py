@@ -2,137 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import is_
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from wtrules.language.things import THINGS
-from wtrules.node import Node, parts_of, walk
+from wtrules.node import Change, rewrite, walk
 from wtrules.program import program as p
-from wtrules.program.layout import Layout
-from wtrules.program.lower.context import Context
+from wtrules.program.lower import properties
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import NOTHING, depends_on, may_be_nothing
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
-from wtrules.rules.model import Rules
 
 
-@define
 class Terms:
-    """Lowers terms for one ruleset and number of players."""
+    """Lowers terms."""
 
-    rules: Rules
-    meaning: m.Meaning
-    shape: Layout
-    functions: dict[str, p.Function] = field(factory=dict)
-    tables: dict[str, tuple[int, ...]] = field(factory=dict)
-    counter: int = 0
-    unsure: set[str] = field(factory=set)  # variables that may hold nothing
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._uncertain: set[str] = set()  # variables that may hold nothing
 
-    def fresh(self, stem: str) -> str:
-        """Return a name nobody else has."""
-        self.counter += 1
-        return f"{stem}_{self.counter}"
-
-    def place(self, space: Expr, level: Expr) -> Expr:
-        return op("+", op("*", space, self.shape.levels), level)
-
-    def top(self, space: Expr) -> Expr:
-        return self.place(space, Load("height", space))
-
-    def space_of(self, cell: Expr) -> Expr:
-        return op("//", cell, self.shape.levels)
-
-    def ring(self, space: Expr, by: Expr) -> Expr:
-        return op("%", op("+", space, by), self.shape.spaces)
-
-    def wizard_cell(self, wizard: Expr) -> Expr:
-        return op("//", wizard, self.shape.players)
-
-    def wizard_owner(self, wizard: Expr) -> Expr:
-        return op("%", wizard, self.shape.players)
-
-    def wizard(self, cell: Expr, player: Expr) -> Expr:
-        return op("+", op("*", cell, self.shape.players), player)
-
-    def count(self, cell: Expr, player: Expr) -> Expr:
-        shift = op("*", player, self.shape.bits)
-        return op("&", op(">>", Load("cell", cell), shift), self.shape.mask)
-
-    def one(self, player: Expr) -> Expr:
-        """Return one wizard of a player as it counts in a cell."""
-        return op("<<", 1, op("*", player, self.shape.bits))
-
-    def crowd(self, cell: Expr) -> Expr:
-        """Return the number of wizards on a surface."""
-        name = "crowd"
-        if name not in self.functions:
-            total: Expr = 0
-            here = Var("n")
-            for player in range(self.shape.players):
-                part = op("&", op(">>", here, player * self.shape.bits), self.shape.mask)
-                total = op("+", total, part)
-            body = (p.Assign("n", Load("cell", Var("c"))), p.Return(total))
-            self.functions[name] = p.Function(name, ("c",), body)
-        return p.Call(name, (cell,))
-
-    def expr(self, term: m.Term, ctx: Context) -> Expr:
+    def expr(self, term: m.Term, code: Code) -> Expr:
         """Return the expression that gives a term's value."""
         doubtful = [part for part in depends_on(term) if self.may_be_nothing(part)]
         if doubtful:
-            return self._if_known(term, doubtful, ctx)
+            return self._if_known(term, doubtful, code)
         match term:
             case m.Const():
                 return p.clamp(term.value)
             case m.Local():
-                return ctx.env[term.name]
+                return code.env[term.name]
             case m.Recall():
-                index = self.expr(term.of, ctx) if term.of is not None else 0
+                index = self.expr(term.of, code) if term.of is not None else 0
                 return Load(f"memory.{term.id}", index)
             case m.Column():
-                return self.column(term, ctx)
+                return self._column(term, code)
             case m.ListAt():
-                return self.list_at(term, ctx)
+                return self._list_at(term, code)
             case m.Among():
-                item = self.expr(term.item, ctx)
+                item = self.expr(term.item, code)
                 found: Expr = 0
                 for value in term.values:
                     found = op("or", found, op("==", item, value))
                 return found
             case m.Prim():
-                return self.prim(term, ctx)
+                args = [self.expr(arg, code) for arg in term.args]
+                return properties.lower(self._lowering, term.op, args[0] if args else 0, code)
             case m.Calc():
-                return self.calc(term, ctx)
+                return self._calc(term, code)
             case m.Meant():
-                return self.expr(self.unfold(term), ctx)
+                return self.expr(self.unfold(term), code)
             case m.Search():
-                return self.search(term, ctx)
+                return self._lowering.queries.search(term, code)
             case m.Best():
-                return self.best(term, ctx)
+                return self._lowering.queries.best(term, code)
             case m.Conditional():
-                return self.conditional(term, ctx)
+                return self._conditional(term, code)
             case m.Possible():
-                return self.possible(term.action, ctx)
+                return self._lowering.permissions.possible(term.action, code)
+
+    def all_true(self, terms: Sequence[m.Term], code: Code, first: Expr = 1) -> Expr:
+        """Return whether *first* and all conditions are true."""
+        result = first
+        for term in terms:
+            result = op("and", result, self.expr(term, code))
+        return result
 
     def may_be_nothing(self, term: m.Term) -> bool:
         """Return whether a term may find nothing."""
-        return may_be_nothing(term, self.unsure, self.unfold)
+        return may_be_nothing(term, self._uncertain, self.unfold)
 
-    def note_unsure(self, name: str, value: m.Term) -> None:
+    def note_uncertain(self, name: str, value: m.Term) -> None:
         """Remember that a variable may hold nothing, if its value may."""
         if self.may_be_nothing(value):
-            self.unsure.add(name)
+            self._uncertain.add(name)
 
     def named(
-        self, parts: list[m.Term], ctx: Context, hold: Callable[[str, Expr], Expr]
+        self, parts: list[m.Term], code: Code, keep: Callable[[str, Expr], Expr]
     ) -> tuple[Change, dict[str, Expr]]:
-        """Return a change that puts names for these very parts, and what the names stand for."""
-        names = [m.Local(t.type, self.fresh("it"), span=t.span) for t in parts]
+        """Return a change that replaces these very parts by names, and the values of the names."""
+        names = [m.Local(t.type, self._lowering.fresh("it"), span=t.span) for t in parts]
         env = {
-            name.name: hold(name.name, self.expr(term, ctx))
+            name.name: keep(name.name, self.expr(term, code))
             for name, term in zip(names, parts, strict=True)
         }
 
@@ -141,90 +95,103 @@ class Terms:
 
         return change, env
 
-    def _if_known(self, term: m.Term, doubtful: list[m.Term], ctx: Context) -> Expr:
-        """Return the value of a term, or nothing if there is nothing to ask it of."""
-        change, env = self.named(doubtful, ctx, lambda _, value: value)
+    def _if_known(self, term: m.Term, doubtful: list[m.Term], code: Code) -> Expr:
+        """Return the value of a term, or nothing if a part it depends on is nothing."""
+        change, env = self.named(doubtful, code, lambda _, value: value)
         asked: m.Term = rewrite(term, change)
 
-        def body(inner: Context) -> None:
+        def body(inner: Code) -> None:
             for name in env:
-                inner.emit(p.If(op("<", inner.env[name], 0), (p.Return(_of_nothing(term)),)))
-            inner.emit(p.Return(self.expr(asked, inner)))
+                inner.write(p.If(op("<", inner.env[name], 0), (p.Return(_of_nothing(term)),)))
+            inner.write(p.Return(self.expr(asked, inner)))
 
-        outer = evolve(ctx, env={**ctx.env, **env})
+        outer = evolve(code, env={**code.env, **env})
         return self.function("if_known", [asked], outer, body)
 
     def function(
-        self, stem: str, terms: list[m.Term], ctx: Context, body: Callable[[Context], None]
+        self, stem: str, terms: list[m.Term], code: Code, body: Callable[[Code], None]
     ) -> Expr:
-        """Write a function around *terms* and return the call of it from here; the queries know."""
-        raise NotImplementedError
+        """Write a function around *terms* and return the call of it; *body* writes its code.
 
-    def conditional(self, term: m.Conditional, ctx: Context) -> Expr:
-        def body(inner: Context) -> None:
+        The variables that occur in the terms become its parameters.
+        """
+        names = [name for name in sorted(free_names(terms)) if name in code.env]
+        passed = [name for name in names if not isinstance(code.env[name], int)]
+        env: dict[str, Expr] = {
+            name: code.env[name] if name not in passed else Var(f"v_{i}")
+            for i, name in enumerate(names)
+        }
+        parameters = [f"v_{i}" for i, name in enumerate(names) if name in passed]
+        args = [code.env[name] for name in passed]
+        group = code.group
+        if not isinstance(group, int):
+            parameters.append("group")
+            args.append(group)
+            group = Var("group")
+        inner = Code(env, [], code.origin, group=group, active=code.active)
+        body(inner)
+        key = (tuple(parameters), tuple(inner.out))
+        for known in self._lowering.functions.values():  # equal questions share a function
+            if (known.parameters, known.body) == key:
+                return p.Call(known.name, tuple(args))
+        name = self._lowering.fresh(stem)
+        self._lowering.define(p.Function(name, *key, origin=code.origin))
+        return p.Call(name, tuple(args))
+
+    def _conditional(self, term: m.Conditional, code: Code) -> Expr:
+        def body(inner: Code) -> None:
             value = (p.Return(self.expr(term.value, inner)),)
-            inner.emit(p.If(self.expr(term.condition, inner), value))
-            inner.emit(p.Return(self.expr(term.otherwise, inner)))
+            inner.write(p.If(self.expr(term.condition, inner), value))
+            inner.write(p.Return(self.expr(term.otherwise, inner)))
 
-        return self.function("conditional", [term], ctx, body)
+        return self.function("conditional", [term], code, body)
 
-    def possible(self, act: m.Act, ctx: Context) -> Expr:
-        """Return whether an action could be done; the actions know."""
-        raise NotImplementedError
-
-    def search(self, term: m.Search, ctx: Context) -> Expr:
-        """Return the answer to a question about many things; the queries know."""
-        raise NotImplementedError
-
-    def best(self, term: m.Best, ctx: Context) -> Expr:
-        """Return the highest, lowest or total of a term; the queries know."""
-        raise NotImplementedError
-
-    def column(self, term: m.Column, ctx: Context) -> Expr:
-        table = values.table(self.rules, term.table)
+    def _column(self, term: m.Column, code: Code) -> Expr:
+        table = values.table(self._lowering.rules, term.table)
         assert table is not None
-        symbols = {name: i for i, name in enumerate(self.meaning.symbols)}
+        words = self._lowering.meaning.symbols
+        symbols = {name: i for i, name in enumerate(words)}
 
         def number(key: int | str) -> int:
             cell = table.cell(key, term.column)
             return symbols.get(cell, 0) if isinstance(cell, str) else cell or 0
 
         if term.key is None:
-            return number(self.shape.players)
+            return number(self._lowering.layout.players)
         name = f"table_{term.table}_{term.column}"
         if term.key.type == "symbol":
-            self.tables[name] = tuple(number(word) for word in self.meaning.symbols)
-            return p.Entry(name, self.expr(term.key, ctx))
+            self._lowering.tables[name] = tuple(number(word) for word in words)
+            return p.Entry(name, self.expr(term.key, code))
         most = max((c.high or c.low or 0 for row in table.rows for c in row.keys), default=0)
-        self.tables[name] = tuple(number(key) for key in range(most + 2))
-        return p.Entry(name, op("max", 0, op("min", self.expr(term.key, ctx), most + 1)))
+        self._lowering.tables[name] = tuple(number(key) for key in range(most + 2))
+        return p.Entry(name, _between(0, self.expr(term.key, code), most + 1))
 
-    def list_at(self, term: m.ListAt, ctx: Context) -> Expr:
-        value = values.list_of(self.rules, term.id)
+    def _list_at(self, term: m.ListAt, code: Code) -> Expr:
+        value = values.list_of(self._lowering.rules, term.id)
         assert value is not None
         name = "list_" + term.id.replace(".", "_")
-        length = max(self.shape.spaces, value.first + len(value.entries))
-        entries = [value.at(i) for i in range(length)]
-        symbols = {word: i for i, word in enumerate(self.meaning.symbols)}
-        nothing = -1 if term.type == "symbol" else 0
-        self.tables[name] = tuple(
+        length = max(self._lowering.layout.spaces, value.first + len(value.entries))
+        symbols = {word: i for i, word in enumerate(self._lowering.meaning.symbols)}
+        nothing = NOTHING if term.type == "symbol" else 0
+        entries = tuple(
             symbols.get(e, 0) if isinstance(e, str) else e if isinstance(e, int) and e else nothing
-            for e in entries
+            for e in map(value.at, range(length))
         )
-        key = self.expr(term.key, ctx)
+        self._lowering.tables[name] = entries
+        key = self.expr(term.key, code)
         if isinstance(key, int):
-            return self.tables[name][key] if 0 <= key < length else 0
+            return entries[key] if 0 <= key < length else 0
         if term.key.type != "space":
-            key = op("max", 0, op("min", key, length - 1))
+            key = _between(0, key, length - 1)
         return p.Entry(name, key)
 
-    def calc(self, term: m.Calc, ctx: Context) -> Expr:
-        args = [self.expr(arg, ctx) for arg in term.args]
+    def _calc(self, term: m.Calc, code: Code) -> Expr:
+        args = [self.expr(arg, code) for arg in term.args]
         match term.op:
             case "space+":
-                return self.ring(args[0], args[1])
+                return self._lowering.board.ring(args[0], args[1])
             case "space-":
-                return op("%", op("-", args[0], args[1]), self.shape.spaces)
+                return op("%", op("-", args[0], args[1]), self._lowering.layout.spaces)
             case "=":
                 return op("==", *args)
             case "/":
@@ -236,153 +203,15 @@ class Terms:
             case _:
                 return op(term.op, *args)
 
-    def prim(self, term: m.Prim, ctx: Context) -> Expr:
-        args = [self.expr(arg, ctx) for arg in term.args]
-        first: Expr = args[0] if args else 0
-        shape = self.shape
-        match term.op:
-            case "active" | "actor" | "roll":
-                return Load(term.op, 0)
-            case "players":
-                return shape.players
-            case "draw_pile":
-                return Load("pile_size", 0)
-            case "discard_pile":
-                return Load("discard_size", 0)
-            case "group":
-                return ctx.group
-            case "castle":
-                return 0
-            case "owner:wizard":
-                return self.wizard_owner(first)
-            case "place:wizard":
-                return self.wizard_cell(first)
-            case "space:wizard":
-                return op("//", first, shape.players * shape.levels)
-            case "level:wizard":
-                return op("%", self.wizard_cell(first), shape.levels)
-            case "space:tower" | "space:place":
-                return self.space_of(first)
-            case "space:castle":
-                return Load("castle", 0)
-            case "place:castle":
-                return self.top(Load("castle", 0))
-            case "place:tower":
-                return first
-            case "floor:tower":
-                return op("-", first, 1)
-            case "top:space":
-                return self.top(first)
-            case "ground:space":
-                return self.place(first, 0)
-            case "height:space":
-                return Load("height", first)
-            case "height:tower":
-                above = op("-", Load("height", self.space_of(first)), op("%", first, shape.levels))
-                return op("+", above, 1)
-            case "level:tower" | "level:place":
-                return op("%", first, shape.levels)
-            case "index:space" | "seat:player":
-                return first
-            case "next_player:player":
-                return op("%", op("+", first, 1), shape.players)
-            case "previous_player:player":
-                return op("%", op("+", first, shape.players - 1), shape.players)
-            case "opposite:player":
-                return op("%", op("+", first, shape.players // 2), shape.players)
-            case "wizards:player" | "home:player" | "hand_size:player" | "points:player":
-                return Load(term.op.partition(":")[0], first)
-            case "empty_flasks:player" | "full_flasks:player" | "spent_flasks:player":
-                return Load(term.op.partition("_")[0], first)
-            case "cost:spell":
-                return self.by_spell(first, ctx)
-            case "rolls:card":
-                self.tables["card_rolls"] = tuple(card.rolls for card in shape.cards)
-                return p.Entry("card_rolls", first)
-            case "value:card":
-                return self.card_value(first)
-            case "visible:wizard":
-                cell = self.wizard_cell(first)
-                return op("==", op("%", cell, shape.levels), Load("height", self.space_of(cell)))
-            case "hidden:wizard":
-                cell = self.wizard_cell(first)
-                return op("!=", op("%", cell, shape.levels), Load("height", self.space_of(cell)))
-            case "topmost:tower" | "uppermost:place":
-                return op("==", op("%", first, shape.levels), Load("height", self.space_of(first)))
-            case "shielded:place" | "shielded:tower":
-                bits = Load("shields", self.space_of(first))
-                return op("&", op(">>", bits, op("%", first, shape.levels)), 1)
-            case "laid_out:spell":
-                return Load("laid_out", first)
-            case "discarded:card":
-                return op(">", Load("discard", first), 0)
-            case "winner:player":
-                return Load("winner", first)
-        name, _, rest = term.op.partition(":")
-        if name == "known":
-            return op(">=", first, 0)
-        if name == "left":
-            return self.left(rest, ctx)
-        if name == "face":
-            return self.has_face(first, rest)
-        raise NotImplementedError(term.op)
-
-    def left(self, id: str, ctx: Context) -> Expr:
-        cell = self.meaning.allowances[id]
-        index: Expr = Load("actor", 0) if cell.each else 0
-        used = Load(f"used.{id}", index)
-        return op("max", 0, op("-", self.expr(cell.amount, ctx), used))
-
-    def by_spell(self, spell: Expr, ctx: Context) -> Expr:
-        costs = [self.expr(s.cost, ctx) for s in self.meaning.spells.values()]
-        if isinstance(spell, int):
-            return costs[spell]
-        if all(isinstance(cost, int) for cost in costs):
-            self.tables["spell_cost"] = tuple(c for c in costs if isinstance(c, int))
-            return p.Entry("spell_cost", spell)
-        total: Expr = 0
-        for i, cost in enumerate(costs):
-            total = op("+", total, op("*", cost, op("==", spell, i)))
-        return total
-
-    def card_value(self, card: Expr, kind: str | None = None, which: int = 0) -> Expr:
-        """Return the number a card shows for a kind of card, by the die where it shows one.
-
-        *which* of its halves of that kind is meant, if it has several.
-        """
-        numbers = []
-        for held in self.shape.cards:
-            faces = [f.value for f in held.faces if kind is None or f.kind == kind]
-            numbers.append(faces[which] if which < len(faces) else 0)
-        name = f"{kind or 'first'}{which or ''}"
-        if not any(number < 0 for number in numbers):
-            return self._card_table(f"card_value_{name}", numbers, card)
-        fixed = self._card_table(f"card_value_{name}", [max(0, number) for number in numbers], card)
-        by_die = self._card_table(f"card_die_{name}", [int(number < 0) for number in numbers], card)
-        return op("+", fixed, op("*", by_die, Load("roll", 0)))
-
-    def has_face(self, card: Expr, kind: str, which: int = 0) -> Expr:
-        """Return whether a card can be used as a kind of card, in more than *which* ways."""
-        flags = [int(sum(f.kind == kind for f in held.faces) > which) for held in self.shape.cards]
-        return self._card_table(f"card_is_{kind}{which or ''}", flags, card)
-
-    def _card_table(self, name: str, numbers: list[int], card: Expr) -> Expr:
-        if isinstance(card, int):
-            return numbers[card]
-        if len(set(numbers)) == 1:
-            return numbers[0]
-        self.tables[name] = tuple(numbers)
-        return p.Entry(name, card)
-
     def unfold(self, term: m.Meant) -> m.Term:
-        """Return what a defined word means, with the thing it is asked of put in."""
-        define = self.meaning.defines[term.id]
+        """Return the definition of a defined word, with the thing it is asked of filled in."""
+        define = self._lowering.meaning.defines[term.id]
         if define.parameter is None:
             return define.value
-        return substitute(define.value, define.parameter[0], term.args[0])
+        return _substitute(define.value, define.parameter[0], term.args[0])
 
     def conjuncts(self, term: m.Term | None) -> Iterator[m.Term]:
-        """Yield the conditions that must all hold, defined words unfolded."""
+        """Yield the conditions that must all be true, defined words unfolded."""
         match term:
             case None:
                 return
@@ -395,42 +224,12 @@ class Terms:
                 yield term
 
 
-def _of_nothing(term: m.Term) -> int:
-    """Return the answer to a question about nothing."""
-    if term.type in THINGS or term.type == "symbol":
-        return NOTHING
-    return int(isinstance(term, m.Search) and term.word == "no")
+def free_names(terms: object) -> set[str]:
+    """Return the variables that occur in terms, statements or tuples of them."""
+    return {part.name for part in walk(terms) if isinstance(part, m.Local)}
 
 
-# --- walking terms ---------------------------------------------------------------------------
-
-
-Change = Callable[[object], "m.Term | None"]
-
-
-def rewrite(whole: object, change: Change) -> Any:
-    """Return terms, statements or tuples of them with parts replaced, where *change* gives any."""
-    if isinstance(whole, tuple):
-        made = tuple([rewrite(part, change) for part in whole])
-        return whole if all(map(is_, made, whole)) else made
-    if not isinstance(whole, Node):
-        return whole
-    new = change(whole)
-    if new is not None:
-        return new
-    changed: dict[str, object] = {}
-    for name in parts_of(type(whole)):
-        old = getattr(whole, name)
-        if isinstance(old, Node | tuple):
-            made = rewrite(old, change)
-            if made is not old:
-                changed[name] = made
-    return evolve(whole, **changed) if changed else whole  # type: ignore[misc]
-
-
-def substitute(term: m.Term, name: str, value: m.Term) -> m.Term:
-    """Return *term* with a variable replaced by another term."""
-
+def _substitute(term: m.Term, name: str, value: m.Term) -> m.Term:
     def change(part: object) -> m.Term | None:
         return value if isinstance(part, m.Local) and part.name == name else None
 
@@ -438,6 +237,12 @@ def substitute(term: m.Term, name: str, value: m.Term) -> m.Term:
     return made
 
 
-def free_names(terms: object) -> set[str]:
-    """Return the variables that occur in terms, statements or tuples of them."""
-    return {part.name for part in walk(terms) if isinstance(part, m.Local)}
+def _between(low: int, value: Expr, high: int) -> Expr:
+    return op("max", low, op("min", value, high))
+
+
+def _of_nothing(term: m.Term) -> int:
+    """Return the answer to a question about nothing."""
+    if term.type in THINGS or term.type == "symbol":
+        return NOTHING
+    return int(isinstance(term, m.Search) and term.word == "no")

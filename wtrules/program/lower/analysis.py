@@ -1,0 +1,120 @@
+"""What is known of rules before any code is written: who reacts to what, who asks, who ends a scope.
+
+A rule *asks* if carrying it out may need a decision; such a rule becomes a procedure, all others
+become functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wtrules.node import walk
+from wtrules.program.lower.faults import cannot_ask_here
+from wtrules.program.lower.kinds import events_of
+from wtrules.rules import meaning as m
+
+
+class Analysis:
+    """Facts about the rules of one meaning."""
+
+    def __init__(self, meaning: m.Meaning) -> None:
+        self.meaning = meaning
+        rules = meaning.rules.values()
+        self.uses_arrivals = any(
+            isinstance(part, m.Prim) and part.op == "arrivals"
+            for part in walk([rule.body for rule in rules])
+        )
+        self._reacting: dict[str, list[m.Rule]] = {}
+        self._forbidding: dict[str, list[m.Rule]] = {}
+        for rule in _in_order(rules):
+            for reaction in rule.on:
+                self._reacting.setdefault(reaction.event, []).append(rule)
+            for reaction in rule.forbids:
+                self._forbidding.setdefault(reaction.event, []).append(rule)
+        self.asking: set[str] = set()
+        self.ending: set[str] = set()
+        for found, test in ((self.asking, self.body_asks), (self.ending, self.body_ends)):
+            grown = True
+            while grown:
+                grown = False
+                for rule in rules:
+                    if rule.id not in found and test(rule.body):
+                        found.add(rule.id)
+                        grown = True
+
+    def reacting(self, event: str) -> list[m.Rule]:
+        """Return the rules that react to an event, in the order in which they do."""
+        return self._reacting.get(event, [])
+
+    def forbidding(self, event: str) -> list[m.Rule]:
+        """Return the rules that may forbid an event."""
+        return self._forbidding.get(event, [])
+
+    def body_asks(self, body: m.Body) -> bool:
+        """Return whether a body may need a decision."""
+        return any(self._asks(statement) for statement in body)
+
+    def _asks(self, statement: m.Statement) -> bool:
+        match statement:
+            case m.Choose() | m.May() | m.Either() | m.PerformCard() | m.PerformSpell():
+                return True
+            case m.Scope():
+                return True
+            case m.Perform():
+                return statement.rule in self.asking
+            case m.Act():
+                return self.events_ask(events_of(statement))
+            case _:
+                return any(self.body_asks(body) for body in m.inner_bodies(statement))
+
+    def events_ask(self, events: Iterable[str]) -> bool:
+        """Return whether a rule that reacts to one of the events may need a decision."""
+        return self._asking_rule(events) is not None
+
+    def _asking_rule(self, events: Iterable[str]) -> m.Rule | None:
+        for event in events:
+            for rule in self.reacting(event):
+                if rule.id in self.asking:
+                    return rule
+        return None
+
+    def refuse_asking(self, event: str, moment: str) -> None:
+        """Raise CannotCompile if a rule reacts to an event with a decision where none is possible."""
+        rule = self._asking_rule((event,))
+        if rule is not None:
+            raise cannot_ask_here(rule, moment)
+
+    def body_ends(self, body: m.Body) -> bool:
+        """Return whether a body may end a scope."""
+        return any(self._ends(statement) for statement in body)
+
+    def _ends(self, statement: m.Statement) -> bool:
+        match statement:
+            case m.End() | m.Scope():
+                return True
+            case m.Perform():
+                return statement.rule in self.ending
+            case m.Act():
+                return self.events_end(events_of(statement))
+            case m.PerformCard():
+                return any(self.body_ends(card.body) for card in self.meaning.cards.values())
+            case m.PerformSpell():
+                return any(self.body_ends(spell.body) for spell in self.meaning.spells.values())
+            case _:
+                return any(self.body_ends(body) for body in m.inner_bodies(statement))
+
+    def events_end(self, events: Iterable[str]) -> bool:
+        """Return whether a rule that reacts to one of the events may end a scope."""
+        return any(rule.id in self.ending for event in events for rule in self.reacting(event))
+
+
+def _in_order(rules: Iterable[m.Rule]) -> list[m.Rule]:
+    """Return rules sorted so that each comes after those its `after` names."""
+    waiting = list(rules)
+    ordered: list[m.Rule] = []
+    while waiting:
+        names = {rule.id for rule in waiting}
+        ready = next((r for r in waiting if not names & set(r.after) - {r.id}), waiting[0])
+        waiting.remove(ready)
+        ordered.append(ready)
+    return ordered

@@ -1,0 +1,79 @@
+"""Formulas about the pieces: how the numbers of surfaces, towers, wizards and cards are made.
+
+A surface is `space * levels + level`; a tower is the surface on top of it; a wizard is
+`surface * players + owner`, and wizards of one owner on one surface are interchangeable.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.program import program as p
+from wtrules.program.layout import Layout
+from wtrules.program.program import Expr, Load, op
+
+
+@frozen
+class Board:
+    """Formulas for one layout."""
+
+    layout: Layout
+
+    def surface(self, space: Expr, level: Expr) -> Expr:
+        """Return the surface of a space that is above so many towers."""
+        return op("+", op("*", space, self.layout.levels), level)
+
+    def top(self, space: Expr) -> Expr:
+        """Return the uppermost surface of a space."""
+        return self.surface(space, Load("height", space))
+
+    def space_of(self, surface: Expr) -> Expr:
+        """Return the space of a surface or tower."""
+        return op("//", surface, self.layout.levels)
+
+    def level_of(self, surface: Expr) -> Expr:
+        """Return the number of towers below a surface; for a tower, itself included."""
+        return op("%", surface, self.layout.levels)
+
+    def is_top(self, surface: Expr) -> Expr:
+        """Return whether no tower is on a surface."""
+        return op("==", self.level_of(surface), Load("height", self.space_of(surface)))
+
+    def ring(self, space: Expr, steps: Expr) -> Expr:
+        """Return the space so many steps clockwise."""
+        return op("%", op("+", space, steps), self.layout.spaces)
+
+    def wizard(self, surface: Expr, owner: Expr) -> Expr:
+        """Return a wizard by where it is and whose it is."""
+        return op("+", op("*", surface, self.layout.players), owner)
+
+    def surface_of(self, wizard: Expr) -> Expr:
+        """Return the surface a wizard is on."""
+        return op("//", wizard, self.layout.players)
+
+    def owner_of(self, wizard: Expr) -> Expr:
+        """Return the player a wizard belongs to."""
+        return op("%", wizard, self.layout.players)
+
+    def count(self, surface: Expr, player: Expr) -> Expr:
+        """Return how many wizards of a player are on a surface."""
+        shift = op("*", player, self.layout.bits)
+        return op("&", op(">>", Load("cell", surface), shift), self.layout.mask)
+
+    def one(self, player: Expr) -> Expr:
+        """Return what one wizard of a player adds to the number of a surface."""
+        return op("<<", 1, op("*", player, self.layout.bits))
+
+    def is_on_board(self, wizard: Expr) -> Expr:
+        """Return whether a wizard is where its number says."""
+        there = self.count(self.surface_of(wizard), self.owner_of(wizard))
+        return op("and", op(">=", wizard, 0), there)
+
+    def in_hand(self, player: Expr, card: Expr) -> Expr:
+        """Return the place of a card in the field `hand`."""
+        return op("+", op("*", player, len(self.layout.cards)), card)
+
+
+def crowd(surface: Expr) -> Expr:
+    """Return the number of wizards on a surface."""
+    return p.Call("crowd", (surface,))

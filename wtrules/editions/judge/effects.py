@@ -89,6 +89,11 @@ class Effects:
         bench = self.bench(mode)
         return bench.first, bench.second
 
+    def compile_sides(self, mode: Mode) -> None:
+        """Compile the games of both sides in a mode, for the fewest players."""
+        for game in self.sides(mode):
+            game.engine(game.players[0])
+
     def games(self, effect: Effect) -> tuple[Game, Game]:
         """Return the two games that differ in a change."""
         bench = self.bench(effect.mode)

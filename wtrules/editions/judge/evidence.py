@@ -99,10 +99,13 @@ class EvidenceSearch:
         return evolve(found, sides=sides, mix=lambda: self.effects.games(effect))
 
     def prepare(self, found: Iterable[Found]) -> None:
-        """Make the games that the search for each change begins with."""
-        for mode in {next(self.effects.where(each, self.modes), None): each for each in found}:
+        """Compile the games that the search for each change begins with.
+
+        Workers that are forked afterwards share them.
+        """
+        for mode in {next(self.effects.where(each, self.modes), None) for each in found}:
             if mode is not None:
-                self.effects.sides(mode)
+                self.effects.compile_sides(mode)
 
     def _yardstick(self, task: SearchTask) -> Yardstick:
         """Return the games of one side; searches from the same side share them."""

@@ -107,7 +107,7 @@ def search_literal_readings(
     """Return where two manuals part by the letter, for each topic of which the ledger knows."""
     topics = dict(_topics(statements, effects, modes, seed))
     if topics and jobs != 1:
-        effects.sides(())  # made here, so that the processes need not make them again
+        effects.compile_sides(())  # before the workers are forked, which share them
     looks = run_all([topic.look for topic in topics.values()], jobs)
     found = {}
     for (id, topic), look in zip(topics.items(), looks, strict=True):

@@ -1,0 +1,36 @@
+"""A comparison makes nothing twice."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from wtrules.resources import examples_folder
+from wtrules.rules import elaborate as module
+from wtrules.rules.model import Rules
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_diff_elaborates_each_ruleset_once(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Both sides in each of seven modes, and one mixture for each of five sets of changes.
+
+    Workers inherit what was made before them; what they make themselves counts as well.
+    """
+    log = tmp_path / "elaborated"
+    elaborate = module.elaborate
+
+    def logged(rules: Rules):
+        definitions = [(key, repr(entry.node)) for key, entry in rules.entries.items()]
+        with log.open("a") as file:
+            file.write(f"{rules.name} {'+'.join(rules.chosen)} {hash(repr(definitions))}\n")
+        return elaborate(rules)
+
+    monkeypatch.setattr(module, "elaborate", logged)
+    wtrules.diff(examples_folder() / "friday.wtr", jobs=jobs)
+
+    counted = Counter(log.read_text().splitlines())
+    assert [] == [ruleset for ruleset, number in counted.items() if number > 1]
+    assert 2 * 7 + 5 == len(counted)

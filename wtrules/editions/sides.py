@@ -6,6 +6,8 @@ A name, a path or a text comes in, a `Side` goes out. Whatever cannot be read or
 
 from __future__ import annotations
 
+from functools import cache
+
 from attrs import define, evolve, field
 
 from wtrules import resources
@@ -24,6 +26,7 @@ from wtrules.pipeline import (
 )
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import ledger
+from wtrules.rules.chapters import Places, shown
 from wtrules.rules.ledger import Assume
 from wtrules.rules.library import Library
 from wtrules.rules.model import Rules
@@ -131,26 +134,29 @@ def playable_game(made: Compilation) -> Game | None:
     return game
 
 
-_MANUALS: dict[str, None] = {}
-
-
-def manuals() -> dict[str, None]:
-    """Return the manuals of the atlas."""
-    if not _MANUALS:
-        _MANUALS.update(dict.fromkeys(entry.id for entry in atlas().of_kind("manual")))
-    return _MANUALS
-
-
-_ATLAS: list[Rules] = []
-
-
+@cache
 def atlas() -> Rules:
-    """Return the rule atlas, read once."""
-    if not _ATLAS:
-        rules, _ = load_rules(resources.atlas_ruleset())
-        assert rules is not None
-        _ATLAS.append(rules)
-    return _ATLAS[0]
+    """Return the rule atlas."""
+    rules, _ = load_rules(resources.atlas_ruleset())
+    assert rules is not None
+    return rules
+
+
+@cache
+def manuals() -> tuple[str, ...]:
+    """Return the manuals of the atlas."""
+    return tuple(entry.id for entry in atlas().of_kind("manual"))
+
+
+def is_component(topic: str) -> bool:
+    """Whether a topic of the atlas is about what is in the box."""
+    chapter = _places().by_id(topic)
+    return chapter is not None and "box" in shown(chapter)
+
+
+@cache
+def _places() -> Places:
+    return Places(atlas())
 
 
 def open_side(

@@ -18,6 +18,7 @@ from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game
+from wtrules.language.physical import PHYSICAL, READ_BY_NAME
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -135,14 +136,14 @@ def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:
             yield key
 
 
-# What the board is made from is read without any rule.
-_BUILT_IN = ("board.", "die.", "hand.", "colours")
+# The physics reads these without any rule.
+_BUILT_IN = {*READ_BY_NAME, *(id for ids in PHYSICAL.values() for id in ids)}
 _PASSIVE = ("setting", "table", "define", "memory", "allowance", "outcome")
 
 
 def _is_read(key: Key, bench: Workbench) -> bool:
     """Whether anything could come of a change: the board, or some rule reads it."""
-    if key[0] not in _PASSIVE or key[1].startswith(_BUILT_IN):
+    if key[0] not in _PASSIVE or key[1] in _BUILT_IN:
         return True
     return any(next(users(key, rules), None) is not None for rules in (bench.one, bench.two))
 

@@ -19,16 +19,16 @@ from wtrules.editions.judge.evidence import EvidenceSearch, find_evidence
 from wtrules.editions.judge.hybrid import names_in
 from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
 from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
-from wtrules.editions.sides import Side
+from wtrules.editions.sides import Side, is_component
+from wtrules.language.physical import PHYSICAL
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.coverage import covered
 from wtrules.rules.ledger import ledger_of, readings
 from wtrules.rules.library import Library
 from wtrules.syntax import nodes as n
 
-# What the box holds; no rule reads it.
-_BOX = {("table", "colours")}
-_BOX_TOPICS = "mat."
+# Physics reads these tables for names and for what is in the box; no rule depends on them.
+_COMPONENT_TABLES = {("table", id) for id in PHYSICAL["table"]}
 
 
 @frozen
@@ -107,7 +107,7 @@ def _look_closely(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | 
     found = find_evidence(search, [each.found for each in waiting], jobs)
     for each, evidence in zip(waiting, found, strict=True):
         each.effect, each.searched = evidence.effect, evidence.searched
-        each.grade = Grade.COMPONENTS if each.found.key in _BOX else Grade.LETTER
+        each.grade = Grade.COMPONENTS if each.found.key in _COMPONENT_TABLES else Grade.LETTER
         if each.searched is not None and each.searched.reason == NEVER_ASKS:
             each.grade = Grade.BEHAVIOUR
         if evidence.effect is not None and evidence.clue is not None:
@@ -258,8 +258,7 @@ def _name(item: object) -> str:
 def _statement(statement: Statement, shown: LiteralResult | None = None) -> Difference:
     change = statement.change
     if isinstance(change, TellingChanged):
-        box = statement.topic.startswith(_BOX_TOPICS)
-        grade = Grade.COMPONENTS if box else Grade.LETTER
+        grade = Grade.COMPONENTS if is_component(statement.topic) else Grade.LETTER
     else:
         assert isinstance(change, StanceChanged)
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING

@@ -56,7 +56,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
 
 def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
     """Bring all visible wizards together on one surface, as far as there is room."""
-    room = program.capacity or 6
+    room = _room(scene, program)
     stacks = list(scene.board.spaces)
     places = [i for i, stack in enumerate(stacks) if not stack.castle]
     target = chance.choice(places)
@@ -79,16 +79,28 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
     stacks = list(scene.board.spaces)
     ring = len(stacks)
     castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
-    room = program.capacity or 6
+    room = _room(scene, program)
+    reach = _reach(program)
     for i, stack in enumerate(stacks):
         for letter in stack.top:
-            to = (castle - chance.randint(1, 5)) % ring
+            to = (castle - chance.randint(1, reach)) % ring
             if to == i or stacks[to].castle or len(stacks[to].top) >= room:
                 continue
             if chance.random() < 0.3 and letter in stacks[i].top:
                 stacks[i] = _top(stacks[i], stacks[i].top.replace(letter, "", 1))
                 stacks[to] = _top(stacks[to], _sorted(stacks[to].top + letter, program))
     return evolve(scene, board=Board(tuple(stacks)))
+
+
+def _room(scene: Scene, program: Program) -> int:
+    """Return how many wizards fit on a surface: all of them if the rules set no limit."""
+    return program.capacity or sum(scene.board.wizards.values())
+
+
+def _reach(program: Program) -> int:
+    """Return the highest number on a card; without numbers a card may reach any space."""
+    highest = max((face.value for card in program.cards for face in card.faces), default=0)
+    return highest if highest > 0 else program.spaces - 1
 
 
 def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from attrs import evolve
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, render
-from wtrules.diagnostics.manual import Sample
 from wtrules.pipeline import check
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile
@@ -93,8 +92,8 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
     return sorted({diagnostic.code for diagnostic in diagnostics})
 
 
-def validate_files(files: Sequence[Sample], folder: Path) -> list[Diagnostic]:
-    """Write the files of a manual page into a folder and return what is wrong with the first one."""
-    for file in files:
-        (folder / file.name).write_text(file.text, "utf-8")
-    return validate_file(folder / files[0].name)
+def validate_files(files: Mapping[str, str], folder: Path) -> list[Diagnostic]:
+    """Write files, texts by name, into a folder and return what is wrong with the first one."""
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    return validate_file(folder / next(iter(files)))

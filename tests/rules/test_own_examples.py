@@ -16,7 +16,7 @@ GIVEN = f'given "{BOARD}" b to move card w1'
 def found(tmp_path: Path, *clauses: str, more: str = "") -> list[Diagnostic]:
     """Return what is wrong with a house rule that has one example."""
     text = f"ruleset house {{\n extends en-capstone\n{more}\nexample try {{\n"
-    return validate_files([("house.wtr", text + "\n".join(clauses) + "\n}\n}\n")], tmp_path)
+    return validate_files({"house.wtr": text + "\n".join(clauses) + "\n}\n}\n"}, tmp_path)
 
 
 def said(tmp_path: Path, *clauses: str, more: str = "") -> tuple[str, str, tuple[str, ...]]:
@@ -134,7 +134,7 @@ def test_examples_in_a_file_of_their_own(tmp_path: Path):
     house = 'ruleset house {\n  extends en-capstone\n  examples "tries.wtr"\n}\n'
     tries = f"example try {{\n  {GIVEN}\n  then moves 3\n}}\n"
 
-    (fault,) = validate_files([("house.wtr", house), ("tries.wtr", tries)], tmp_path)
+    (fault,) = validate_files({"house.wtr": house, "tries.wtr": tries}, tmp_path)
 
     assert ("failed-example", "tries.wtr") == (fault.code, Path(fault.file or "").name)
 
@@ -144,5 +144,5 @@ def test_examples_of_the_base_are_not_played_again(tmp_path: Path):
     base = f"ruleset base {{\n  extends en-capstone\n  example try {{ {GIVEN} then moves 4 }}\n}}\n"
     house = "ruleset house {\n  extends base\n  override board.capacity = 3\n}\n"
 
-    assert [] == validate_files([("house.wtr", house), ("base.wtr", base)], tmp_path)
+    assert [] == validate_files({"house.wtr": house, "base.wtr": base}, tmp_path)
     assert [] == validate_file(tmp_path / "base.wtr")

@@ -93,7 +93,7 @@ def test_faulty_files_are_left_alone(folder: Path, capsys: Capture):
     shown = capsys.readouterr()
     assert FAULTY == (folder / "a.wtr").read_text()
     assert TIDY == (folder / "b.wtr").read_text()
-    assert "error[unknown-keyword]: `chose` is not a word of the language" in shown.err
+    assert "error[unknown-keyword]: `chose` is not a keyword" in shown.err
     assert "1 file reformatted, 0 left unchanged, 1 with faults left alone\n" in shown.err
 
 

@@ -8,11 +8,12 @@ import pytest
 
 from tests.syntax.helpers import codes, parse_text
 from wtrules.diagnostics.manual import page
-from wtrules.diagnostics.wishes import ACTIONS, CLAUSES, NAMES
+from wtrules.diagnostics.wishes import actions, clauses, names
 from wtrules.syntax import vocabulary
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
+ACTIONS, CLAUSES, NAMES = actions(), clauses(), names()
 LISTED: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("broken_samples.toml").read_text("utf-8")
 )
@@ -130,7 +131,7 @@ def quoted(advice: str) -> list[str]:
 @pytest.mark.parametrize("word", [*ACTIONS, *CLAUSES, *NAMES])
 def test_advice_can_be_followed(word: str):
     """What is shown in place of a foreign word can be read: as a statement, a term or an item."""
-    clause = CLAUSES[word][1] if word in CLAUSES else ""
+    clause = CLAUSES[word].advice if word in CLAUSES else ""
     for shown in quoted(ACTIONS.get(word) or NAMES.get(word) or clause):
         ways = [f"rule a {{ {shown} }}", f"rule a {{ when {shown} }}", shown]
         assert any(codes(text) == [] for text in ways), shown
@@ -158,4 +159,4 @@ def test_a_foreign_clause_is_known(word: str):
     for before in ("", "on turn begins\n", "do reshuffle\n"):
         faults = parse_text(f"rule a {{\n{before}{word} x > 2\n}}")[1]
 
-        assert ("unknown-keyword", (CLAUSES[word][1],)) == (faults[0].code, faults[0].help)
+        assert ("unknown-keyword", (CLAUSES[word].advice,)) == (faults[0].code, faults[0].help)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.syntax.helpers import codes, parse_text
-from wtrules.diagnostics.phrases import PHRASES, other_words
+from wtrules.diagnostics.phrases import phrases, replacements
 from wtrules.syntax.scan import scan
 
 # What somebody wrote at the top of a house rule, and what should be written.
@@ -97,9 +97,9 @@ def test_every_phrase_is_shown():
     said = [" ".join(word.text for word in scan(wrote).words) for _, wrote, _ in FORMS]
     others = ["2 - 4 | 1", "on each round"]  # in a table; an event by its form
     unmet = [
-        phrase.pattern
-        for phrase in PHRASES
-        if not any(re.fullmatch(phrase.pattern, wrote) for wrote in [*said, *others])
+        phrase.pattern.pattern
+        for phrase in phrases()
+        if not any(phrase.pattern.fullmatch(wrote) for wrote in [*said, *others])
     ]
 
     assert [] == unmet
@@ -108,7 +108,7 @@ def test_every_phrase_is_shown():
 def test_right_words_are_left_alone():
     """What is said as rules say it has no other words."""
     for right in ("do move t clockwise 3", "on turn begins", "players 2..4", "set storms = 1"):
-        assert [] == [cure for cure, _, _ in other_words(right) if cure == right]
+        assert [] == [found.text for found in replacements(right) if found.text == right]
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ def test_what_is_counted_is_clear(wrote: str, unit: str):
 
 
 @pytest.mark.parametrize("clause", ["on turn begins", "forbid wizard w leaves p", "when x > 2"])
-def test_no_braces_behind_a_clause(clause: str):
+def test_no_braces_after_a_clause(clause: str):
     """The braces of a rule are enough; what stands in more of them is read all the same."""
     tree, (fault,) = parse_text(f"rule a {{\n  {clause} {{\n    stop\n  }}\n}}")
 
     assert "stray-punctuation" == fault.code
-    assert f"no braces behind `{clause.split()[0]} …`" in fault.help[0]
+    assert f"no braces after `{clause.split()[0]} …`" in fault.help[0]
     assert parse_text(f"rule a {{\n  {clause}\n  stop\n}}")[0] == tree

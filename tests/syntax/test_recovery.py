@@ -9,6 +9,8 @@ from tests.syntax.helpers import FILES, parse_text, places, read
 from wtrules.diagnostics import Severity
 from wtrules.syntax import nodes as n
 from wtrules.syntax.mistakes import MAX_FAULTS
+from wtrules.syntax.recovery import recover
+from wtrules.syntax.recovery.work import Work
 
 CASES = {
     "slips of all sorts": (
@@ -326,6 +328,41 @@ def test_very_many_slips_are_not_all_told():
     assert ("too-many-faults", Severity.NOTE) == (faults[-1].code, faults[-1].severity)
 
 
+_MANY_ERRORS = "".join(
+    f"rule a{number} {{\n  chose wizard w\n  when x y z\n  do announce w\n}}\n"
+    for number in range(9)
+)
+
+
+@pytest.mark.parametrize("steps", [0, 300, 1000])
+def test_recovery_is_limited_by_work(steps: int, monkeypatch: pytest.MonkeyPatch):
+    """It stops after so many steps, with the errors found up to there and a note."""
+    _, all_faults = parse_text(_MANY_ERRORS)
+    monkeypatch.setattr(recover, "Work", lambda: Work(steps))
+    file, faults = parse_text(_MANY_ERRORS)
+
+    *found, note = faults
+    assert "too-many-faults" == note.code
+    assert 0 < len(found) < len(all_faults)
+    if steps:
+        assert list(all_faults[: len(found)]) == found
+    else:
+        assert ["syntax"] == [fault.code for fault in found]
+    assert len(file.members) <= 9
+
+
+def test_recovery_does_not_look_at_the_clock(monkeypatch: pytest.MonkeyPatch):
+    """The same file gives the same report on every machine, however slow."""
+
+    def fail() -> float:
+        raise AssertionError("the clock was read")
+
+    for clock in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+        monkeypatch.setattr(time, clock, fail)
+
+    assert 27 == len(parse_text(_MANY_ERRORS)[1])
+
+
 _BIG = "".join(read(path).text for path in FILES if path.parent.name == "core")
 _BIG *= 1_000_000 // len(_BIG.encode())
 
@@ -349,6 +386,8 @@ _BIG *= 1_000_000 // len(_BIG.encode())
         ("rule a { if x { stop }" + "\nelse if x { stop }" * 20_000 + "}", "deep-nesting"),
         ('"\n' * 500_000, "unclosed-text"),
         ("*/\n" + "/*\n" * 300_000, "wrong-operator"),
+        ("rule a { covers " + "a.b,\n" * 70_000 + "a.b where c }", "unknown-keyword"),
+        (f"board {{ shields {'1 ' * 4000}}}\n" * 30, "missing-comma"),
     ],
     ids=lambda value: value if "\n" not in value and len(value) < 30 else "",
 )

@@ -1,58 +1,129 @@
-"""Whole phrases people write before they know how rules say it, and how rules do.
+"""Whole phrases people write before they know how rules say it, and their replacements.
 
-A phrase is matched word by word, with one space between words and signs. Its cures are tried in
-order: the first that can stand in its place is shown, so one phrase may have a cure for the top of
-a file and another one for the inside of a rule.
+The table is `phrases.toml`; it is read when a rule file has an error.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any
 
 from attrs import frozen
-
-Cure: TypeAlias = "str | Callable[[re.Match[str]], str]"
-
-_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-NUMERALS = {word: str(number) for number, word in enumerate(_NUMERALS, start=1)}
-
-# What is said of a thing before its kind, in everyday speech, and how it is asked.
-_ADJECTIVES = {
-    **dict.fromkeys(("enemy", "opposing", "foreign", "hostile", "opponent", "others"), "not own"),
-    **dict.fromkeys(("own", "my", "friendly"), "own"),
-    **dict.fromkeys(("covered", "trapped", "locked", "imprisoned"), "hidden"),
-    **dict.fromkeys(("top", "uppermost"), "topmost"),
-    **dict.fromkeys(("empty", "unoccupied"), "free"),
-    **{word: word for word in ("visible", "hidden", "topmost", "free", "shielded")},
-}
-
-_NAME = r"[^\W\d][\w.-]*"
-_DOTTED = r"[^\W\d][\w-]*(?:\.[\w-]+)+"
-_KIND = "(?P<kind>wizard|tower|space|place|player|card|spell)s?"
-_SCOPE = "(?P<scope>game|round|turn|action)"
-_ARTICLE = "(?:an? |the |each |every |any )?"
-_WAY = "(?P<way>clockwise|counterclockwise|forward|backward)s?"
-_HAPPENS = (
-    "(?P<happens>lands|leaves|passes|enters|hides|reveals|swaps|fills|spends|empties|recovers"
-    "|receives|plays|discards|draws|scores|casts|rolls)"
-)
-_MEMORY = rf"(?P<x>(?!(?:let|set|do|override|memory|define|when|if)\b){_NAME}(?: of {_NAME})?)"
 
 
 @frozen
 class Phrase:
-    """A phrase, what could stand in its place, and how to say so."""
+    """A phrase, what to write in its place, and how to say so."""
 
-    pattern: str
-    cures: tuple[Cure, ...]
-    advice: str = "write `{cure}`"
-    problem: str = "is said in other words here"
+    pattern: re.Pattern[str]
+    write: tuple[str, ...]
+    rewrite: str
+    problem: str
+    advice: str
+
+    def replacements(self, match: re.Match[str]) -> Iterator[str]:
+        """Return what could have been meant by words that match, best first."""
+        if self.rewrite:
+            yield _REWRITE[self.rewrite](match)
+        for text in self.write:
+            yield text.format(**_groups(match))
 
 
-def _happening(match: re.Match[str]) -> str:
+@frozen
+class Replacement:
+    """Words to write in place of a phrase, and how to say so."""
+
+    text: str
+    problem: str
+    advice: str
+
+
+def replacements(said: str) -> Iterator[Replacement]:
+    """Return what to write in place of a phrase, best first.
+
+    The phrase is given as words and signs, separated by one space each.
+    """
+    for phrase in phrases():
+        match = phrase.pattern.fullmatch(said)
+        if match is None:
+            continue
+        for text in phrase.replacements(match):
+            if text.startswith("do "):
+                text = _in_digits(text)
+            if text != said:
+                advice = phrase.advice.format(cure=text, **_groups(match))
+                yield Replacement(text, phrase.problem, advice)
+
+
+@cache
+def phrases() -> tuple[Phrase, ...]:
+    """Return the table of phrases."""
+    patterns: dict[str, str] = {"adjective": "|".join(_adjectives())}
+    for name, pattern in _table()["patterns"].items():
+        patterns[name] = _filled_in(pattern, patterns)
+    return tuple(
+        Phrase(
+            re.compile(_filled_in(entry["phrase"], patterns)),
+            tuple(entry.get("write", ())),
+            entry.get("rewrite", ""),
+            entry.get("problem", "is not how rules say it"),
+            entry.get("advice", "write `{cure}`"),
+        )
+        for entry in _table()["phrases"]
+    )
+
+
+@cache
+def numerals() -> dict[str, str]:
+    """Return numbers in words, with their digits."""
+    words = _table()["words"]["numerals"].split()
+    return {word: str(number) for number, word in enumerate(words, start=1)}
+
+
+@cache
+def units() -> frozenset[str]:
+    """Return the words that can follow a number and say what is counted."""
+    return frozenset(_table()["words"]["units"].split())
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+@cache
+def _adjectives() -> dict[str, str]:
+    """Return words that are written before a kind of piece, with the condition they stand for."""
+    return {
+        word: condition
+        for condition, words in _table()["adjectives"].items()
+        for word in words.split()
+    }
+
+
+def _filled_in(pattern: str, patterns: dict[str, str]) -> str:
+    for name, text in patterns.items():
+        pattern = pattern.replace(f"{{{name}}}", text)
+    return pattern
+
+
+def _groups(match: re.Match[str]) -> dict[str, str]:
+    return {name: part or "" for name, part in match.groupdict().items()}
+
+
+def _in_digits(text: str) -> str:
+    counted = rf"\b(?:{'|'.join(numerals())})\b|\ban?(?= (?:card|flask|point))"
+    return re.sub(counted, lambda found: numerals().get(found[0], "1"), text)
+
+
+# --- replacements that are more than filling in ---------------------------------------------------
+
+
+def _event(match: re.Match[str]) -> str:
     """`when a wizard enters the castle`, as an event."""
     kind = match["kind"]
     name = match["name"] or kind[0]
@@ -60,16 +131,16 @@ def _happening(match: re.Match[str]) -> str:
     return f"on {kind} {name} {match['happens']}{rest}"
 
 
-def _with_adjective(match: re.Match[str]) -> str:
-    """`choose enemy wizard w where visible`, with the adjective behind `where`."""
-    said, rest = _ADJECTIVES[match["adjective"]], match["rest"]
+def _adjective(match: re.Match[str]) -> str:
+    """`choose enemy wizard w where visible`, with the adjective after `where`."""
+    condition, rest = _adjectives()[match["adjective"]], match["rest"]
     if rest:
-        said += f" and ({rest})" if " or " in rest else f" and {rest}"
-    return f"{match['before']} {match['kind']}{match['name'] or ''} where {said}"
+        condition += f" and ({rest})" if " or " in rest else f" and {rest}"
+    return f"{match['before']} {match['kind']}{match['name'] or ''} where {condition}"
 
 
-def _by_chance(match: re.Match[str]) -> str:
-    """`choose random tower t where t …`: the name stands before, and another one inside."""
+def _chance(match: re.Match[str]) -> str:
+    """`choose random tower t where t …`: the name is defined by `let`, the query has its own."""
     name, rest = match["name"], match["rest"] or ""
     inner = ""
     if re.search(rf"\b{name}\b", rest):
@@ -78,189 +149,8 @@ def _by_chance(match: re.Match[str]) -> str:
     return f"let {name} = random {match['kind']}{inner}{rest}"
 
 
-PHRASES: tuple[Phrase, ...] = (
-    # --- values: settings at the top, memories inside rules ---
-    Phrase(
-        rf"(?:override |set |do |let )?{_MEMORY} \+ = (?P<v>.+)",
-        ("add to {x} = {v}", "do add {v} to {x}"),
-    ),
-    Phrase(
-        rf"(?:set |do |let )?{_MEMORY} - = (?P<v>.+)",
-        ("set {x} = {x} - {v}",),
-    ),
-    Phrase(rf"(?:do )?{_MEMORY} \+ \+", ("do add 1 to {x}",)),
-    Phrase(rf"(?:do )?{_MEMORY} - -", ("set {x} = {x} - 1",)),
-    Phrase(
-        rf"(?:do )?{_MEMORY} = (?P<v>.+)",
-        ("set {x} = {v}",),
-    ),
-    Phrase(
-        rf"(?:override |set |change |let |make |modify |update |replace )?(?P<x>{_DOTTED})"
-        r" (?:=|:|to|is|as) (?P<v>.+)",
-        ("override {x} = {v}",),
-    ),
-    Phrase(rf"(?P<x>{_DOTTED}) (?P<v>.+)", ("override {x} = {v}",)),
-    Phrase(rf"(?:let|const|constant) (?P<x>{_NAME}) (?:=|:) (?P<v>.+)", ("define {x} = {v}",)),
-    Phrase(
-        "(?:variable|var|counter|global|state|int|integer|number|remember|memory)"
-        rf" (?P<x>{_NAME}) (?:=|:|as|is) (?P<v>.+)",
-        ("memory {x} = {v}",),
-    ),
-    Phrase(
-        f"(?:variable|var|counter|global|state|remember) (?P<x>{_NAME})", ("memory {x} = 0",)
-    ),
-    Phrase(
-        r"(?:add to )?deck (?:[:=] )?(?P<cards>\d+ ?x .+)", ("add to deck {{ {cards} }}",)
-    ),
-    Phrase(r"add (?P<cards>\d+ ?x .+) to (?:the )?deck", ("add to deck {{ {cards} }}",)),
-    Phrase(rf"add to (?P<x>{_NAME}) : (?P<v>.+)", ("add to {x} = {v}",)),
-    Phrase(rf"add (?P<v>.+) to (?P<x>{_NAME})", ("add to {x} = {v}",)),
-    # --- how many play ---
-    Phrase(
-        r"(?P<before>players|variant \S+ for) (?P<low>\d+) (?:-|to) (?P<high>\d+)(?P<rest> players)?",
-        ("{before} {low}..{high}{rest}", "{before} {low}..{high}"),
-    ),
-    Phrase(r"(?P<low>\d+) - (?P<high>\d+) (?P<rest>\|.+)", ("{low}..{high} {rest}",)),
-    # --- events ---
-    Phrase(
-        r"(?P<on>on|forbid) (?P<who>wizard \w+ (?:lands on|leaves)) (?:space )?(?P<number>\d+)",
-        ("{on} {who} p when space of p = space {number}",),
-        "name the place and ask which it is: `{cure}`",
-    ),
-    Phrase(
-        r"(?P<on>on|forbid) (?P<who>(?:wizard|tower) \w+ (?:lands on|leaves|passes))"
-        r" (?:space )?(?P<number>\d+)",
-        ("{on} {who} s when s = space {number}",),
-        "name the space and ask which it is: `{cure}`",
-    ),
-    Phrase(
-        rf"(?:on|at|when) (?:every|each) (?P<number>\d+)(?: (?:st|nd|rd|th|\.))? {_SCOPE}s?",
-        ("on {scope} begins",),
-        "the event is `{cure}`; count them in a memory, and ask `when counted mod {number} = 0`",
-    ),
-    Phrase(rf"(?:on|at|when) (?:every|each) {_SCOPE}", ("on {scope} begins",)),
-    Phrase(
-        rf"(?:on|at|when) (?:the )?(?:start|beginning) of {_ARTICLE}{_SCOPE}",
-        ("on {scope} begins",),
-    ),
-    Phrase(rf"(?:on|at|when) (?:the )?end of {_ARTICLE}{_SCOPE}", ("on {scope} ends",)),
-    Phrase(rf"(?:when|at) {_ARTICLE}{_SCOPE} (?:begins|starts)", ("on {scope} begins",)),
-    Phrase(rf"(?:when|at) {_ARTICLE}{_SCOPE} (?:ends|stops|is over)", ("on {scope} ends",)),
-    Phrase(
-        rf"when {_ARTICLE}(?P<kind>wizard|tower|player) (?:(?P<name>\w+) )?{_HAPPENS}"
-        r"(?P<rest> .+)?",
-        (_happening,),
-        "events begin with `on`: `{cure}`",
-    ),
-    # --- having ---
-    Phrase(
-        r"(?P<if>when|if) (?P<who>.+) (?:has|have) (?:at least )?(?P<n>\d+) "
-        r"(?P<what>full|empty) flasks?",
-        ("{if} {what}_flasks of {who} >= {n}",),
-    ),
-    Phrase(
-        r"(?P<if>when|if) (?P<who>.+) (?:has|have) (?:at least )?(?P<n>\d+) cards?",
-        ("{if} hand_size of {who} >= {n}",),
-    ),
-    # --- choosing ---
-    Phrase(
-        rf"choose (?:an? |one )?random(?:ly)? {_KIND} (?P<name>\w+)(?P<rest> (?:on|where) .+)?",
-        (_by_chance,),
-        "chance chooses with `random`: `{cure}`",
-    ),
-    Phrase(
-        r"(?P<before>choose|(?:.* )?(?:any|no|each|number of|first|next|random))"
-        rf" (?:an? )?(?P<adjective>{'|'.join(_ADJECTIVES)}) {_KIND}(?P<name> (?!where)\w+)?"
-        r"(?: where (?P<rest>.+))?",
-        (_with_adjective,),
-    ),
-    Phrase(
-        rf"(?P<before>choose|each) (?:an? )?(?:other|another) player (?P<name>{_NAME})",
-        ("{before} player {name} where {name} is not actor",),
-    ),
-    Phrase(r"choose any (?P<rest>.+)", ("choose {rest}",)),
-    # --- doing ---
-    Phrase(r"do move (?P<x>.+?) (?:in)?to (?:the )?castle", ("do bring {x} home",)),
-    Phrase(
-        r"do move (?P<x>.+?) (?:to|onto|on) (?P<p>space \S+)", ("do put {x} on top of {p}",)
-    ),
-    Phrase(r"do move (?P<x>.+?) (?:to|onto|on) (?P<p>.+)", ("do put {x} on {p}",)),
-    Phrase(
-        rf"do move (?P<x>.+?) (?:by )?(?P<n>\S+) (?:(?:spaces?|steps?|fields?) )?{_WAY}",
-        ("do move {x} {way} {n}",),
-    ),
-    Phrase(
-        rf"do move (?P<x>.+?) {_WAY} (?:by )?(?P<n>\S+)(?: (?:spaces?|steps?|fields?))?",
-        ("do move {x} {way} {n}",),
-    ),
-    Phrase(
-        rf"do move (?P<x>.+?) (?:by )?(?!{_WAY}$)(?P<n>\S+)(?: (?:spaces?|steps?|fields?))?",
-        ("do move {x} clockwise {n}",),
-        "write `{cure}`, or another way",
-        "does not say which way",
-    ),
-    Phrase(
-        r"do (?P<what>.+) (?P<of>for|of) (?:each|every|all) players?",
-        ("each player p {{ do {what} {of} p }}",),
-    ),
-    Phrase(
-        r"do give (?P<what>.+ flasks?) to (?P<whom>.+)",
-        ("do give {what} of next_player of active to {whom}",),
-        "write `{cure}`, or of somebody else",
-        "does not say whose",
-    ),
-    Phrase(
-        r"do score (?P<n>\S+) points?",
-        ("do score {n}",),
-    ),
-)  # fmt: skip
-
-# Words behind a number that say what is counted, where that is clear already.
-UNITS = frozenset(
-    [
-        "point",
-        "points",
-        "flask",
-        "flasks",
-        "potion",
-        "potions",
-        "full",
-        "space",
-        "spaces",
-        "step",
-        "steps",
-        "field",
-        "fields",
-        "card",
-        "cards",
-        "wizard",
-        "wizards",
-        "tower",
-        "towers",
-        "player",
-        "players",
-    ]
-)
-
-_COUNTED = rf"\b(?:{'|'.join(NUMERALS)})\b|\ban?(?= (?:card|flask|point))"
-
-
-@cache
-def _compiled() -> tuple[tuple[Phrase, re.Pattern[str]], ...]:
-    """Return the table ready for use; files without a slip never need it."""
-    return tuple((phrase, re.compile(phrase.pattern)) for phrase in PHRASES)
-
-
-def other_words(said: str) -> Iterator[tuple[str, str, str]]:
-    """Return what could have been meant by a phrase, best first, with advice and the problem."""
-    for phrase, pattern in _compiled():
-        match = pattern.fullmatch(said)
-        if match is None:
-            continue
-        parts = {name: part or "" for name, part in match.groupdict().items()}
-        for cure in phrase.cures:
-            right = cure.format(**parts) if isinstance(cure, str) else cure(match)
-            if right.startswith("do "):
-                right = re.sub(_COUNTED, lambda found: NUMERALS.get(found[0], "1"), right)
-            if right != said:
-                yield right, phrase.advice.format(cure=right, **parts), phrase.problem
+_REWRITE: dict[str, Callable[[re.Match[str]], str]] = {
+    "event": _event,
+    "adjective": _adjective,
+    "chance": _chance,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
-from wtrules.diagnostics.wishes import NAMES
+from wtrules.diagnostics.wishes import names as unknown_names
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
@@ -145,7 +145,7 @@ class Names:
                 "of whom?",
                 help=(self._name_it(id),),
             )
-        hint = self.ctx.later.get(id) or NAMES.get(id)
+        hint = self.ctx.later.get(id) or unknown_names().get(id)
         if hint is None and expected == "number" and id in ("a", "an"):
             hint = "write `1`"
         hint = hint or name_hint(id, self.known_names())

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define
 
-from wtrules.diagnostics import Diagnostic, closest
-from wtrules.diagnostics.phrases import other_words
-from wtrules.diagnostics.wishes import CLAUSES
+from wtrules.diagnostics import Diagnostic, closest, wishes
+from wtrules.diagnostics.phrases import replacements
 from wtrules.language.events import EVENTS, Event
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
@@ -241,7 +240,7 @@ class _Elaborator:
         texts = [p.pattern for p in EVENTS.values()]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(" ".join(event.words), heads)
-        said = next(other_words(f"on {' '.join(event.words)}"), None)
+        said = next(replacements(f"on {' '.join(event.words)}"), None)
         help: tuple[str, ...] = (
             f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
             "capital letters stand for names of your own",
@@ -251,14 +250,14 @@ class _Elaborator:
             first, word = event.words[:length], event.words[length]
             if any(_match(pattern, first) is not None for pattern in EVENTS.values()):
                 advice = (
-                    CLAUSES[word][1]
-                    if word in CLAUSES
+                    wishes.clauses()[word].advice
+                    if word in wishes.clauses()
                     else "a clause must follow, as `when` or `do`"
                 )
                 help = (f"the event is `{' '.join(first)}`; behind it: {advice}",)
                 break
         if said is not None:
-            help = (said[1],)
+            help = (said.advice,)
         self.ctx.report(
             "unknown-event",
             f"nothing in the game is called `{' '.join(event.words)}`",

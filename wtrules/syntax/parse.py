@@ -52,12 +52,13 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
     faults: list[Diagnostic] = []
     if not is_clean or not _is_balanced(words):
         from wtrules.syntax.mistakes import MAX_FAULTS
-        from wtrules.syntax.slips import mend_braces, mend_words
+        from wtrules.syntax.recovery.braces import repair_braces
+        from wtrules.syntax.recovery.words import repair_words
 
-        words, more_comments, faults = mend_words(source, words)
+        words, more_comments, faults = repair_words(source, words)
         if not is_whole:
             return nothing, [*faults, _more_may_follow(faults)]
-        words, brace_faults = mend_braces(source, words)
+        words, brace_faults = repair_braces(source, words)
         faults += brace_faults
         comments = sorted([*comments, *more_comments], key=lambda word: word.start)
         is_whole = len(faults) < MAX_FAULTS
@@ -65,7 +66,7 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
     if machine.run() is Halt.END:
         file: File = machine.values[-1]
     else:
-        from wtrules.syntax.recovery import Recovery
+        from wtrules.syntax.recovery.recover import Recovery
 
         recovery = Recovery(machine, source, faults)
         file = recovery.run()

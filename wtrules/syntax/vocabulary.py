@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.language import verbs as language
+from wtrules.language import verbs
 from wtrules.syntax.tables import END, Tables
 
 
@@ -62,7 +62,7 @@ FIRM = _words(
     " assumed cost code forbid title extends includes needs excludes given evidence"
 )
 
-VERBS = frozenset(verb.form.split()[0] for verb in language.VERBS.values())
+VERBS = frozenset(verb.form.split()[0] for verb in verbs.VERBS.values())
 
 OPERATORS = _words("or and in is + - * / mod = != < <= > >= of at")
 

@@ -1,77 +1,100 @@
-"""Where the machine stopped: the word that does not fit, its clause, the block around that.
+"""The place where the parser stopped: the word that is not accepted, its clause, the block around it.
 
-Asked what could stand there, and whether the file can be read further with some words changed.
+It answers what could be there instead, and whether the file can be parsed further with some words
+changed. All explanations of an error and the recovery after it work on this one value.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, closest
-from wtrules.diagnostics.wishes import CLAUSES
+from wtrules.diagnostics import Diagnostic, Label, closest, wishes
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
+from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
-from wtrules.syntax.tables import END
+from wtrules.syntax.tables import END, Tables
 from wtrules.syntax.vocabulary import FIRM, HOMES, VERBS
 
 
 @frozen
 class Edit:
-    """Words to take the place of those from *start* up to *stop*."""
+    """Words that replace those from *start* up to *stop*."""
 
     start: int
     stop: int
     words: tuple[Word, ...] = ()
-    is_made_up: bool = False
-    rewind: int | None = None  # the first word of the clause before, if that is to be read again
+    is_made_up: bool = False  # the words have no meaning: the clause is parsed and then dropped
+    rewind: int | None = None  # the first word of the previous clause, if it is to be parsed again
 
 
 @frozen
 class Finding:
-    """A slip, and how to mend it where that is clear."""
+    """A syntax error, and how to repair it where that is clear."""
 
     diagnostic: Diagnostic
     edit: Edit | None = None
 
 
-class Place:
-    """Where the machine stopped: the word, the clause it is in, the block that is in."""
+@frozen
+class OpenClause:
+    """The clause that the parser has begun: its first word, and what the block around it holds."""
 
-    def __init__(self, machine: Machine, source: SourceFile) -> None:
+    height: int  # how many values on the stack belong to the block
+    begin: int
+
+    @classmethod
+    def of(cls, machine: Machine) -> OpenClause:
+        """Return the clause in which the parser stopped."""
+        height = _block_height(machine)
+        is_begun = height < len(machine.firsts)
+        return cls(height, machine.firsts[height] if is_begun else machine.at)
+
+
+def _block_height(machine: Machine) -> int:
+    reached_by = machine.language.reached_by
+    states = machine.states
+    for index in range(len(states) - 1, -1, -1):
+        symbol = reached_by[states[index]]
+        if symbol in ("LBRACE", END):
+            return index
+        if _is_list(symbol) and reached_by[states[index - 1]] in ("LBRACE", END):
+            return index
+    return 0
+
+
+def _is_list(symbol: str) -> bool:
+    """Whether a symbol stands for the members of a block, read so far."""
+    return symbol.startswith("__") and not symbol.isupper()
+
+
+class Place:
+    """Where the parser stopped: the word, the clause it is in, the block around the clause."""
+
+    def __init__(self, machine: Machine, source: SourceFile, work: Work) -> None:
         self.machine = machine
-        self.language = machine.language
+        self.language: Tables = machine.language
         self.source = source
-        self.words = self.machine.words
-        self.at = self.machine.at
-        self.height = self._height()
-        is_clause_begun = self.height < len(self.machine.firsts)
-        self.begin = self.machine.firsts[self.height] if is_clause_begun else self.at
-        self.block_states = self.machine.states[: self.height + 1]
+        self.work = work
+        self.words = machine.words
+        self.at = machine.at
+        clause = OpenClause.of(machine)
+        self.height, self.begin = clause.height, clause.begin
+        self.block_states = machine.states[: self.height + 1]
         self.container = self._container()
         self.is_file = not self.container
-        self.broke_off = False  # whether the next clause begins with the faulty word
-        # The machine may have taken in more than it should before it noticed the fault.
+        self.is_cut_short = False  # whether the next clause begins with the faulty word
+        # The parser may have reduced more than it should before it noticed the error.
         self.states = self._states_at(self.at)
         self._look_back()
-        self.accepts = self.language.accepts(self.states)
+        self.accepts = self._accepts(self.states)
 
     # --- what is around ---
 
-    def _height(self) -> int:
-        """Return how many values belong to the block around the faulty clause."""
-        reached_by = self.language.reached_by
-        states = self.machine.states
-        for index in range(len(states) - 1, -1, -1):
-            symbol = reached_by[states[index]]
-            if symbol in ("LBRACE", END):
-                return index
-            if _is_list(symbol) and reached_by[states[index - 1]] in ("LBRACE", END):
-                return index
-        return 0
-
     def _container(self) -> str:
-        """Return the symbol that begins the block: RULE, IF, TABLE …; nothing for the file."""
+        """Return the symbol that begins the block: RULE, IF, TABLE …; "" for the file."""
         names = [self.language.reached_by[state] for state in self.block_states]
         if "LBRACE" not in names:
             return ""
@@ -88,24 +111,24 @@ class Place:
         return "SETTINGS" if first in ("_label", "NAME", "label_word") else first
 
     def _look_back(self) -> None:
-        """Move back to the start of the line if the clause before it broke off there.
+        """Move back to the start of the line if the clause before it is cut short there.
 
-        After `cost` or a comma anything is taken for a value, so the fault is noticed too late.
+        After `cost` or a comma anything is read as a value, so the error is noticed too late.
         """
         line = self.at
-        while line > self.begin and not self.is_first(line):
+        while line > self.begin and not self.starts_line(line):
             line -= 1
         if not self.begin < line < self.at or not self._begins_there(line):
             return
         self.at = line
         self.states = self._states_at(line)
-        self.broke_off = True
+        self.is_cut_short = True
 
     def _begins_there(self, line: int) -> bool:
         """Whether a clause may begin with the first word of a line, perhaps misspelt."""
-        if self.reach(self.block_states, line) > self.at or self.text(line) in CLAUSES:
+        if self.reach(self.block_states, line) > self.at or self.text(line) in wishes.clauses():
             return True
-        guess = closest(self.text(line), self.block_words()) if len(self.text(line)) > 2 else None
+        guess = closest(self.text(line), self.block_words) if len(self.text(line)) > 2 else None
         if guess is None or self.text(line) in self.language.terminal_of:
             return False
         states = self.block_states.copy()
@@ -121,9 +144,9 @@ class Place:
             self.step(states, current)
         return states
 
-    def begins_anew(self) -> bool:
-        """Whether the faulty word is most likely meant to begin a clause."""
-        if self.at == self.begin or self.broke_off:
+    def starts_new_clause(self) -> bool:
+        """Whether the faulty word most likely begins a new clause."""
+        if self.at == self.begin or self.is_cut_short:
             return False
         if ("RULE" if self.is_file else "RBRACE") not in self.accepts:
             return False
@@ -131,9 +154,9 @@ class Place:
         if "EN" in self.accepts and (kind == "STRING" or self.kind(self.at + 1) == "STRING"):
             return False
         is_clause = word in VERBS or word in HOMES or word == "else"
-        return is_clause or (self.is_first(self.at) and kind in ("NAME", "PATH"))
+        return is_clause or (self.starts_line(self.at) and kind in ("NAME", "PATH"))
 
-    def is_first(self, index: int) -> bool:
+    def starts_line(self, index: int) -> bool:
         """Whether a word is the first of its line; the end of the file counts as one."""
         if index == 0 or index >= len(self.words):
             return True
@@ -153,6 +176,8 @@ class Place:
         return self.feed(states, word)
 
     def feed(self, states: list[int], word: Word | None) -> bool:
+        """Feed a word to a stack of states and return whether it is accepted."""
+        self.work.spend()
         terminal = reading(word, self.language.actions[states[-1]])
         if self.language.step(states, terminal):
             return True
@@ -160,8 +185,14 @@ class Place:
         other = reading(word, self.language.actions[states[-1]])
         return other != terminal and self.language.step(states, other)
 
+    def _accepts(self, states: list[int]) -> frozenset[str]:
+        """Return the terminals that can come next."""
+        row = self.language.actions[states[-1]]
+        self.work.spend(len(row))
+        return frozenset(t for t in row if self.language.step(states.copy(), t))
+
     def reach(self, states: list[int], index: int, most: int = 30) -> int:
-        """Return the first word from *index* on that does not fit after *states*."""
+        """Return the first word from *index* on that is not accepted after *states*."""
         states = states.copy()
         for current in range(index, min(index + most, len(self.words))):
             if not self.step(states, current):
@@ -170,8 +201,8 @@ class Place:
 
     # --- trying repairs ---
 
-    def mends(self, edit: Edit, ahead: int = 2) -> bool:
-        """Whether the file can be read a little further with *edit*."""
+    def parses_with(self, edit: Edit, ahead: int = 2) -> bool:
+        """Whether the file can be parsed with *edit*, up to *ahead* words after it."""
         if edit.start >= self.at:
             states = self.states.copy()
             index = self.at
@@ -184,8 +215,8 @@ class Place:
             rest.append(None)
         return all(self.feed(states, word) for word in rest)
 
-    def made(self, text: str, kind: str = "sign", before: int | None = None) -> Word:
-        """Return a word that is put in before the faulty one."""
+    def inserted(self, text: str, kind: str = "sign", before: int | None = None) -> Word:
+        """Return a word to insert before the faulty one, or before another one."""
         index = self.at if before is None else before
         offset = self.words[index - 1].end if 0 < index <= len(self.words) else 0
         return make_word(kind, offset, offset, text)
@@ -202,7 +233,7 @@ class Place:
 
     def next_clause(self) -> int:
         """Return the word after the faulty clause: the start of the next one, or the block's end."""
-        if self.broke_off:
+        if self.is_cut_short:
             return self.at
         row = self.language.actions[self.block_states[-1]]
         index = max(self.at, self.begin + (self.at == self.begin))
@@ -216,7 +247,7 @@ class Place:
                 depth += 1
             elif text == "}":
                 if depth == 0:
-                    # At the top of a file nothing is open: the brace belongs to what is left out.
+                    # At the top of a file no block is open: the brace belongs to what is left out.
                     return index if not self.is_file else index + 1
                 depth -= 1
                 after_block = depth == 0
@@ -224,11 +255,12 @@ class Place:
                 terminal = reading(self.words[index], row)
                 can_begin = terminal in row and self.text(index - 1) != ","
                 if can_begin and (
-                    self.is_first(index) or after_block or (text in FIRM and index > self.at)
+                    self.starts_line(index) or after_block or (text in FIRM and index > self.at)
                 ):
                     return index
                 after_block = False
             index += 1
+            self.work.spend()
         return index
 
     # --- reporting ---
@@ -245,13 +277,13 @@ class Place:
 
     def gap(self, message: str) -> Label:
         """Return a label where something is missing: at the faulty word or after the one before."""
-        if self.at > 0 and self.is_first(self.at):
+        if self.at > 0 and self.starts_line(self.at):
             return self.label(self.at - 1, f"{message} after this")
         return self.label(self.at, f"{message} before this")
 
-    def where(self) -> str:
+    def gap_phrase(self) -> str:
         """Return where something is missing, in words."""
-        if self.at > 0 and (self.is_first(self.at) or self.text(self.at) in "{}"):
+        if self.at > 0 and (self.starts_line(self.at) or self.text(self.at) in "{}"):
             return f"after `{self.shown(self.at - 1)}`"
         return f"before `{self.shown(self.at)}`"
 
@@ -260,21 +292,22 @@ class Place:
         text = self.text(index) or "the end of the file"
         return text if len(text) <= 40 else f"{text[:38]}…"
 
-    # --- what fits ---
+    # --- what is accepted ---
 
     def accepted_words(self) -> list[str]:
-        """The fixed words that fit here."""
+        """Return the keywords that are accepted here."""
         texts = (self.language.text_of.get(terminal, "") for terminal in self.accepts)
         return sorted(text for text in texts if text[:1].isalpha())
 
-    def block_words(self) -> list[str]:
-        """The fixed words that can begin a clause of this block."""
-        texts = map(self.language.text_of.get, self.language.accepts(self.block_states))
-        return sorted(text for text in texts if text and text[:1].isalpha())
+    @cached_property
+    def block_words(self) -> tuple[str, ...]:
+        """The keywords that can begin a clause of this block."""
+        texts = map(self.language.text_of.get, self._accepts(self.block_states))
+        return tuple(sorted(text for text in texts if text and text[:1].isalpha()))
 
     def block_word_set(self) -> set[str]:
-        """The words and signs that end a clause of this block."""
-        return {*self.block_words(), "}", "{", ",", ""}
+        """Return the words and signs that end a clause of this block."""
+        return {*self.block_words, "}", "{", ",", ""}
 
     def clause_before(self) -> int | None:
         """Return the first word of the clause before the faulty one, if that is in the same block."""
@@ -286,8 +319,3 @@ class Place:
         while before > 0 and self.words[before].start > start:
             before -= 1
         return before
-
-
-def _is_list(symbol: str) -> bool:
-    """Whether a symbol stands for the members of a block, read so far."""
-    return symbol.startswith("__") and not symbol.isupper()

@@ -1,0 +1,214 @@
+"""Braces that are missing or too many.
+
+The words of a file come in; words whose braces match go out, with a diagnostic for each repair.
+"""
+
+from __future__ import annotations
+
+from attrs import define, frozen
+
+from wtrules.diagnostics import Diagnostic, Label
+from wtrules.source import SourceFile, Span
+from wtrules.syntax.mistakes import MAX_FAULTS, report
+from wtrules.syntax.scan import Word, make_word
+from wtrules.syntax.vocabulary import HOMES, OPENERS
+
+
+@frozen
+class _Open:
+    index: int
+    indent: int
+
+
+@define
+class _Repair:
+    """Braces to leave out, and braces to insert before a word, each with its other end."""
+
+    surplus: list[int]
+    missing_close: list[tuple[int, int]]  # before which word, for which opening brace
+    missing_open: dict[int, int]  # after which word -> the brace that closes what it opens
+
+
+def repair_braces(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
+    """Return words whose braces match, and a diagnostic for each brace that did not."""
+    words, doubled = _without_doubles(source, words)
+    opened = sum(word.text == "{" for word in words)
+    closed = sum(word.text == "}" for word in words)
+    repair = _by_indentation(source, words, opened - closed)
+    found = len(repair.missing_close) - len(repair.surplus)
+    if found != opened - closed:
+        repair = _by_count(words)
+    return _repaired(words, repair), [*doubled, *_reports(source, words, repair)]
+
+
+def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
+    """Leave out the second of two opening braces if a closing one is missing."""
+    surplus = sum(word.text == "{" for word in words) - sum(word.text == "}" for word in words)
+    kept: list[Word] = []
+    faults: list[Diagnostic] = []
+    for word in words:
+        if surplus > 0 and kept and word.text == kept[-1].text == "{":
+            label = Label(Span(source, word.start, word.end))
+            advice = "delete it; the block has been opened already"
+            faults.append(report("stray-punctuation", label, word="{", advice=advice))
+            surplus -= 1
+        else:
+            kept.append(word)
+    return kept, faults
+
+
+def _by_count(words: list[Word]) -> _Repair:
+    repair = _Repair([], [], {})
+    stack: list[int] = []
+    for index, word in enumerate(words):
+        if word.text == "{":
+            stack.append(index)
+        elif word.text == "}":
+            if stack:
+                stack.pop()
+            else:
+                repair.surplus.append(index)
+    repair.missing_close = [(len(words), index) for index in reversed(stack)]
+    return repair
+
+
+def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) -> _Repair:
+    """Find out from the indentation where braces are missing or too many.
+
+    The contents of a block are indented more than the line on which it begins.
+    """
+    text = source.text
+    repair = _Repair([], [], {})
+    stack: list[_Open] = []
+    closed: tuple[int, _Open] | None = None  # the last brace that closed, and what
+    line_start = indent = clause_indent = 0
+    line_end = -1
+    for index, word in enumerate(words):
+        is_first = word.start > line_end
+        if is_first:
+            line_start = text.rfind("\n", 0, word.start) + 1
+            line_end = text.find("\n", word.start)
+            line_end = len(text) if line_end < 0 else line_end
+            indent = word.start - line_start
+            if indent < clause_indent or word.text == "}" or _begins_clause(words, index):
+                clause_indent = indent  # else the line goes on with the clause before it
+            if closed and surplus_open < 0 and closed[0] == index - 1:
+                # Indented more than the block that was just closed: it was closed too early.
+                if indent > closed[1].indent and word.text != "}":
+                    repair.surplus.append(closed[0])
+                    stack.append(closed[1])
+        if word.text == "{":
+            stack.append(_Open(index, clause_indent))
+        elif word.text == "}":
+            if is_first and surplus_open > 0:
+                while len(stack) > 1 and stack[-1].indent > indent:
+                    repair.missing_close.append((index, stack.pop().index))
+            is_deeper = bool(stack) and is_first and indent > stack[-1].indent
+            if not stack or (
+                surplus_open < 0
+                and (is_deeper or _is_inside_clause(words, stack[-1], index, line_start))
+            ):
+                repair.surplus.append(index)
+            else:
+                closed = (index, stack.pop())
+        elif is_first and surplus_open > 0 and _begins_clause(words, index):
+            while stack and stack[-1].indent >= indent:
+                repair.missing_close.append((index, stack.pop().index))
+    for index in repair.surplus:
+        column = words[index].start - (text.rfind("\n", 0, words[index].start) + 1)
+        header = _header_without_brace(source, words, index, column)
+        if header is not None and header not in repair.missing_open:
+            repair.missing_open[header] = index
+    repair.missing_close += [(len(words), opening.index) for opening in reversed(stack)]
+    return repair
+
+
+def _begins_clause(words: list[Word], index: int) -> bool:
+    """Whether the first word of a line begins a clause or item, as far as can be told."""
+    is_header = index + 1 < len(words) and words[index + 1].text == "{"
+    return is_header or words[index].text in HOMES or words[index].text == "add"
+
+
+def _is_inside_clause(words: list[Word], opening: _Open, index: int, line_start: int) -> bool:
+    """Whether a closing brace is in the middle of a clause, on a line of its block."""
+    is_on_line = index > 0 and words[index - 1].start >= line_start
+    if not is_on_line or words[opening.index].start >= line_start or index + 1 >= len(words):
+        return False
+    after = words[index + 1]
+    return (
+        after.text not in ("else", "or", "}")
+        and after.text not in HOMES
+        and (after.start - words[index].end < 3)
+    )
+
+
+def _header_without_brace(
+    source: SourceFile, words: list[Word], brace: int, indent: int
+) -> int | None:
+    """Return the last word of the line that a surplus brace would close, if it opens nothing."""
+    text = source.text
+    index = brace - 1
+    while index >= 0:
+        word = words[index]
+        line = text.rfind("\n", 0, word.start) + 1
+        last = index
+        while index > 0 and words[index - 1].start >= line:
+            index -= 1
+        column = words[index].start - line
+        if column < indent:
+            return None
+        if column == indent:
+            texts = [word.text for word in words[index : last + 1]]
+            is_header = texts[0] in OPENERS or (len(texts) == 1 and texts[0].isidentifier())
+            return last if is_header and "{" not in texts and "}" not in texts else None
+        index -= 1
+    return None
+
+
+def _repaired(words: list[Word], repair: _Repair) -> list[Word]:
+    # A header without a brace gets one, so its closing brace is not surplus.
+    surplus = set(repair.surplus) - set(repair.missing_open.values())
+    closing: dict[int, int] = {}
+    for before, _ in repair.missing_close:
+        closing[before] = closing.get(before, 0) + 1
+    repaired: list[Word] = []
+    for index, word in enumerate(words):
+        if index in closing:
+            repaired += [_inserted("}", repaired)] * closing[index]
+        if index not in surplus:
+            repaired.append(word)
+        if index in repair.missing_open:
+            repaired.append(_inserted("{", repaired))
+    repaired += [_inserted("}", repaired)] * closing.get(len(words), 0)
+    return repaired
+
+
+def _inserted(text: str, before: list[Word]) -> Word:
+    offset = before[-1].end if before else 0
+    return make_word("sign", offset, offset, text)
+
+
+def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Diagnostic]:
+    def label(index: int, message: str = "") -> Label:
+        return Label(Span(source, words[index].start, words[index].end), message)
+
+    reports: list[Diagnostic] = []
+    explained = set(repair.missing_open.values())
+    for header in list(repair.missing_open)[:MAX_FAULTS]:
+        after = f"`{words[header].text}`"
+        reports.append(
+            report("missing-brace", label(header, "`{` is missing after this"), after=after)
+        )
+    surplus = [index for index in repair.surplus if index not in explained]
+    reports += [report("surplus-brace", label(index)) for index in surplus[:MAX_FAULTS]]
+    places: dict[int, list[int]] = {}
+    for before, opening in repair.missing_close:
+        places.setdefault(before, []).append(opening)
+    for before, openings in list(places.items())[:MAX_FAULTS]:
+        if before < len(words):
+            primary = label(before, "`}` is missing before this")
+        else:
+            primary = label(len(words) - 1, "`}` is missing after this")
+        related = tuple(label(opening, "the block begins here") for opening in openings[:3])
+        reports.append(report("unclosed-block", primary, related))
+    return reports[:MAX_FAULTS]

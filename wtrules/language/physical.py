@@ -12,3 +12,6 @@ PHYSICAL = {
 
 # Settings that are read if a ruleset has them.
 READ_BY_NAME = ("board.capacity", "hand.visibility")
+
+# What `board.towers` calls a tower with a shield.
+TOWER_WITH_SHIELD = "raven"

@@ -1,61 +1,87 @@
-"""The tables of a rulebook: what is in the box, the deck, the set-up by player count."""
+"""The tables of a rulebook: what is in the box, the deck, what everybody gets, lists of numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import frozen
+
+from wtrules.checks.survey import statements, walk
+from wtrules.language.physical import TOWER_WITH_SHIELD
+from wtrules.rulebook.labels import column_titles, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Table
-from wtrules.rulebook.texts import Texts
+from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
-from wtrules.rules.coverage import texts
+from wtrules.rules.coverage import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-
-# Players, then the wizards and the flasks of each of them.
-Supply = tuple[int, tuple[int, ...], tuple[int, ...]]
+from wtrules.texts import Texts
 
 
-def box_tables(rules: Rules, words: Texts, marks: Marks) -> Iterator[Table]:
+@frozen
+class Supply:
+    """What the players have at the start, seat by seat."""
+
+    players: int
+    wizards: tuple[int, ...]
+    flasks: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
     """Yield what is in the box, and what there is of each colour."""
     towers = [str(kind) for kind in values.entries_of(rules, "board.towers")]
     colours = values.table(rules, "colours")
     deck = rules.get("deck", "deck")
-    raven = towers.count("raven")
+    raven = towers.count(TOWER_WITH_SHIELD)
     rows = [
         (
             "1",
-            words(
-                "track",
+            texts(
+                "rulebook.track",
                 spaces=values.number(rules, "board.spaces"),
                 shields=len(values.entries_of(rules, "board.shields")),
             ),
         ),
-        ("1", words("castle")),
-        (str(len(towers)), words("towers", raven=raven, plain=len(towers) - raven)),
+        ("1", texts("rulebook.castle")),
+        (str(len(towers)), texts("rulebook.towers", raven=raven, plain=len(towers) - raven)),
     ]
     if deck is not None and isinstance(deck.node, n.Deck):
-        rows.append((str(deck.node.size), words("cards")))
-    rows.append((str(len(list(rules.of_kind("spell")))), words("spell_tiles")))
+        rows.append((str(deck.node.size), texts("rulebook.cards")))
+    rows.append((str(len(list(rules.of_kind("spell")))), texts("rulebook.spell_tiles")))
     totals = {column: _total(colours, column) for column in ("wizards", "flasks")}
-    rows += [(str(total), words(column)) for column, total in totals.items() if total]
+    rows += [
+        (str(total), texts(f"rulebook.pieces.{column}"))
+        for column, total in totals.items()
+        if total
+    ]
     faces = values.number(rules, "die.faces")
     if faces:
-        rows.append(("1", words("die", faces=faces)))
-    yield Table(words("box"), (words("number"), words("piece")), tuple(rows), numeric=(0,))
+        rows.append(("1", texts("rulebook.die", faces=faces)))
+    yield Table(
+        texts("rulebook.box"),
+        (texts("rulebook.number"), texts("rulebook.piece")),
+        tuple(rows),
+        numeric=(0,),
+    )
     if colours is not None:
-        lines = list(_colour_rows(rules, colours, words))
+        lines = list(_colour_rows(rules, colours, texts))
         yield Table(
-            words("colours"),
-            (words("colour"), words("letter"), words("Wizards"), words("Flasks")),
+            texts("rulebook.colour_table"),
+            (
+                texts("rulebook.colour"),
+                texts("rulebook.letter"),
+                texts("rulebook.wizard_column"),
+                texts("rulebook.flask_column"),
+            ),
             (
                 *lines,
-                (words("total"), "", str(totals["wizards"]), str(totals["flasks"])),
+                (texts("rulebook.total"), "", str(totals["wizards"]), str(totals["flasks"])),
             ),
             numeric=(2, 3),
             swatches=tuple(line[1] for line in lines),
-            anchor="table-colours",
             mark=marks.of("table", "colours"),
         )
 
@@ -72,24 +98,24 @@ def _count(table: values.TableValue, row: n.Row, column: str) -> int:
 
 
 def _colour_rows(
-    rules: Rules, colours: values.TableValue, words: Texts
+    rules: Rules, colours: values.TableValue, texts: Texts
 ) -> Iterator[tuple[str, str, str, str]]:
     letters = values.letters(rules)
     for row in colours.rows:
         id = row.keys[0].text or ""
         wizards, flasks = (_count(colours, row, column) for column in ("wizards", "flasks"))
         if wizards or flasks:
-            yield colour_name(rules, id, words), letters.get(id, ""), str(wizards), str(flasks)
+            yield colour_name(rules, id, texts), letters.get(id, ""), str(wizards), str(flasks)
 
 
-def colour_name(rules: Rules, id: str, words: Texts) -> str:
+def colour_name(rules: Rules, id: str, texts: Texts) -> str:
     """Return a colour's name in the language of the book."""
     colours = values.table(rules, "colours")
-    name = colours.cell(id, words.language) if colours is not None else None
+    name = colours.cell(id, texts.language) if colours is not None else None
     return name if isinstance(name, str) else id
 
 
-def deck_table(rules: Rules, deck: Entry, words: Texts, marks: Marks) -> Table:
+def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
     """Return the deck by kinds of cards."""
     node = deck.node
     assert isinstance(node, n.Deck)
@@ -98,98 +124,121 @@ def deck_table(rules: Rules, deck: Entry, words: Texts, marks: Marks) -> Table:
         groups.setdefault(tuple(face.kind.id for face in line.faces), []).append(line)
     rows = []
     for kinds, lines in groups.items():
-        shown = [f"{line.copies}\u00a0×\u00a0{_face(line, kinds, rules, words)}" for line in lines]
-        name = f" {words('or')} ".join(card_name(rules, kind, words) for kind in kinds)
+        shown = [f"{line.copies}\u00a0×\u00a0{_face(line, kinds, rules, texts)}" for line in lines]
+        name = f" {texts('rulebook.or')} ".join(card_name(rules, kind, texts) for kind in kinds)
         total = sum(line.copies for line in lines)
-        rows.append((name[:1].upper() + name[1:], ", ".join(shown), str(total)))
+        rows.append((capitalised(name), ", ".join(shown), str(total)))
     return Table(
-        words("deck", size=node.size),
-        (words("card"), words("shows"), words("number")),
+        texts("rulebook.deck", size=node.size),
+        (texts("rulebook.card"), texts("rulebook.shows"), texts("rulebook.number")),
         tuple(rows),
         numeric=(2,),
-        anchor="deck",
         mark=marks.of("deck", "deck"),
     )
 
 
-def card_name(rules: Rules, id: str, words: Texts) -> str:
+def card_name(rules: Rules, id: str, texts: Texts) -> str:
     """Return the name of a kind of cards."""
     entry = rules.get("card", id)
-    return (words.phrase(texts(entry.node, n.NameClause)) if entry is not None else "") or id
+    return (texts.phrase(phrases_of(entry.node, n.NameClause)) if entry is not None else "") or id
 
 
-def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, words: Texts) -> str:
+def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, texts: Texts) -> str:
     if any(face.die for face in line.faces):
-        return words.dice(line.rolls or 1)
+        return dice(line.rolls or 1, texts)
     numbers = [str(face.value) for face in line.faces if face.value is not None]
-    return "/".join(numbers) if numbers else card_name(rules, kinds[0], words)
+    return "/".join(numbers) if numbers else card_name(rules, kinds[0], texts)
 
 
-def supply_table(rules: Rules, hands: Sequence[Supply], words: Texts, marks: Marks) -> Table:
-    """Return what everybody gets, by the number of players."""
-    hand = values.number(rules, "hand.size")
-    limited = [_fitting(rules, wizards, flasks, words) for _, wizards, flasks in hands]
+def supply_table(
+    rules: Rules, supplies: Sequence[Supply], setup: Iterable[Entry], texts: Texts, marks: Marks
+) -> Table:
+    """Return what everybody gets, by the number of players; *setup* are the rules that give it."""
+    limited = [_fitting(rules, supply, texts) for supply in supplies]
     with_colours = any(text is not None for text in limited)
     rows = []
-    for (players, wizards, flasks), colours in zip(hands, limited, strict=True):
-        row = [str(players), _share(wizards, words), _share(flasks, words), str(hand)]
-        rows.append((*row, colours or words("any_colour")) if with_colours else tuple(row))
-    header = [words("players"), words("Wizards"), words("Flasks"), words("hand")]
+    for supply, colours in zip(supplies, limited, strict=True):
+        amounts = (_share(supply.wizards, texts), _share(supply.flasks, texts))
+        row = [str(supply.players), *amounts, _hand(supply.cards, texts)]
+        rows.append((*row, colours or texts("rulebook.any_colour")) if with_colours else tuple(row))
+    header = [
+        texts("rulebook.player_column"),
+        texts("rulebook.wizard_column"),
+        texts("rulebook.flask_column"),
+        texts("rulebook.hand_column"),
+    ]
     return Table(
-        words("supply"),
-        (*header, words("fitting")) if with_colours else tuple(header),
+        texts("rulebook.supply"),
+        (*header, texts("rulebook.fitting")) if with_colours else tuple(header),
         tuple(rows),
         numeric=(0, 1, 2, 3),
-        anchor="table-supply",
-        mark=marks.of("table", "supply") or marks.of("setting", "hand.size"),
+        mark=_supply_mark(setup, marks),
     )
 
 
-def _share(amounts: tuple[int, ...], words: Texts) -> str:
+def _supply_mark(setup: Iterable[Entry], marks: Marks) -> str | None:
+    """Return the mark of a table or setting that says how much the players get."""
+    for entry in setup:
+        for node in walk(*statements(entry)):
+            terms = []
+            if isinstance(node, n.Do) and node.verb in ("take", "draw"):
+                terms = [term for part, term in node.parts if part == "amount"]
+            elif isinstance(node, n.Repeat) and node.term is not None:
+                inner = walk(*node.body.statements)
+                if any(isinstance(each, n.Do) and each.verb == "place" for each in inner):
+                    terms = [node.term]
+            for name in (each for each in walk(*terms) if isinstance(each, n.Name)):
+                table = name.id.rpartition(".")[0]
+                mark = marks.of("table", table) or marks.of("setting", name.id)
+                if mark is not None:
+                    return mark
+    return None
+
+
+def _share(amounts: tuple[int, ...], texts: Texts) -> str:
     if len(amounts) == 1:
         return str(amounts[0])
     if len(set(amounts)) == 1:
-        return words("each", n=amounts[0]) if amounts[0] else "0"
-    return words("in_all", n=sum(amounts))
+        return texts("rulebook.each", n=amounts[0]) if amounts[0] else "0"
+    return texts("rulebook.in_all", n=sum(amounts))
 
 
-def _fitting(
-    rules: Rules, wizards: tuple[int, ...], flasks: tuple[int, ...], words: Texts
-) -> str | None:
+def _hand(cards: tuple[int, ...], texts: Texts) -> str:
+    return str(cards[0]) if len(set(cards)) == 1 else _share(cards, texts)
+
+
+def _fitting(rules: Rules, supply: Supply, texts: Texts) -> str | None:
     """Return the colours of which the box holds enough, None if that is all of them."""
     colours = values.table(rules, "colours")
-    if colours is None or len(set(wizards)) > 1 or len(wizards) == 1:
+    if colours is None or len(set(supply.wizards)) > 1 or supply.players == 1:
         return None
     enough = [
         row.keys[0].text or ""
         for row in colours.rows
-        if _count(colours, row, "wizards") >= wizards[0]
-        and _count(colours, row, "flasks") >= flasks[0]
+        if _count(colours, row, "wizards") >= supply.wizards[0]
+        and _count(colours, row, "flasks") >= supply.flasks[0]
     ]
     if len(enough) == len(colours.rows):
         return None
-    return ", ".join(colour_name(rules, id, words) for id in enough)
+    return ", ".join(colour_name(rules, id, texts) for id in enough)
 
 
-def lights_table(rules: Rules, words: Texts, marks: Marks) -> Table | None:
-    """Return how many wizards may start on which tower, None if it is not told by lights."""
-    lights = values.list_of(rules, "board.lights")
-    castle = values.number(rules, "board.castle")
-    towers = values.list_of(rules, "board.towers")
-    if lights is None or castle is None or towers is None or towers.first != castle + 1:
+def list_table(rules: Rules, entry: Entry, texts: Texts, marks: Marks) -> Table | None:
+    """Return a setting that is a numbered list as a table, None if it is something else."""
+    listed = values.list_of(rules, entry.id)
+    node = entry.node
+    if listed is None or not isinstance(node, n.Setting) or node.value.first is None:
         return None
-    groups: dict[int, list[int]] = {}
-    for number in range(1, len(towers.entries) + 1):
-        limit = lights.at(castle + number)
-        if isinstance(limit, int):
-            groups.setdefault(limit, []).append(number)
-    rows = [
-        (number_list(numbers).replace("..", "–"), str(limit)) for limit, numbers in groups.items()
-    ]
+    groups: dict[str, list[int]] = {}
+    for place, value in enumerate(listed.entries, listed.first):
+        groups.setdefault(str(value), []).append(place)
+    titles = column_titles(rules, entry.id, texts)
+    if len(titles) != 2:
+        titles = (texts("rulebook.list.place"), texts("rulebook.list.value"))
     return Table(
-        words("lights"),
-        (words("tower_number"), words("lights.row")),
-        tuple(rows),
+        label(rules, entry.id, texts),
+        titles,
+        tuple((number_list(places).replace("..", "–"), value) for value, places in groups.items()),
         numeric=(0, 1),
-        mark=marks.of("setting", "board.lights"),
+        mark=marks.of(entry.kind, entry.id),
     )

@@ -1,4 +1,4 @@
-"""What a rulebook is put together from."""
+"""The blocks a rulebook consists of, as values that the templates print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class Notes:
-    """Where a paragraph comes from: places in manuals, entries of the ledger, or a house."""
+    """Where a paragraph comes from: places in manuals, open questions, or a house rule."""
 
     sources: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Value:
 
 @frozen
 class Paragraph:
-    """One rule in words. Without an id it is a sentence of the book's own and has no number."""
+    """One rule in words. A sentence of the book itself has no id and no number."""
 
     text: str
     id: str = ""
@@ -39,9 +39,9 @@ class Paragraph:
     notes: Notes = Notes()
     mark: str | None = None  # added, changed, removed
     was: str | None = None
-    remark: str = ""  # what the book has to say where a rule has no words, or old ones
+    remark: str = ""  # printed where a rule has no words, or words that are out of date
     code: str = ""  # the rule as it is written
-    sort = "paragraph"
+    kind = "paragraph"
 
 
 @frozen
@@ -49,7 +49,7 @@ class Heading:
     """A heading inside a chapter."""
 
     text: str
-    sort = "heading"
+    kind = "heading"
 
 
 @frozen
@@ -61,9 +61,8 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numeric: tuple[int, ...] = ()  # the columns that hold numbers
     swatches: tuple[str, ...] = ()  # the colours of the rows, by letter
-    anchor: str = ""
     mark: str | None = None
-    sort = "table"
+    kind = "table"
 
 
 @frozen
@@ -73,7 +72,7 @@ class Picture:
     caption: str
     svg: str
     drawing: str
-    sort = "picture"
+    kind = "picture"
 
 
 @frozen
@@ -86,7 +85,7 @@ class Variant:
     values: tuple[Value, ...]
     rules: tuple[Paragraph, ...]
     dropped: tuple[Paragraph, ...]
-    sort = "variant"
+    kind = "variant"
 
 
 @frozen
@@ -96,15 +95,14 @@ class Question:
     id: str
     question: str
     answer: str
-    sort = "question"
+    kind = "question"
 
 
 @frozen
 class Line:
-    """One line of a list of changes, with the place in the book it leads to."""
+    """One line of the list of changes."""
 
     text: str
-    anchor: str
     mark: str
 
 
@@ -113,7 +111,7 @@ Block: TypeAlias = Paragraph | Heading | Table | Picture | Variant | Question
 
 @frozen
 class Chapter:
-    """A chapter: its name, its heading, what stands in it, and its number once it is counted."""
+    """A chapter: its name in the rule files, its heading, its blocks, and its number once it is counted."""
 
     name: str
     heading: str

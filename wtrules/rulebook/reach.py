@@ -1,70 +1,92 @@
-"""Which rules can come to bear with the settings as they are.
+"""Which rules, and which of their statements, can have an effect with the settings as they are.
 
-A rule that nothing performs, or that stands behind a setting with another value, belongs to some
-variant and would only puzzle the reader.
+A rule that nothing performs, or that waits for another value of a setting, belongs to a variant
+and would only puzzle the reader.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from wtrules.checks.survey import inner_blocks, statements
+from wtrules.checks.survey import children, statements, walk
 from wtrules.rules import values
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
 def rules_in_force(rules: Rules) -> set[str]:
-    """Return the ids of the rules that can come to bear.
+    """Return the ids of the rules that can have an effect.
 
-    These are the ones that answer or forbid something, those that only tell something, and all
-    that are performed from them, from the cards or from the spells.
+    These are the ones that react to or forbid something, those that do nothing but say something,
+    and all that are performed by them, by the cards or by the spells.
     """
     found: set[str] = set()
     pending: list[Entry] = [*rules.of_kind("card"), *rules.of_kind("spell")]
     for entry in rules.of_kind("rule"):
-        own = isinstance_any(entry.clauses(), (n.Trigger, n.Forbid)) or not statements(entry)
+        reacts = any(isinstance(clause, n.Trigger | n.Forbid) for clause in entry.clauses())
+        own = reacts or not statements(entry)
         if entry.id == "game" or (own and not _is_barred(rules, statements(entry))):
             found.add(entry.id)
             pending.append(entry)
     while pending:
-        for target in _performed(rules, statements(pending.pop())):
-            entry_there = rules.get("rule", target)
-            if entry_there is not None and target not in found:
+        for node in live_nodes(rules, pending.pop()):
+            target = node.target.id if isinstance(node, n.Perform) else ""
+            performed = rules.get("rule", target)
+            if performed is not None and target not in found:
                 found.add(target)
-                pending.append(entry_there)
+                pending.append(performed)
     return found
 
 
-def isinstance_any(clauses: Iterable[object], kinds: tuple[type, ...]) -> bool:
-    """Whether one of the clauses is of one of the kinds."""
-    return any(isinstance(clause, kinds) for clause in clauses)
+def live_nodes(rules: Rules, entry: Entry) -> Iterator[Any]:
+    """Yield all nodes of an entry's statements, without branches that no setting leads to."""
+    return _live(rules, statements(entry))
+
+
+def names_read(rules: Rules, entry: Entry) -> set[str]:
+    """Return the names that an entry reads where it can have an effect."""
+    return {node.id for node in live_nodes(rules, entry) if isinstance(node, n.Name)}
+
+
+def lays_out(nodes: Iterable[object]) -> bool:
+    """Whether one of the nodes lays out a spell."""
+    return any(isinstance(node, n.Do) and node.verb == "lay out" for node in nodes)
+
+
+def ends_game(entry: Entry) -> bool:
+    """Whether a rule can end the game."""
+    return any(isinstance(s, n.End) and s.scope == "game" for s in walk(*statements(entry)))
 
 
 def _is_barred(rules: Rules, body: Iterable[n.Statement]) -> bool:
     return any(isinstance(s, n.When) and holds(rules, s.condition) is False for s in body)
 
 
-def _performed(rules: Rules, body: Iterable[n.Statement]) -> Iterable[str]:
+def _live(rules: Rules, body: Iterable[n.Statement]) -> Iterator[Any]:
     for statement in body:
         match statement:
             case n.When() if holds(rules, statement.condition) is False:
+                yield from walk(statement.condition)
                 return
             case n.If():
                 known = holds(rules, statement.condition)
+                yield from walk(statement.condition)
                 if known is not False:
-                    yield from _performed(rules, statement.then.statements)
+                    yield from _live(rules, statement.then.statements)
                 if known is not True and statement.otherwise is not None:
-                    yield from _performed(rules, statement.otherwise.statements)
-            case n.Perform():
-                yield statement.target.id
+                    yield from _live(rules, statement.otherwise.statements)
             case _:
-                for block in inner_blocks(statement):
-                    yield from _performed(rules, block.statements)
+                yield statement
+                for part in children(statement):
+                    if isinstance(part, n.Block):
+                        yield from _live(rules, part.statements)
+                    else:
+                        yield from walk(part)
 
 
 def holds(rules: Rules, condition: n.Expr) -> bool | None:
-    """Return whether a condition holds by the settings alone; None if only a game can tell."""
+    """Return whether a condition is true by the settings alone; None if it depends on the game."""
     match condition:
         case n.Binary(operator="and" | "or"):
             both = (holds(rules, condition.left), holds(rules, condition.right))

@@ -27,7 +27,7 @@ def markdown(book: Book) -> str:
 
 
 def _printed(template: str, book: Book) -> str:
-    return _environment().get_template(template).render(book=book, t=book.words)
+    return _environment().get_template(template).render(book=book, t=book.texts)
 
 
 @cache

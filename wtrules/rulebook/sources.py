@@ -1,7 +1,7 @@
-"""Where the paragraphs of a rulebook come from: manuals, the atlas, the ledger.
+"""The sources of the paragraphs: manuals, the atlas of topics, the open questions.
 
-A rule is cited from the manual of the edition the book is for, if it can be: by its own `cites`
-clause, else by the lines of that manual in the atlas for the topics it covers.
+A rule is cited from the manual of the book's edition, if possible: by its own `cites` clause, else
+by the lines of that manual in the atlas for the topics the rule covers.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from wtrules.rulebook.parts import Notes, Paragraph, Question
-from wtrules.rulebook.texts import Texts
-from wtrules.rules.coverage import Coverage, Reading, Topic, covered
+from wtrules.rulebook.wording import page
+from wtrules.rules.chapters import Places, label_of
+from wtrules.rules.coverage import Reading, Topic, coverage, covered
 from wtrules.rules.ledger import default, phrases, readings
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 
 _MOST = 3  # places named for one rule
-_TOLD = ("states", "implies")
+_COVERED = ("states", "implies")
 
 
 @frozen
@@ -34,24 +36,29 @@ def _cited(cites: n.Cites) -> _Place:
 
 
 class Sources:
-    """Answers where things come from, for one ruleset and in one language."""
+    """The sources of one ruleset, in one language."""
 
     def __init__(
-        self, rules: Rules, atlas: Coverage, ledger: Mapping[str, n.Assumption], words: Texts
+        self, rules: Rules, atlas: Rules, ledger: Mapping[str, n.Assumption], texts: Texts
     ) -> None:
         self.rules = rules
-        self.words = words
+        self.atlas = atlas
+        self.texts = texts
         self.ledger = ledger
-        self.topics: dict[str, Topic] = {topic.id: topic for topic in atlas.topics}
+        covered_topics = coverage(atlas, [rules])
+        self.topics: dict[str, Topic] = {topic.id: topic for topic in covered_topics.topics}
         self._order = {id: i for i, id in enumerate(self.topics)}
         layers = [layer.name for layer in rules.layers]
         self.layers = set(layers)
-        self.manual = next((name for name in reversed(layers) if name in atlas.manuals), None)
-        self.asked: dict[str, None] = {}  # entries of the ledger that were named
+        manuals = covered_topics.manuals
+        self.manual = next((name for name in reversed(layers) if name in manuals), None)
+        self._places = Places(rules)
+        self.asked: dict[str, None] = {}  # the open questions that paragraphs name
+        self.named: dict[str, None] = {}  # the manuals that paragraphs name
 
     def ruleset_name(self, rules: Rules) -> str:
-        """Return the title of a ruleset, with its name behind it."""
-        title = self.words.phrase({phrase.language: phrase.text for phrase in rules.title})
+        """Return the title of a ruleset, followed by its name."""
+        title = self.texts.phrase({phrase.language: phrase.text for phrase in rules.title})
         return f"{title} ({rules.name})" if title else rules.name
 
     def chapter(self, topic: str) -> str:
@@ -69,7 +76,7 @@ class Sources:
         reading = self._reading(id)
         says = reading.differs if reading is not None and reading.differs else topic.says
         return Paragraph(
-            self.words.phrase(says), id=id, anchor=f"topic-{id}", notes=self.notes_of((), [id])
+            self.texts.phrase(says), id=id, anchor=f"topic-{id}", notes=self.notes_of((), [id])
         )
 
     def notes(self, entry: Entry, *, house: bool = False) -> Notes:
@@ -77,7 +84,7 @@ class Sources:
         clauses = (*entry.clauses(), *getattr(entry.node, "grounds", ()))
         found = self.notes_of(clauses, covered(entry.node))
         if house and not found.sources:
-            return Notes((self.words("house_rule"),), found.assumed)
+            return Notes((self.texts("rulebook.house_rule"),), found.assumed)
         return found
 
     def notes_of(self, clauses: Iterable[object], topics: Sequence[str]) -> Notes:
@@ -88,27 +95,28 @@ class Sources:
         found = [_cited(c) for c in own]
         if not found and self.manual is not None:
             lines = [self._reading(topic) for topic in topics]
-            told = [line for line in lines if line is not None and line.stance in _TOLD]
+            covering = [line for line in lines if line is not None and line.stance in _COVERED]
             # A place is implied only if nothing there says it outright.
-            outright = {(x.section, x.page) for x in told if x.stance == "states"}
+            outright = {(x.section, x.page) for x in covering if x.stance == "states"}
             found = [
                 _Place(self.manual, x.section, x.page, (x.section, x.page) not in outright)
-                for x in told
+                for x in covering
             ]
         if not found:
             found = [_cited(c) for c in cites]
         grounds = [clause for clause in clauses if isinstance(clause, n.Assumed)]
         assumed = [name.id for ground in grounds for name in ground.entries]
-        # What only a program has to ask is of no use at the table.
-        asked = [id for id in assumed if not id.startswith("det.")]
+        # A question in no chapter is a detail for programs, of no use at the table.
+        asked = [id for id in assumed if self._places.by_id(id) is not None]
         self.asked.update(dict.fromkeys(asked))
-        return Notes(tuple(self._places(list(dict.fromkeys(found))[:_MOST])), tuple(asked))
+        return Notes(tuple(self._in_words(list(dict.fromkeys(found))[:_MOST])), tuple(asked))
 
-    def questions(self) -> Iterator[Question]:
-        """Yield the open questions that were named so far, and how they are read here."""
+    def questions(self, chapter: str) -> Iterator[Question]:
+        """Yield the open questions of a chapter that were named so far, and their answers here."""
         for id in sorted(self.asked):
             entry = self.ledger.get(id)
-            if entry is None or not id.startswith("amb."):
+            holder = self._places.by_id(id)
+            if entry is None or holder is None or holder.id != chapter:
                 continue
             reading = readings(entry).get(default(entry, self.layers) or "")
             yield Question(
@@ -117,23 +125,29 @@ class Sources:
                 self._phrase(reading.phrases) if reading is not None else "",
             )
 
+    def about_manuals(self) -> list[str]:
+        """Return what the labels of the manuals that were named so far say, each sentence once."""
+        says = (self.texts.phrase(label_of(self.atlas, id).says) for id in sorted(self.named))
+        return list(dict.fromkeys(text for text in says if text))
+
     def _reading(self, topic: str) -> Reading | None:
         if self.manual is None or topic not in self.topics:
             return None
         return self.topics[topic].readings.get(self.manual)
 
-    def _places(self, places: Sequence[_Place]) -> Iterator[str]:
+    def _in_words(self, places: Sequence[_Place]) -> Iterator[str]:
         """Yield places in words, those of one manual together."""
         by_manual: dict[str, list[str]] = {}
         for place in places:
-            section = self.words("quoted", text=place.section) if place.section else ""
-            page = self.words.page(place.page) if place.page else ""
-            text = ", ".join(part for part in (section, page) if part)
-            text += f" ({self.words('implied')})" if place.implied else ""
+            section = self.texts("rulebook.quoted", text=place.section) if place.section else ""
+            number = page(place.page, self.texts) if place.page else ""
+            text = ", ".join(part for part in (section, number) if part)
+            text += f" ({self.texts('rulebook.implied')})" if place.implied else ""
             by_manual.setdefault(place.manual, []).append(text)
-        for manual, texts in by_manual.items():
-            name = self.words.get(f"manual.{manual}") or manual
-            yield f"{name}: {'; '.join(texts)}" if any(texts) else name
+        for manual, cited in by_manual.items():
+            self.named[manual] = None
+            name = self.texts.phrase(label_of(self.atlas, manual).name) or manual
+            yield f"{name}: {'; '.join(cited)}" if any(cited) else name
 
     def _phrase(self, phrases: Iterable[n.Phrase]) -> str:
-        return self.words.phrase({phrase.language: phrase.text for phrase in phrases})
+        return self.texts.phrase({phrase.language: phrase.text for phrase in phrases})

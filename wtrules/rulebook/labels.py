@@ -1,0 +1,75 @@
+"""Settings, allowances and tables in words, with the names that rule files give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wtrules.rules import values
+from wtrules.rules.changes import amount_text, number_list, value_text
+from wtrules.rules.chapters import label_of
+from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+
+def label(rules: Rules, id: str, texts: Texts) -> str:
+    """Return what a setting, allowance or table is called; its id if it has no label."""
+    return texts.phrase(label_of(rules, id).name) or id
+
+
+def value_words(rules: Rules, entry: Entry, texts: Texts) -> str:
+    """Return the value of a setting or an allowance in words."""
+    node = entry.node
+    if isinstance(node, n.Allowance):
+        if not isinstance(node.amount, n.Number):
+            return amount_text(node)
+        amount = texts(f"rulebook.per.{node.unit.scope or 'game'}", n=node.amount.value)
+        return texts("rulebook.per.each", amount=amount) if node.unit.each else amount
+    if not isinstance(node, n.Setting):
+        return ""
+    held = values.entries_of(rules, entry.id)
+    if not held:
+        return value_text(node.value)
+    return ", ".join(_word(rules, entry.id, item, texts) for item in held)
+
+
+def _word(rules: Rules, setting: str, item: values.Constant, texts: Texts) -> str:
+    if not isinstance(item, str):
+        return str(item)
+    spell = rules.get("spell", item)
+    if spell is not None:
+        return texts.phrase(phrases_of(spell.node, n.NameClause)) or item
+    return texts.phrase(label_of(rules, setting).words.get(item, {})) or item
+
+
+def column_titles(rules: Rules, id: str, texts: Texts) -> tuple[str, ...]:
+    """Return the titles of the columns of a table or list; nothing if it has none."""
+    columns = label_of(rules, id).columns
+    return columns.get(texts.language) or next(iter(columns.values()), ())
+
+
+def amounts_by_players(rules: Rules, id: str, counts: Sequence[int], texts: Texts) -> str | None:
+    """Return a table of amounts by player count in words: `2: 5 wizards and 6 flasks; …`.
+
+    None if the table is not of that form, or its columns have no titles.
+    """
+    table = values.table(rules, id)
+    titles = column_titles(rules, id, texts)
+    if table is None or table.key != "players" or len(titles) != len(table.columns) + 1:
+        return None
+    groups: dict[str, list[int]] = {}
+    for count in counts:
+        cells = [
+            (title, table.cell(count, column))
+            for column, title in zip(table.columns, titles[1:], strict=True)
+        ]
+        parts = [
+            f"{cell or texts('rulebook.none_of')} {title}"
+            for title, cell in cells
+            if cell is not None
+        ]
+        groups.setdefault(texts.join(parts), []).append(count)
+    if len(groups) == 1:
+        return next(iter(groups))
+    return "; ".join(f"{number_list(those)}: {words}" for words, those in groups.items())

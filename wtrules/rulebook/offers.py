@@ -1,0 +1,169 @@
+"""The variants on offer, and what each of them changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from wtrules.diagnostics import Severity
+from wtrules.pipeline import check, load_rules
+from wtrules.rulebook.labels import amounts_by_players, label, value_words
+from wtrules.rulebook.parts import Paragraph, Value, Variant
+from wtrules.rulebook.reach import rules_in_force
+from wtrules.rulebook.sources import Sources
+from wtrules.rulebook.wording import capitalised, player_counts
+from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
+from wtrules.rules.coverage import covered
+from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+# Rule files that were read before; each is read once for a book.
+Files = dict[Path, LoadedFile | None]
+
+
+@frozen
+class Offer:
+    """A variant on offer: the rules with it, and without it."""
+
+    variant: VariantInfo
+    rules: Rules
+    without: Rules
+    counts: tuple[int, ...]
+
+
+def find_offers(
+    ruleset: str,
+    chosen: tuple[str, ...],
+    rules: Rules,
+    counts: tuple[int, ...] | None,
+    files: Files,
+    is_house: bool,
+) -> tuple[Offer, ...]:
+    """Return the variants that can still be chosen, each with the rules it leads to."""
+    found = []
+    for variant in rules.variants.values():
+        needed = tuple(name.id for name in variant.names(n.Needs) if name.id not in rules.chosen)
+        excluded = {name.id for name in variant.names(n.Excludes)}
+        for id in rules.chosen:
+            excluded |= {variant.id} & {x.id for x in rules.variants[id].names(n.Excludes)}
+        if variant.id in (*rules.chosen, *excluded) or excluded & set(rules.chosen):
+            continue
+        below = (*chosen, *needed)
+        played, faults = load_rules(ruleset, (*below, variant.id), Library(files=files))
+        without = load_rules(ruleset, below, Library(files=files))[0] if needed else rules
+        # What it needs may not go together with what is chosen, or with the house rule.
+        faults = check(played, faults) if is_house and played is not None else faults
+        faulty = any(fault.severity is Severity.ERROR for fault in faults)
+        if played is None or without is None or faulty:
+            continue
+        there = sorted(played.players if counts is None else played.players & set(counts))
+        if there:
+            found.append(Offer(variant, played, without, tuple(there)))
+    return tuple(found)
+
+
+def variant_block(
+    rules: Rules, offer: Offer, offers: Sequence[Offer], texts: Texts, sources: Sources
+) -> Variant:
+    """Return a variant on offer with what it changes."""
+    values, paragraphs, dropped = _changes(offer, texts, sources)
+    paragraph = variant_paragraph(offer.variant, texts, sources)
+    return Variant(
+        paragraph,
+        player_counts(offer.counts, texts),
+        tuple(_remarks(rules, offer, offers, texts)),
+        tuple(values),
+        tuple(p for p in paragraphs if p.text),
+        tuple(p for p in dropped if p.text),
+    )
+
+
+def variant_paragraph(variant: VariantInfo, texts: Texts, sources: Sources) -> Paragraph:
+    """Return what a variant says about itself."""
+    node = variant.node
+    return Paragraph(
+        anchor=f"variant-{variant.id}",
+        id=f"variant {variant.id}",
+        text=texts.phrase(phrases_of(node, n.Says)),
+        title=texts.phrase(phrases_of(node, n.NameClause)) or variant.id,
+        notes=sources.notes_of(node.members, covered(node)),
+    )
+
+
+def _remarks(rules: Rules, offer: Offer, offers: Sequence[Offer], texts: Texts) -> list[str]:
+    """Return which other variants it needs, and which it cannot be combined with."""
+    names = {
+        id: texts.phrase(phrases_of(v.node, n.NameClause)) or id for id, v in rules.variants.items()
+    }
+    there = {*rules.chosen, *(each.variant.id for each in offers)}
+    needs = [names[name.id] for name in offer.variant.names(n.Needs) if name.id in names]
+    # A variant that is not there needs no warning.
+    excludes = [names[name.id] for name in offer.variant.names(n.Excludes) if name.id in there]
+    remarks = [texts("rulebook.needs", names=texts.join(needs))] if needs else []
+    return remarks + ([texts("rulebook.excludes", names=texts.join(excludes))] if excludes else [])
+
+
+def _changes(
+    offer: Offer, texts: Texts, sources: Sources
+) -> tuple[list[Value], list[Paragraph], list[Paragraph]]:
+    """Return the values, the new and changed rules, and the dropped rules of a variant."""
+    in_force = rules_in_force(offer.rules)
+    values: list[Value] = []
+    entries: list[Entry] = []
+    dropped: list[Entry] = []
+    tables: dict[str, None] = {}
+    for change in changes(offer.rules, offer.without):
+        match change:
+            case ValueChanged():
+                values += _changed_value(change, offer, texts)
+            case ClauseChanged(kind="table"):
+                tables[change.id] = None
+            case ClauseChanged(kind="rule" | "card", what="says") | Added(kind="rule" | "card"):
+                entry = offer.rules.get(change.kind, change.id)
+                if entry is not None and (change.kind == "card" or change.id in in_force):
+                    entries.append(entry)
+            case ClauseChanged(kind="spell", what="says" | "cost") | Added(kind="spell"):
+                entry = offer.rules.get("spell", change.id)
+                entries += [entry] if entry is not None else []
+            case Removed(kind="rule" | "spell" | "card"):
+                entry = offer.without.get(change.kind, change.id)
+                dropped += [entry] if entry is not None else []
+    # A rule that a setting of the variant brings into play is new to the reader.
+    listed = {entry.id for entry in entries}
+    fresh = in_force - rules_in_force(offer.without) - listed
+    entries += [entry for entry in offer.rules.of_kind("rule") if entry.id in fresh]
+    amounts = [
+        Value(label(offer.rules, id, texts), words)
+        for id in tables
+        if (words := amounts_by_players(offer.rules, id, offer.counts, texts)) is not None
+    ]
+    return (
+        [*amounts, *values],
+        [_paragraph(entry, texts, sources) for entry in entries],
+        [_paragraph(entry, texts, sources) for entry in dropped],
+    )
+
+
+def _changed_value(change: ValueChanged, offer: Offer, texts: Texts) -> list[Value]:
+    for kind in ("setting", "allowance"):
+        now = offer.rules.get(kind, change.path)
+        before = offer.without.get(kind, change.path)
+        if now is not None and before is not None:
+            old = value_words(offer.without, before, texts)
+            new = value_words(offer.rules, now, texts)
+            return [Value(label(offer.rules, change.path, texts), new, old)]
+    return []
+
+
+def _paragraph(entry: Entry, texts: Texts, sources: Sources) -> Paragraph:
+    return Paragraph(
+        texts.phrase(phrases_of(entry.node, n.Says)),
+        id=entry.id,
+        title=capitalised(texts.phrase(phrases_of(entry.node, n.NameClause))),
+        notes=sources.notes(entry),
+    )

@@ -1,0 +1,221 @@
+"""The parts of a book that a chapter can show: one function for each word behind `shows`.
+
+A section has blocks before and after the rules of its chapter. It can bring more rules into the
+chapter, or leave the rules of the chapter out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from attrs import evolve, frozen
+
+from wtrules.rulebook.box import Supply, box_tables, deck_table, supply_table
+from wtrules.rulebook.labels import label
+from wtrules.rulebook.marks import Marks
+from wtrules.rulebook.offers import Offer, variant_block, variant_paragraph
+from wtrules.rulebook.paragraphs import Paragraphs
+from wtrules.rulebook.parts import Block, Heading, Paragraph, Picture
+from wtrules.rulebook.reach import ends_game, lays_out, live_nodes, names_read
+from wtrules.rulebook.sources import Sources
+from wtrules.rules import values
+from wtrules.rules.chapters import Chapter
+from wtrules.rules.coverage import covered
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+
+@frozen
+class Material:
+    """Everything a book is made from."""
+
+    rules: Rules
+    box: Rules  # the same without variants, which change nothing in the box
+    base: Rules | None  # what a house rule is built on; None for a shipped ruleset
+    sources: Sources
+    offers: tuple[Offer, ...]
+    offer_sources: Sources  # apart, because questions about variants on offer are not listed
+    pictures: tuple[Picture, ...]
+    supplies: tuple[Supply, ...]
+    counts: tuple[int, ...]
+    version: str
+    hash: str
+
+
+@frozen
+class Context:
+    """What the sections of one book share."""
+
+    material: Material
+    marks: Marks
+    paragraphs: Paragraphs
+    chapters: tuple[Chapter, ...]
+    texts: Texts
+
+    def blocks(self, entries: Iterable[Entry]) -> Iterator[Block]:
+        """Yield the blocks of some entries."""
+        for entry in entries:
+            yield from self.paragraphs.blocks(entry)
+
+
+@frozen
+class Section:
+    """What a part adds to its chapter."""
+
+    before: tuple[Block, ...] = ()
+    after: tuple[Block, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    hides_rules: bool = False
+
+
+def goal(context: Context, chapter: Chapter) -> Section:
+    """The topics of this chapter that the end of the game covers, and new ways to end the game."""
+    topics = list(_goal_topics(context, chapter))
+    blocks: list[Block] = []
+    if _goal_is_replaced(context, chapter):
+        blocks += _chosen_variants(context)
+    blocks += [context.material.sources.topic(topic) for topic in topics]
+    for entry in context.paragraphs.entries():
+        if context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry):
+            paragraph = next(iter(context.paragraphs.blocks(entry)))
+            assert isinstance(paragraph, Paragraph)
+            blocks.append(evolve(paragraph, anchor=""))
+    return Section(before=tuple(blocks), hides_rules=not topics)
+
+
+def _goal_topics(context: Context, chapter: Chapter) -> Iterator[str]:
+    for entry in context.material.rules.of_kind("rule"):
+        if entry.id in context.paragraphs.in_force and context.marks.is_as_before(entry):
+            yield from _topics_of_goal(context, chapter, entry)
+
+
+def _topics_of_goal(context: Context, chapter: Chapter, entry: Entry) -> list[str]:
+    topics = covered(entry.node) if ends_game(entry) else []
+    return [topic for topic in topics if context.material.sources.chapter(topic) == chapter.id]
+
+
+def _goal_is_replaced(context: Context, chapter: Chapter) -> bool:
+    """Whether a chosen variant has removed a rule that gave the game its goal."""
+    rules = context.material.rules
+    return any(
+        entry.chain[-1].layer in rules.chosen and _topics_of_goal(context, chapter, entry)
+        for entry in rules.removed.values()
+        if entry.kind == "rule"
+    )
+
+
+def box(context: Context, chapter: Chapter) -> Section:
+    """What is in the box."""
+    return Section(before=tuple(box_tables(context.material.box, context.texts, context.marks)))
+
+
+def start(context: Context, chapter: Chapter) -> Section:
+    """What everybody gets, and pictures of the start."""
+    material = context.material
+    setup = context.paragraphs.held_by("chapter", chapter.id)
+    supply = supply_table(material.rules, material.supplies, setup, context.texts, context.marks)
+    return Section(after=(supply, *material.pictures))
+
+
+def cards(context: Context, chapter: Chapter) -> Section:
+    """The kinds of cards in the deck, and the deck."""
+    rules = context.material.rules
+    deck = rules.get("deck", "deck")
+    if deck is None or not isinstance(deck.node, n.Deck):
+        return Section()
+    used = {face.kind.id for line in deck.node.lines for face in line.faces}
+    kinds = [entry for entry in context.paragraphs.of_kind("card") if entry.id in used]
+    table = deck_table(rules, deck, context.texts, context.marks)
+    return Section(before=tuple(context.blocks(kinds)), after=(table,))
+
+
+def spells(context: Context, chapter: Chapter) -> Section:
+    """The spells: those that are laid out by name first, each list with its heading."""
+    texts = context.texts
+    if not context.paragraphs.spells_are_used:
+        return Section(before=(Paragraph(texts("rulebook.spells.none")),), hides_rules=True)
+    waiting = {entry.id: entry for entry in context.paragraphs.of_kind("spell")}
+    blocks: list[Block] = []
+    for setting in _spell_lists(context):
+        blocks.append(Heading(label(context.material.rules, setting, texts)))
+        ids = map(str, values.entries_of(context.material.rules, setting))
+        blocks += context.blocks([waiting.pop(id) for id in ids if id in waiting])
+    if blocks and waiting:
+        blocks.append(Heading(texts("rulebook.spells.others")))
+        blocks.append(Paragraph(texts("rulebook.spells.others_intro")))
+    elif waiting:
+        blocks.append(Heading(texts("rulebook.spells.all")))
+    blocks += context.blocks([*waiting.values(), *context.marks.removed("spell")])
+    return Section(after=tuple(blocks))
+
+
+def _spell_lists(context: Context) -> list[str]:
+    """Return the settings that name the spells which a rule in force lays out."""
+    rules = context.material.rules
+    read: set[str] = set()
+    for entry in rules.of_kind("rule"):
+        if entry.id in context.paragraphs.in_force and lays_out(live_nodes(rules, entry)):
+            read |= names_read(rules, entry)
+    return [
+        entry.id
+        for entry in rules.of_kind("setting")
+        if entry.id in read
+        and (held := values.entries_of(rules, entry.id))
+        and all(rules.get("spell", str(item)) is not None for item in held)
+    ]
+
+
+def variant(context: Context, chapter: Chapter) -> Section:
+    """The chosen variants, and their rules that no other chapter holds."""
+    replaced = any(_goal_is_replaced(context, each) for each in _goal_chapters(context))
+    return Section(
+        before=() if replaced else tuple(_chosen_variants(context)),
+        entries=tuple(context.paragraphs.of_variants()),
+    )
+
+
+def _goal_chapters(context: Context) -> list[Chapter]:
+    return [each for each in context.chapters if "goal" in each.shows]
+
+
+def _chosen_variants(context: Context) -> Iterator[Paragraph]:
+    rules, sources = context.material.rules, context.material.sources
+    for id in rules.chosen:
+        yield variant_paragraph(rules.variants[id], context.texts, sources)
+
+
+def rest(context: Context, chapter: Chapter) -> Section:
+    """The rules that no chapter holds."""
+    return Section(entries=tuple(context.paragraphs.rest()))
+
+
+def variants(context: Context, chapter: Chapter) -> Section:
+    """The variants on offer."""
+    material = context.material
+    return Section(
+        after=tuple(
+            variant_block(
+                material.rules, offer, material.offers, context.texts, material.offer_sources
+            )
+            for offer in material.offers
+        )
+    )
+
+
+def questions(context: Context, chapter: Chapter) -> Section:
+    """The open questions that the paragraphs before have named."""
+    return Section(after=tuple(context.material.sources.questions(chapter.id)))
+
+
+SECTIONS: dict[str, Callable[[Context, Chapter], Section]] = {
+    "goal": goal,
+    "box": box,
+    "start": start,
+    "cards": cards,
+    "spells": spells,
+    "variant": variant,
+    "rest": rest,
+    "variants": variants,
+    "questions": questions,
+}

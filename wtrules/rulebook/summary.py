@@ -1,0 +1,181 @@
+"""The list of what a house rule changes, one line for each thing that is different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wtrules.rulebook.labels import amounts_by_players, label, value_words
+from wtrules.rulebook.marks import Marks
+from wtrules.rulebook.parts import Line
+from wtrules.rulebook.wording import dice
+from wtrules.rules import values
+from wtrules.rules.changes import (
+    Added,
+    CellChanged,
+    Change,
+    ClauseChanged,
+    ValueChanged,
+    card_text,
+    cell_text,
+)
+from wtrules.rules.chapters import label_of
+from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+_FEW = 4  # changes of a table or the deck that fit on a line
+
+
+def summary(marks: Marks, texts: Texts) -> tuple[Line, ...]:
+    """Return the changes of a house rule; nothing for a shipped ruleset."""
+    return tuple(_Summary(marks, texts).lines())
+
+
+class _Summary:
+    def __init__(self, marks: Marks, texts: Texts) -> None:
+        self.marks = marks
+        self.rules = marks.rules
+        self.base = marks.base
+        self.texts = texts
+
+    def lines(self) -> Iterator[Line]:
+        by_thing: dict[tuple[str, str], list[Change]] = {}
+        for change in self.marks.changes:
+            if isinstance(change, ValueChanged):
+                by_thing["value", change.path] = [change]
+            else:
+                by_thing.setdefault((change.kind, change.id), []).append(change)
+        for (kind, id), found in by_thing.items():
+            text = self._change(kind, id, found)
+            if text:
+                yield Line(text, self.marks.of(kind, id) or "changed")
+
+    def _change(self, kind: str, id: str, found: Sequence[Change]) -> str:
+        """Return what has become of one thing; nothing if no reader can see it."""
+        texts = self.texts
+        mark = self.marks.of(kind, id)
+        match kind:
+            case "value":
+                return self._changed_value(found[0])
+            case "deck":
+                return f"{texts('rulebook.movement_cards')}: {self._deck_change(found)}"
+            case "table":
+                name = texts.phrase(label_of(self.rules, id).name)
+                name = name or texts("rulebook.kind.table", name=self._quoted(id))
+                detail = self._table_change(id, found) if mark != "removed" else ""
+                return f"{name}: {detail}" if detail else name
+            case "define" if isinstance(found[0], ClauseChanged):
+                name = texts("rulebook.kind.define", name=self._quoted(id))
+                return texts("rulebook.means", name=name, term=found[0].new)
+            case "variant":
+                name = self._variant_name(id)
+                return texts("rulebook.kind.variant", name=self._quoted(name or id))
+            case "setting" | "allowance":
+                rules, entry = self._entry(kind, id)
+                words = value_words(rules, entry, texts) if entry else ""
+                return f"{label(rules, id, texts)}: {words}" if entry else ""
+            case "rule" | "spell" | "card":
+                return self._definition_change(kind, id, mark, found)
+        return ""
+
+    def _entry(self, kind: str, id: str) -> tuple[Rules, Entry | None]:
+        """Return an entry as it is now, or as it was before it was removed."""
+        now = self.rules.get(kind, id)
+        if now is not None or self.base is None:
+            return self.rules, now
+        return self.base, self.base.get(kind, id)
+
+    def _variant_name(self, id: str) -> str:
+        for rules in (self.rules, self.base):
+            if rules is not None and id in rules.variants:
+                return self.texts.phrase(phrases_of(rules.variants[id].node, n.NameClause))
+        return ""
+
+    def _quoted(self, text: str) -> str:
+        return self.texts("rulebook.quoted", text=text)
+
+    def _changed_value(self, change: Change) -> str:
+        assert isinstance(change, ValueChanged)
+        if change.path == "players":
+            return f"{self.texts('rulebook.players')}: {change.old} → {change.new}"
+        for kind in ("setting", "allowance"):
+            now = self.rules.get(kind, change.path)
+            before = self.base.get(kind, change.path) if self.base is not None else None
+            if now is not None and before is not None and self.base is not None:
+                old = value_words(self.base, before, self.texts)
+                new = value_words(self.rules, now, self.texts)
+                return f"{label(self.rules, change.path, self.texts)}: {old} → {new}"
+        return ""
+
+    def _definition_change(
+        self, kind: str, id: str, mark: str | None, found: Sequence[Change]
+    ) -> str:
+        """Return what a rule, spell or card does now, or that it is not put into words."""
+        _, entry = self._entry(kind, id)
+        if entry is None:
+            return ""
+        texts = self.texts
+        name = texts.phrase(phrases_of(entry.node, n.NameClause))
+        title = texts(f"rulebook.kind.{kind}", name=self._quoted(name or id))
+        says = texts.phrase(phrases_of(entry.node, n.Says))
+        if mark != "removed" and self.marks.unworded(entry):
+            return f"{title}: {texts('rulebook.not_in_words')}"
+        if kind == "rule":
+            return says  # a rule that says and does nothing concerns nobody
+        what = {change.what: change for change in found if isinstance(change, ClauseChanged)}
+        details = [says] if mark == "added" or {"says", "body", "when"} & set(what) else []
+        if (cost := what.get("cost")) is not None:
+            details.append(texts("rulebook.new_cost", old=cost.old, new=cost.new))
+        details = [detail for detail in details if detail]
+        return f"{title}: {'; '.join(details)}" if details else title
+
+    def _deck_change(self, found: Sequence[Change]) -> str:
+        sizes = [c for c in found if isinstance(c, ClauseChanged) and c.what == "size"]
+        cards = [c for c in found if isinstance(c, ClauseChanged) and c.what != "size"]
+        total = f"{sizes[0].old} → {sizes[0].new}" if sizes else ""
+        names = self._card_names()
+        if len(cards) > _FEW:
+            detail = self.texts("rulebook.another_mix")
+        else:
+            numbers = ((c, c.what.removesuffix(":")) for c in cards)
+            detail = "; ".join(f"{names.get(card, card)}: {c.old} → {c.new}" for c, card in numbers)
+        return f"{total} ({detail})" if total and detail else total or detail
+
+    def _card_names(self) -> dict[str, str]:
+        """Return what the cards of both decks are called, by what is printed on them."""
+        found = {}
+        for rules in (self.base, self.rules):
+            deck = rules.get("deck", "deck") if rules is not None else None
+            if rules is None or deck is None or not isinstance(deck.node, n.Deck):
+                continue
+            for line in deck.node.lines:
+                faces = []
+                for face in line.faces:
+                    card = rules.get("card", face.kind.id)
+                    name = self.texts.phrase(phrases_of(card.node, n.NameClause)) if card else ""
+                    number = dice(line.rolls or 1, self.texts) if face.die else face.value
+                    faces.append(
+                        f"{name or face.kind.id} {'' if number is None else number}".strip()
+                    )
+                found[card_text(line)] = f" {self.texts('rulebook.or')} ".join(faces)
+        return found
+
+    def _table_change(self, id: str, found: Sequence[Change]) -> str:
+        table = values.table(self.rules, id)
+        if table is None:
+            return ""
+        amounts = amounts_by_players(self.rules, id, sorted(self.rules.players), self.texts)
+        if amounts is not None:
+            return amounts
+        if isinstance(found[0], Added) and len(table.rows) <= 2 * _FEW:
+            rows = (
+                (", ".join(map(cell_text, row.keys)), ", ".join(map(cell_text, row.cells)))
+                for row in table.rows
+            )
+            return "; ".join(f"{key}: {cells}" for key, cells in rows)
+        cells = [change for change in found if isinstance(change, CellChanged)]
+        if len(cells) == len(found) <= _FEW:
+            changed = ((c, ", ".join(c.keys)) for c in cells)
+            return "; ".join(f"{c.column} ({keys}): {c.old} → {c.new}" for c, keys in changed)
+        return self.texts("rulebook.another_table") if not isinstance(found[0], Added) else ""

@@ -1,0 +1,61 @@
+"""Numbers, pages and pieces of rule files as the rulebook prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wtrules.rules.changes import text
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+_MOST_LINES = 24  # of a rule as it is written; nobody reads more at a table
+
+
+def player_counts(counts: Sequence[int], texts: Texts) -> str:
+    """Return numbers of players in words: `2 to 6 players`."""
+    if list(counts) == [1]:
+        return texts("rulebook.players.one")
+    first, last = counts[0], counts[-1]
+    if len(counts) > 2 and list(counts) == list(range(first, last + 1)):
+        numbers = texts("rulebook.players.range", first=first, last=last)
+    else:
+        numbers = texts.join([str(count) for count in counts])
+    return texts("rulebook.players.many", numbers=numbers)
+
+
+def dice(number: int, texts: Texts) -> str:
+    """Return a number of dice on a card: `two dice`."""
+    key = f"rulebook.dice.{number}"
+    return texts(key) if key in texts else texts("rulebook.dice.many", n=number)
+
+
+def page(page: str, texts: Texts) -> str:
+    """Return a page as it is cited: `p~3` is inferred."""
+    key = "rulebook.page_inferred" if "~" in page else "rulebook.page"
+    return texts(key, n=page.lstrip("p~"))
+
+
+def price(cost: n.Cost, texts: Texts) -> str:
+    """Return what a spell costs: a number of flasks, or the term that says how many."""
+    if isinstance(cost.value, n.Number):
+        return texts("rulebook.price", n=cost.value.value)
+    return texts("rulebook.price_term", term=text(cost.value.span))
+
+
+def capitalised(name: str) -> str:
+    """Return a name with a capital first letter, the rest unchanged."""
+    return name[:1].upper() + name[1:]
+
+
+def as_written(clauses: Sequence[n.Clause]) -> str:
+    """Return clauses as they are written in their file, without the indentation they share."""
+    lines = [line for clause in clauses for line in _lines(clause.span)]
+    return "\n".join([*lines[:_MOST_LINES], "…"] if len(lines) > _MOST_LINES else lines)
+
+
+def _lines(span: Span) -> list[str]:
+    whole = span.source.text
+    indent = span.start - (whole.rfind("\n", 0, span.start) + 1)
+    first, *rest = span.text.split("\n")
+    return [first, *(line[min(indent, len(line) - len(line.lstrip())) :].rstrip() for line in rest)]

@@ -307,6 +307,96 @@ def test_the_list_of_changes_tells_what_is_different():
     assert "Regel „count“: nicht in Worte gefasst" in german
 
 
+def test_another_end_leaves_the_variants_in_their_chapter(tmp_path: Path):
+    """A house rule may replace the rule that ends the game; a variant is told where it always is."""
+    path = tmp_path / "race.wtr"
+    path.write_text(
+        """ruleset race { extends en-capstone
+        remove rule end.finish_round
+        rule end.race {
+          says en "The game ends as soon as somebody has finished."
+          on   wizard w enters castle or player q fills flask
+          when any player where finished
+          end  game won
+        } }""",
+        "utf-8",
+    )
+    found = {chapter.name: chapter for chapter in rulebook(str(path), ["nasty"], "en").chapters}
+
+    assert ["end.race"] == [block.id for block in found["goal"].blocks]
+    assert "Special rules: Nasty variant" == found["variant"].heading
+    assert "variant nasty" == found["variant"].blocks[0].id
+
+
+WEATHER = """
+ruleset windy {
+  extends en-capstone
+  chapter weather {
+    name  en "The weather" de "Das Wetter"
+    says  en "The weather changes." de "Das Wetter wechselt."
+    holds weather
+    after castle
+  }
+  weather {
+    wind one of gale, calm
+  }
+  label weather.wind {
+    name en "Wind" de "Wind"
+    word gale en "a gale" de "Sturm"
+  }
+  rule weather.blow {
+    says en "In a gale, the castle moves on." de "Bei Sturm zieht die Burg weiter."
+    on   round ends
+    when weather.wind is gale
+    do   put castle on next place clockwise from castle where free
+  }
+  rule umbrella {
+    says    en "You may hold an umbrella." de "Man darf einen Schirm halten."
+    chapter towers
+  }
+  rule picnic { says en "You may have a picnic." de "Man darf picknicken." }
+}
+"""
+
+
+def test_a_house_rule_adds_a_chapter():
+    """A house rule has its own chapters, names its settings, and puts rules where they belong."""
+    found = house("de", WEATHER)
+    names = [chapter.name for chapter in found.chapters]
+    chapters = {chapter.name: chapter for chapter in found.chapters}
+
+    assert ["castle", "weather", "towers"] == names[names.index("castle") :][:3]
+    assert "Das Wetter" == chapters["weather"].heading
+    intro, blow = chapters["weather"].blocks
+    assert "Das Wetter wechselt." == intro.text
+    assert [("Wind", "Sturm")] == [(value.label, value.value) for value in blow.values]
+    assert "umbrella" in [block.id for block in chapters["towers"].blocks]
+    assert ["picnic"] == [block.id for block in chapters["more"].blocks]
+
+
+def test_a_list_is_printed_with_the_rule_that_shows_it():
+    """The lights are below the rule that places the wizards."""
+    blocks = next(c.blocks for c in book("en-capstone", "en").chapters if c.name == "setup")
+    place = [getattr(block, "id", "") for block in blocks].index("setup.place.order")
+
+    assert "How many wizards start where" == blocks[place + 1].caption
+    assert ("Space", "Wizards, at most") == blocks[place + 1].header
+
+
+def test_rules_without_chapters_have_a_book_too(tmp_path: Path):
+    """Where no chapter is defined, one chapter holds everything."""
+    names = [entry.id for entry in load_rules("core")[0].of_kind("chapter")]
+    removals = "\n".join(f"remove chapter {name}" for name in names)
+    path = tmp_path / "plain.wtr"
+    path.write_text(f"ruleset plain {{ extends en-capstone {removals} }}", "utf-8")
+    (chapter,) = rulebook(str(path), language="en").chapters
+
+    assert "The rules" == chapter.heading
+    assert {"castle.move", "spell piggyback", "card tower"} <= paragraphs(
+        rulebook(str(path), language="en")
+    ).keys()
+
+
 def test_variants_that_do_not_fit_are_not_on_offer():
     """A game for one has no supply for two to six, so the nasty variant is left out."""
     alone = """ruleset alone { extends en-capstone  players 1

@@ -203,7 +203,17 @@ def _rename(file: _File, known: frozenset[str]) -> None:
             case n.Cites():
                 always(node.manual)
             case n.Chapter():
+                always(node.id)
+            case n.InChapter():
                 always(node.name)
+            case n.Holds():  # first parts of names
+                for name in node.ids:
+                    (leave if name.id in _GROUPS | _RULES else always)(name)
+            case n.Shows():
+                for name in node.ids:  # settings, or parts of a book
+                    (always if "." in name.id else leave)(name)
+            case n.Label():
+                (leave if node.id.id in _TABLES else always)(node.id)
             case n.End():
                 always(node.outcome)
             case n.Extends():

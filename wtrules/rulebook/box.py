@@ -180,18 +180,24 @@ def _supply_mark(setup: Iterable[Entry], marks: Marks) -> str | None:
     """Return the mark of a table or setting that says how much the players get."""
     for entry in setup:
         for node in walk(*statements(entry)):
-            terms = []
-            if isinstance(node, n.Do) and node.verb in ("take", "draw"):
-                terms = [term for part, term in node.parts if part == "amount"]
-            elif isinstance(node, n.Repeat) and node.term is not None:
-                inner = walk(*node.body.statements)
-                if any(isinstance(each, n.Do) and each.verb == "place" for each in inner):
-                    terms = [node.term]
-            for name in (each for each in walk(*terms) if isinstance(each, n.Name)):
+            amount = _amount(node)
+            names = walk(amount) if amount is not None else ()
+            for name in (each for each in names if isinstance(each, n.Name)):
                 table = name.id.rpartition(".")[0]
                 mark = marks.of("table", table) or marks.of("setting", name.id)
                 if mark is not None:
                     return mark
+    return None
+
+
+def _amount(node: object) -> n.Expr | None:
+    """Return how many flasks, cards or wizards a statement gives, None if it gives nothing."""
+    if isinstance(node, n.Do) and node.verb in ("take", "draw"):
+        return node.part("amount")
+    if isinstance(node, n.Repeat):
+        inner = walk(*node.body.statements)
+        if any(isinstance(each, n.Do) and each.verb == "place" for each in inner):
+            return node.term
     return None
 
 

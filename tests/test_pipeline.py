@@ -211,9 +211,7 @@ def test_what_is_removed_is_missed_with_its_place():
 
     for fault in faults:
         assert ["remove allowance spell.casting"] == [x.span.text for x in fault.related]
-        assert (
-            "keep allowance `spell.casting`, or override what still speaks of it",
-        ) == fault.help
+        assert ("keep allowance `spell.casting`, or override what still uses it",) == fault.help
 
 
 def test_an_override_that_nothing_reads_is_told_at_its_place():

@@ -192,7 +192,7 @@ def decode_source(data: bytes, shown: str) -> SourceFile:
         raise SourceError(
             "not-text",
             f"`{shown}` has the control character U+{ord(fault.group()):04X} at line {span.line},"
-            f" column {span.column}; rule files hold plain text only",
+            f" column {span.column}; rule files are plain text",
             ("delete the character, or check that this is the right file",),
             span,
         )
@@ -260,14 +260,14 @@ def _failure(error: OSError | ValueError, shown: str) -> SourceError:
     if number == errno.ELOOP:
         return SourceError(
             "unreadable-file",
-            f"`{shown}` is a link that leads back to itself",
-            ("let the link point at a rule file",),
+            f"`{shown}` is a link that points to itself",
+            ("make the link point to a rule file",),
         )
     if number in (errno.EACCES, errno.EPERM):
         return SourceError(
             "unreadable-file",
             f"you are not allowed to read `{shown}`",
-            ("change the file's permissions, or copy it to a place of your own",),
+            ("change the permissions of the file, or copy it to one of your own folders",),
         )
     reason = getattr(error, "strerror", None) or "unknown reason"
     return SourceError(
@@ -282,7 +282,7 @@ def _too_large(shown: str, size: int | None) -> SourceError:
     return SourceError(
         "too-large",
         f"`{shown}` {what}; a rule file may have up to {MAX_BYTES // 1024 // 1024} MiB",
-        ("check that this is the right file; a set of rules can be split over several files",),
+        ("check that this is the right file; you can split a set of rules into several files",),
     )
 
 
@@ -313,7 +313,11 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, shown: str) -> SourceEr
         "wrong-encoding",
         f"`{shown}` is not UTF-8: byte 0x{byte.hex().upper()} at line {span.line},"
         f" column {span.column}"
-        + (f" would be `{guess}` in Windows-1252 or Latin-1" if likely else " fits no character"),
+        + (
+            f" would be `{guess}` in Windows-1252 or Latin-1"
+            if likely
+            else " is not part of a character"
+        ),
         (_SAVE_AS_UTF8,),
         span,
     )

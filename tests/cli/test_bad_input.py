@@ -62,8 +62,8 @@ def rules(text: str, name: str = "bad") -> bytes:
 BYTES: dict[str, tuple[bytes, int, str]] = {
     "binary": (b"\x7fELF\x02\x01\x01\0\0\0\0\0" * 50, 2, "not a text file"),
     "zeros": (b"\0" * 5000, 2, "not a text file"),
-    "empty": (b"", 1, "holds no ruleset"),
-    "only a comment": (b"# nothing here\n", 1, "holds no ruleset"),
+    "empty": (b"", 1, "defines no ruleset"),
+    "only a comment": (b"# nothing here\n", 1, "defines no ruleset"),
     "latin-1": (rules('title en "Türme"').decode().encode("latin-1"), 2, "Windows-1252"),
     "utf-16": (rules("").decode().encode("utf-16"), 2, "UTF-16"),
     "utf-32": (rules("").decode().encode("utf-32"), 2, "UTF-32"),

@@ -285,5 +285,5 @@ def test_examples_run_under_both_rulesets(tmp_path: Path, capsys: Capture):
 
         assert 1 == main(["validate", str(file), "--output-format", "concise"])
         out = capsys.readouterr().out
-        assert f"example `diff.nasty.free.timing.{other}` does not come out as written" in out
+        assert f"example `diff.nasty.free.timing.{other}` has a different result" in out
         assert "1 error in 1 file." in out

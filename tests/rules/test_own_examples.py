@@ -90,7 +90,7 @@ def test_another_rule_forbids_it(tmp_path: Path):
     )
 
     assert "`castle.no_tower_on_top` does not forbid it" == label
-    assert "it is `card.wizard` that stands against it" == help[0]
+    assert "`card.wizard` forbids it" == help[0]
 
 
 @pytest.mark.parametrize(

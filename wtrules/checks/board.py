@@ -75,9 +75,9 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
     if len(terms) > 1 or not isinstance(value, int):
         yield error(
             "wrong-setting",
-            f"`{entry.id}` is one number",
+            f"`{entry.id}` must be a single number",
             _value(entry).span,
-            f"{len(terms)} values" if len(terms) > 1 else "this is no number",
+            f"{len(terms)} values" if len(terms) > 1 else "not a number",
             "write one number",
         )
     elif abs(value) > MAX_NUMBER:
@@ -93,7 +93,7 @@ def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
         "out-of-range",
         f"`{id}` is {value}: too {side} {limit.what}",
         at,
-        f"from {limit.low} to {limit.high} will do",
+        f"allowed: {limit.low} to {limit.high}",
         f"write a number from {limit.low} to {limit.high}",
     )
 
@@ -115,9 +115,9 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             if path != "board.castle":
                 yield error(
                     "wrong-setting",
-                    f"`{path}` is a list of spaces",
+                    f"`{path}` must be a list of spaces",
                     at,
-                    "this is no number",
+                    "not a number",
                     "write the numbers of the spaces, counted from 0 at the castle's start",
                 )
         elif any(isinstance(end, int) and not 0 <= end < spaces for end in ends):
@@ -141,9 +141,9 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             rules,
             spaces,
             "off-the-ring",
-            f"`{path}` goes on to space {value.first + len(terms) - 1}",
+            f"`{path}` extends to space {value.first + len(terms) - 1}",
             Label(surplus[0][1], f"this would be space {beyond}"),
-            f"take out {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
+            f"remove {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
         )
 
 
@@ -156,7 +156,7 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         if word not in ("raven", "plain"):
             yield error(
                 "unknown-tower",
-                f"`{at.text}` is no tower",
+                f"`{at.text}` is not a kind of tower",
                 at,
                 "`raven` or `plain`",
                 name_hint(str(word), ("raven", "plain")) or "write `raven` or `plain`",
@@ -166,9 +166,9 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
             rules,
             spaces,
             "too-many-towers",
-            f"{len(terms)} towers and the castle on {spaces} spaces",
+            f"{len(terms)} towers and the castle do not fit on {spaces} spaces",
             Label(_value(entry).span, plural(len(terms), "tower")),
-            f"{plural(spaces - 1, 'tower')} at most, or more spaces",
+            f"use at most {plural(spaces - 1, 'tower')}, or more spaces",
         )
         return
     yield from _along_ring(rules, "board.towers", spaces)
@@ -178,10 +178,10 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         assert other is not None
         yield survey(rules).between(
             "tower-on-castle",
-            f"a tower begins on the castle's space, {castle}",
-            Label(_value(other).span, "the castle begins here"),
+            f"a tower starts on the castle's space, {castle}",
+            Label(_value(other).span, "the castle starts here"),
             Label(terms[castle - value.first][1], f"a tower on space {castle}"),
-            "begin the towers behind the castle: `towers from 1: …`",
+            "start the towers after the castle: `towers from 1: …`",
         )
 
 
@@ -190,10 +190,10 @@ def _lights(rules: Rules) -> Iterator[Diagnostic]:
         if not isinstance(value, int):
             yield error(
                 "wrong-setting",
-                "`board.lights` is a list of numbers",
+                "`board.lights` must be a list of numbers",
                 at,
-                "this is no number",
-                "write how many wizards begin on each tower",
+                "not a number",
+                "write how many wizards start on each tower",
             )
         elif value < 0:
             yield out_of_range("board.lights", value, at, Limit(0, 64, "lights on a tower"))

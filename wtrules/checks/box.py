@@ -35,8 +35,8 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
     if most > len(colours.rows):
         yield survey(rules).between(
             "too-few-colours",
-            f"{plural(len(colours.rows), 'colour')} for up to {most} players",
-            Label(entry.name_span, f"holds {plural(len(colours.rows), 'colour')}"),
+            f"{plural(len(colours.rows), 'colour')} are not enough for {most} players",
+            Label(entry.name_span, f"has {plural(len(colours.rows), 'colour')}"),
             Label(rules.span, f"for {numbers(players)} players"),
             f"add {most - len(colours.rows)} with `add to table colours {{ … }}`, "
             "or allow fewer players",
@@ -83,10 +83,10 @@ def _box(
             yield survey(rules).between(
                 "box-too-small",
                 f"{count} players need {need.low} {column}{' each' if everybody else ''}, "
-                f"but the box holds {amount} of a colour",
+                f"but the box has only {amount} of a colour",
                 Label(need.span, f"{need.low} {column}{' for each player' if everybody else ''}"),
                 Label(cell.span, f"only {amount} in the box"),
-                f"deal {amount} at most, or put more {column} into the table `colours`",
+                f"give out at most {amount}, or put more {column} into the table `colours`",
             )
 
 
@@ -129,8 +129,8 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
         assert isinstance(entry.node, n.Setting)
         yield survey(rules).between(
             "too-few-places",
-            f"{count} players place {wizards} wizards, but there are lights for {room}",
-            Label(entry.node.value.span, f"{room} in all on towers"),
+            f"{count} players place {wizards} wizards, but there are only {room} lights",
+            Label(entry.node.value.span, f"{room} lights on towers in total"),
             Label(need.span, f"{need.low} wizards for {'each of ' * everybody}{count} players"),
             "give the towers more lights, or the players fewer wizards",
         )

@@ -32,8 +32,8 @@ def _unhandled(node: n.Choose) -> Diagnostic:
         "unhandled-choice",
         f"what happens if there is no {kind} to choose?",
         node.span,
-        "nothing is said for that case",
-        "add `else { … }` behind the choice; `else { }` means that the rest is skipped",
+        "this case is not covered",
+        "add `else { … }` after the choice; `else { }` skips the rest",
     )
 
 
@@ -48,8 +48,8 @@ def _options(node: n.Either) -> Iterator[Diagnostic]:
                     "unnamed-option",
                     "this branch has no name and nothing to choose",
                     branch.span,
-                    "how would a player pick it?",
-                    'begin it with `option a_name en "…" de "…"`, or with `choose`',
+                    "players cannot pick it",
+                    'start it with `option a_name en "…" de "…"`, or with `choose`',
                 )
             continue
         earlier = names.setdefault(option.name.id, option)

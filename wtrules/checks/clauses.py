@@ -22,9 +22,9 @@ _ONCE: dict[type, str] = {
     n.Confidence: "confidence",
 }
 _CURES = {
-    "on": "join them: `on … or …`",
-    "says": 'put both languages into one: `says en "…" de "…"`',
-    "name": 'put both languages into one: `name en "…" de "…"`',
+    "on": "combine them: `on … or …`",
+    "says": 'combine both languages: `says en "…" de "…"`',
+    "name": 'combine both languages: `name en "…" de "…"`',
 }
 _HOMES: dict[type, tuple[str, str]] = {
     n.Cost: ("cost", "spell"),
@@ -64,11 +64,11 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
         if earlier is not clause:
             yield error(
                 "duplicate-clause",
-                f"a second `{word}`",
+                f"`{word}` appears twice",
                 clause.span,
-                "said again",
+                "the second one",
                 _CURES.get(word, "keep one of the two"),
-                related=(Label(earlier.span, "said first"),),
+                related=(Label(earlier.span, "the first one"),),
             )
         yield from _languages(clause)
 
@@ -80,11 +80,11 @@ def _languages(clause: Any) -> Iterator[Diagnostic]:
         if earlier is not phrase:
             yield error(
                 "duplicate-clause",
-                f"a second text for `{phrase.language}`",
+                f"two texts for `{phrase.language}`",
                 phrase.span,
-                "told again",
+                "the second one",
                 "keep one of the two",
-                related=(Label(earlier.span, "told first"),),
+                related=(Label(earlier.span, "the first one"),),
             )
 
 
@@ -96,17 +96,17 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
                 "useless-clause",
                 f"`{word}` belongs to a {home}, not to a {entry.kind}",
                 clause.span,
-                f"means nothing in a {entry.kind}",
+                f"no effect in a {entry.kind}",
                 f"remove it, or make this a {home}",
             )
     if entry.kind == "outcome":
         for statement in statements(entry):
             yield error(
                 "useless-clause",
-                "an outcome is a name for how the game ends and does nothing",
+                "an outcome only names an end of the game; it cannot do anything",
                 statement.span,
                 "never carried out",
-                "put it into a rule with `on game ends`",
+                "move it to a rule with `on game ends`",
             )
 
 
@@ -120,10 +120,10 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
         ):
             yield error(
                 "forbid-with-effect",
-                f"rule `{entry.id}` forbids something and does something as well",
+                f"rule `{entry.id}` forbids something and also does something",
                 clause.span,
-                "what is forbidden leaves nothing to do",
-                "make two rules of it; a rule with `forbid` has only conditions, with `when`",
+                "not allowed in a rule with `forbid`",
+                "write two rules; a rule with `forbid` has only conditions (`when`)",
                 related=(Label(forbid.span, "forbidden here"),),
             )
             return
@@ -137,7 +137,7 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
         if isinstance(node, n.Stop) and not loop:
             yield error(
                 "useless-clause",
-                "`stop` has nothing to leave",
+                "`stop` is not in a loop",
                 node.span,
                 "not inside `repeat` or `each`",
                 "write `end action` or `end turn`, or remove it",
@@ -158,5 +158,5 @@ def _empty(entry: Entry) -> Iterator[Diagnostic]:
             f"{entry.kind} `{entry.id}` does nothing",
             entry.name_span,
             "nothing happens",
-            "say what happens with `do …`, or remove it",
+            "write what happens with `do …`, or remove it",
         )

@@ -22,17 +22,17 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 "missing-code",
                 f"card `{entry.id}` has no code",
                 entry.name_span,
-                "how is it written in a position?",
-                f"add `code {entry.id[:1]}`, or another letter that is free",
+                "no `code`",
+                f"add `code {entry.id[:1]}`, or another unused letter",
             )
         elif not re.fullmatch("[a-z]+", code.name.id) or "d" in code.name.id:
             die = "d" in code.name.id
             yield error(
                 "bad-code",
-                f"`{code.name.id}` cannot be a card's code",
+                f"`{code.name.id}` cannot be the code of a card",
                 code.name.span,
-                "`d` is the die" if die else "small letters from a to z only",
-                "take another letter" if die else "take one small letter that is free",
+                "`d` stands for the die" if die else "only lowercase letters from a to z",
+                "use another letter" if die else "use an unused lowercase letter",
             )
         else:
             codes.append(code.name)
@@ -46,10 +46,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         same = first.id == second.id
         yield survey(rules).between(
             "clashing-codes",
-            f"two kinds of card have the code `{first.id}`"
+            f"two cards have the code `{first.id}`"
             if same
-            else f"the code `{second.id}` begins with `{first.id}`, which is a card as well",
-            Label(second.span, "cannot be told apart"),
+            else f"the code `{second.id}` starts with `{first.id}`, which is the code of another card",
+            Label(second.span, "ambiguous"),
             Label(first.span, "the other one"),
             "give one of them another letter",
         )

@@ -37,10 +37,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if cell.text is None or not re.fullmatch("[a-z]", cell.text):
             yield error(
                 "bad-letter",
-                f"`{cell.span.text}` is not one small letter",
+                f"`{cell.span.text}` is not a lowercase letter",
                 cell.span,
                 "one letter from a to z",
-                "capital letters are towers and the castle; take one small letter",
+                "use one lowercase letter; capital letters are towers and the castle",
             )
             continue
         first = seen.setdefault(cell.text, cell)
@@ -49,7 +49,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 "clashing-letters",
                 f"two colours have the letter `{cell.text}`",
                 cell.span,
-                "taken already",
+                "already used",
                 "give one of the two another letter",
                 related=(Label(first.span, "the first one"),),
             )

@@ -40,11 +40,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 first, second = conflict
                 yield error(
                     "contradiction",
-                    f"`{_said(first)}` and `{_said(second)}` never hold together",
+                    f"`{_said(first)}` and `{_said(second)}` are never both true",
                     second[0],
-                    "excludes the other",
-                    "drop one of the two, or write `or`",
-                    related=(Label(first[0], "asked for here"),),
+                    "contradicts the other",
+                    "remove one of the two, or write `or`",
+                    related=(Label(first[0], "the other condition"),),
                 )
             elif type(node) is not n.Define:
                 yield from _decided(condition, found[1], fold, seen)
@@ -52,9 +52,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 _CONDITIONS = {
     n.When: ("condition", "what follows"),
-    n.If: ("condition", "the block behind it"),
+    n.If: ("condition", "the block"),
     n.Query: ("where", "the search"),
-    n.Repeat: ("term", "the block behind it"),
+    n.Repeat: ("term", "the block"),
     n.Define: ("value", ""),
 }
 
@@ -82,7 +82,7 @@ def _times(node: n.Repeat, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
                 "never-fires",
                 f"this is repeated {value.high} times",
                 node.term.span,
-                "the block behind it never runs",
+                "the block is never reached",
                 "repeat it at least once, or remove it",
                 related=_reasons(node.term, fold),
             )
@@ -95,19 +95,21 @@ def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[D
     if truth is False:
         yield warning(
             "never-fires",
-            f"`{_short(term.span)}` never holds",
+            f"`{_short(term.span)}` is never true",
             term.span,
-            f"{what} never happens" if what != "the search" else "nothing is ever found",
+            f"{what} is never reached"
+            if what != "the search"
+            else "the search never finds anything",
             "change the condition, or remove what depends on it",
             related=_reasons(term, fold),
         )
     elif truth is True:
         yield note(
             "always-holds",
-            f"`{_short(term.span)}` always holds",
+            f"`{_short(term.span)}` is always true",
             term.span,
-            "no need to ask",
-            "drop the condition",
+            "not needed",
+            "remove the condition",
             related=_reasons(term, fold),
         )
 
@@ -115,7 +117,7 @@ def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[D
 def _reasons(term: n.Expr, fold: Folding) -> tuple[Label, ...]:
     labels = []
     for entry in list(fold.settings_in(term))[:3]:
-        labels.append(Label(_place(entry), f"`{entry.id}` is this"))
+        labels.append(Label(_place(entry), f"the value of `{entry.id}`"))
     return tuple(labels)
 
 

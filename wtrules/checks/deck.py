@@ -23,7 +23,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if total == 0:
         yield error(
             "empty-deck",
-            "there are no cards in the deck",
+            "the deck has no cards",
             head(deck),
             "nothing to draw",
             "add lines such as `4 x wizard 1`",
@@ -44,9 +44,7 @@ def head(deck: n.Deck) -> Span:
 
 def _wrong_size(deck: n.Deck, total: int) -> Diagnostic:
     missing = deck.size - total
-    step = (
-        f"add {plural(missing, 'card')}" if missing > 0 else f"take out {plural(-missing, 'card')}"
-    )
+    step = f"add {plural(missing, 'card')}" if missing > 0 else f"remove {plural(-missing, 'card')}"
     if len(deck.lines) <= 24:
         terms = " + ".join(str(line.copies) for line in deck.lines)
     else:
@@ -54,9 +52,9 @@ def _wrong_size(deck: n.Deck, total: int) -> Diagnostic:
         terms = " + ".join(f"{lines} lines of {copies}" for copies, lines in groups.items())
     return error(
         "wrong-deck-size",
-        f"the cards add up to {total}, but the deck is said to have {deck.size}",
+        f"the deck is declared with {deck.size} cards, but its lines add up to {total}",
         head(deck),
-        f"says {deck.size}",
+        f"declared: {deck.size}",
         f"line by line: {terms} = {total}",
         f"write `deck {total}`, or {step}",
     )
@@ -66,18 +64,18 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
     if line.copies == 0:
         yield error(
             "no-copies",
-            "this card is in the deck no times",
+            "the deck has 0 copies of this card",
             line.span,
             "0 copies",
-            "remove the line, or say how many copies there are",
+            "remove the line, or write how many copies there are",
         )
     if line.rolls is not None and not any(face.die for face in line.faces):
         yield error(
             "rolls-without-die",
-            "`rolls` on a card without a die",
+            "a card with `rolls` needs a die",
             line.span,
-            "nothing here is rolled for",
-            "write `die` in place of the number, or drop `rolls`",
+            "no die on this card",
+            "write `die` instead of the number, or remove `rolls`",
         )
     for face in line.faces:
         card = cards.get(face.kind.id)
@@ -86,10 +84,10 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
             hint = name_hint(face.kind.id, cards)
             yield error(
                 "unknown-card",
-                f"there is no kind of card called `{face.kind.id}`",
+                f"there is no card called `{face.kind.id}`",
                 face.kind.span,
-                "no card of this kind",
-                hint or f"add `card {face.kind.id} {{ … }}` that says what it does",
+                "unknown card",
+                hint or f"define it: `card {face.kind.id} {{ … }}`",
                 related=(Label(cards[near].name_span, "did you mean this one?"),) if near else (),
             )
             continue
@@ -100,17 +98,16 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
                 "missing-card-value",
                 f"a `{card.id}` card needs a number",
                 face.span,
-                "how far?",
-                f"write `{card.id} 3`, or `{card.id} die` if it is rolled for",
+                "no number",
+                f"write `{card.id} 3`, or `{card.id} die` for a die",
                 related=(Label(card.name_span, "takes a number"),),
             )
         elif has and not wants:
             yield error(
                 "needless-card-value",
-                f"a `{card.id}` card has no number",
+                f"a `{card.id}` card takes no number",
                 face.span,
-                "nothing asks for this",
-                f"write `{card.id}` alone, or let the card take a number: "
-                f"`card {card.id}(number n)`",
+                "not used",
+                f"write just `{card.id}`, or give the card a parameter: `card {card.id}(number n)`",
                 related=(Label(card.name_span, "takes no number"),),
             )

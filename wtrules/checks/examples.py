@@ -49,8 +49,8 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
             "incomplete-example",
             f"example `{entry.id}` has {listed(f'no `{word}`' for word in missing)}",
             node.id.span,
-            "proves nothing yet",
-            "`given` is the position, `when` the move, `then` what must be true after it",
+            "incomplete",
+            "`given` is the position, `when` the move, `then` what must be true afterwards",
         )
     for clause in node.clauses:
         match clause:
@@ -72,9 +72,9 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
                     if name.id not in rules.variants and name.id not in rules.chosen:
                         yield error(
                             "unknown-variant",
-                            f"there is no variant called `{name.id}` here",
+                            f"there is no variant called `{name.id}`",
                             name.span,
-                            "not on offer",
+                            "unknown variant",
                             *filter(None, [name_hint(name.id, rules.variants)]),
                         )
 
@@ -103,7 +103,7 @@ def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterat
             "unknown-letter" if letter else "bad-board",
             problem.message,
             place,
-            "no colour and no piece" if letter else "not a board",
+            "not a colour or a piece" if letter else "not a board",
             *([problem.help] if problem.help else []),
         )
 
@@ -116,7 +116,7 @@ def _seat(seat: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
     known = listed((f"`{letter}` {colour}" for letter, colour in colours.items()), "or")
     yield error(
         "unknown-letter",
-        f"`{seat}` is no colour's letter",
+        f"`{seat}` is not the letter of a colour",
         place if offset >= 0 else at,
         "nobody plays this colour",
         f"write {known}",

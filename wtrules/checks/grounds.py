@@ -71,7 +71,7 @@ def _source(entry: Entry) -> Iterator[Diagnostic]:
             f"{entry.kind} `{entry.id}` does not say where it comes from",
             entry.name_span,
             "no source",
-            'add `cites manual "section" p3`, or `assumed` and the open question it answers',
+            'add `cites manual "section" p3`, or `assumed` with the open question it answers',
         )
 
 
@@ -83,7 +83,7 @@ def _languages(entry: Entry) -> Iterator[Diagnostic]:
                 if language not in there:
                     yield error(
                         "missing-language-text",
-                        f"{entry.kind} `{entry.id}` is not told in {name}",
+                        f"{entry.kind} `{entry.id}` has no {name} text",
                         clause.span,
                         f"no `{language}` text",
                         f'add `{language} "…"`',

@@ -35,20 +35,20 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
-    hint = name_hint(name, [other]) or "write both in the same way"
+    hint = name_hint(name, [other]) or "write both the same way"
     if there is None:
         return error(
             "lookalike-name",
-            f"`{name}` only looks like the word `{other}` that the game knows",
+            f"`{name}` looks like the built-in word `{other}`, but is a different name",
             at,
-            "another name",
+            "a different name",
             hint,
         )
     return error(
         "lookalike-name",
         f"two names look the same: `{name}` and `{other}`",
         at,
-        "looks like the other, but is another name",
+        "looks the same, but is a different name",
         hint,
         related=(Label(there, "the other one"),),
     )

@@ -100,8 +100,8 @@ def _too_large(at: Span, written: str) -> Diagnostic:
         "number-too-large",
         f"`{at.text if len(at.text) < 20 else written}` is more than a million",
         at,
-        "far too large",
-        "write a number the game can count to",
+        "too large",
+        "write a number up to a million",
     )
 
 

@@ -24,7 +24,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 near = closest(name.id, ids)
                 yield error(
                     "unknown-after",
-                    f"there is no rule called `{name.id}` to come after",
+                    f"`after` names an unknown rule: `{name.id}`",
                     name.span,
                     "no such rule",
                     name_hint(name.id, ids) or "`wtrules show` lists the rules",
@@ -44,7 +44,7 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
             if name.id not in layers and not _is_gone(rules, name):
                 yield error(
                     "unknown-after",
-                    f"there is no variant called `{name.id}` to come after",
+                    f"`after` names an unknown variant: `{name.id}`",
                     name.span,
                     "no such variant or ruleset",
                     name_hint(name.id, sorted(layers)) or "name a variant of this ruleset",
@@ -90,7 +90,7 @@ def _ring(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> 
         "cyclic-after",
         f"`{closing.id}` comes after itself: {ring}",
         closing.span,
-        "closes the ring",
-        "drop one of these `after` clauses",
+        "closes the circle",
+        "remove one of these `after` clauses",
         related=[Label(name.span, f"`{step}` comes after this") for step, name in steps[:6]],
     )

@@ -18,6 +18,6 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 "missing-cost",
                 f"spell `{entry.id}` has no cost",
                 entry.name_span,
-                "how many flasks?",
+                "no `cost`",
                 "add `cost 1`, or `cost 0` if it is free",
             )

@@ -26,10 +26,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 continue
             yield error(
                 "missing-definition",
-                f"no game without the {name}",
+                f"every game needs the {name}",
                 gone.span,
                 "removed here",
-                "`override` it to change it; it cannot be left out",
+                "it cannot be removed; change it with `override`",
             )
     if not rules.players:
         missing.append("`players`")
@@ -37,10 +37,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         extends = len(rules.layers) > 1
         yield error(
             "missing-definition",
-            f"`{rules.name}` lacks {listed(f'the {m}' if m[0] != '`' else m for m in missing)}",
+            f"`{rules.name}` is missing {listed(f'the {m}' if m[0] != '`' else m for m in missing)}",
             rules.span,
-            "not a whole game",
+            "not a complete game",
             "add what is missing"
             if extends
-            else "build on a whole game: `extends en-capstone`, or add what is missing",
+            else "build on a complete game: `extends en-capstone`, or add what is missing",
         )

@@ -109,7 +109,7 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "empty-reason",
             f"`suppress {code}` gives no reason",
             node.span,
-            "why is this meant?",
+            "no reason",
             f'write `suppress {code} "because …"`',
         )
     page = manual.page(code)
@@ -118,13 +118,13 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "suppress-error",
             f"`{code}` is an error and cannot be suppressed",
             node.code.span,
-            "only warnings and notes can be",
-            f"mend it; `wtrules explain {code}` shows how",
+            "only warnings and notes can be suppressed",
+            f"fix it; `wtrules explain {code}` shows how",
         )
     elif page is None:
         yield error(
             "unknown-code",
-            f"nothing is ever reported as `{code}`",
+            f"there is no diagnostic called `{code}`",
             node.code.span,
             "no such code",
             name_hint(code, manual.all_codes()) or "`wtrules explain` lists all codes",
@@ -132,7 +132,7 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     elif not suppression.silenced and survey(rules).is_own(node.span) and not page.needs_play:
         yield warning(
             "unused-suppression",
-            f"`suppress {code}` silences nothing",
+            f"`suppress {code}` has no effect",
             node.span,
             "nothing to suppress",
             "remove it",

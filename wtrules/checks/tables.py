@@ -22,10 +22,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 "empty-table",
                 f"table `{entry.id}` has {what}",
                 node.id.span,
-                "says nothing yet",
-                "the first row names the columns; add a row below it"
+                "no values",
+                "the first row names the columns; add rows below it"
                 if node.rows
-                else "begin with a row that names the columns, such as `players | wizards`",
+                else "start with a row that names the columns, such as `players | wizards`",
             )
             continue
         header, *rows = node.rows
@@ -39,10 +39,10 @@ def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
         if cell.text is None or cell.quoted:
             yield error(
                 "bad-cell",
-                f"`{cell.span.text}` is no name for a column of table `{entry.id}`",
+                f"`{cell.span.text}` cannot be the name of a column of table `{entry.id}`",
                 cell.span,
                 "the first row names the columns",
-                "write a plain word for each column; the numbers begin with the second row",
+                "write a plain word for each column; the values start in the second row",
             )
     for extra in header.keys[1:]:
         yield error(
@@ -75,7 +75,7 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             given, wanted = len(row.cells) + 1, len(header.cells) + 1
             yield error(
                 "ragged-table",
-                f"this row of table `{entry.id}` has {plural(given, 'cell')}, "
+                f"this row of table `{entry.id}` has {plural(given, 'cell')}, but "
                 f"the table has {plural(wanted, 'column')}",
                 row.span,
                 f"{plural(abs(given - wanted), 'cell')} too {'few' if given < wanted else 'many'}",
@@ -87,9 +87,9 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             if kind == "range":
                 yield error(
                     "bad-cell",
-                    f"`{cell.span.text}` is many numbers where one is needed",
+                    f"`{cell.span.text}` is a range where one number is needed",
                     cell.span,
-                    "ranges belong into the first column",
+                    "only the first column can have ranges",
                     "write one number",
                 )
                 continue
@@ -100,7 +100,7 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
                     f"`{cell.span.text}` is {_A[kind]} in a column of {_kind(first)}s",
                     cell.span,
                     f"{_A[kind]}",
-                    "let a column hold numbers only, words only or texts only",
+                    "use only numbers, only words or only texts in a column",
                     related=(Label(first.span, f"{_A[_kind(first)]} above"),),
                 )
 
@@ -128,10 +128,10 @@ def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iter
         if by_players:
             yield error(
                 "bad-cell",
-                f"`{cell.span.text}` is no number of players",
+                f"`{cell.span.text}` is not a number of players",
                 cell.span,
-                "a number is needed here",
-                "write the player counts the row is for, such as `2`, `3, 4` or `2..4`",
+                "not a number",
+                "write the player counts of this row, such as `2`, `3, 4` or `2..4`",
             )
         first = words.setdefault(cell.text, cell)
         if first is not cell:
@@ -160,11 +160,11 @@ def _overlaps(
 def _overlap(entry: Entry, case: str, first: n.Cell, second: n.Cell) -> Diagnostic:
     return error(
         "table-overlap",
-        f"table `{entry.id}` has two answers for {case}",
+        f"table `{entry.id}` has two rows for {case}",
         second.span,
-        "holds for it too",
-        "let only one row hold for each case",
-        related=(Label(first.span, f"holds for {case}"),),
+        "also applies",
+        "make only one row apply to each case",
+        related=(Label(first.span, f"applies to {case}"),),
     )
 
 
@@ -181,11 +181,11 @@ def _missing_counts(
         counts = listed(map(str, missing), "or")
         yield survey(rules).between(
             "table-gap",
-            f"table `{entry.id}` says nothing for {counts} {word}",
+            f"table `{entry.id}` has no row for {counts} {word}",
             Label(entry.name_span, f"no row for {counts}"),
             Label(rules.span, f"`{rules.name}` is for {numbers(rules.players)} players"),
-            f"add a row that begins with `{', '.join(map(str, missing))} |`, "
-            "or leave these counts out of `players`",
+            f"add a row that starts with `{', '.join(map(str, missing))} |`, "
+            "or remove these counts from `players`",
         )
 
 
@@ -197,10 +197,10 @@ def _holes(entry: Entry, intervals: list[tuple[float, float, n.Cell]]) -> Iterat
             hole = f"{first}" if first == last else f"{first} to {last}"
             yield error(
                 "table-gap",
-                f"table `{entry.id}` says nothing for {hole}",
+                f"table `{entry.id}` has no row for {hole}",
                 cell.span,
-                f"begins after {hole}",
-                "let the rows follow each other without a gap",
+                f"starts after {hole}",
+                "close the gap between the rows",
                 related=(Label(before.span, f"ends before {hole}"),),
             )
         if high > reach:

@@ -23,10 +23,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     if _leaves(before) and seen.is_own(after.span):
                         yield warning(
                             "unreachable",
-                            f"nothing happens after `{_opening(before)}`",
+                            f"nothing after `{_opening(before)}` is reached",
                             after.span,
                             "never reached",
-                            "put it first, or remove it",
+                            "move it before that, or remove it",
                             related=(Label(before.span, "leaves here"),),
                         )
                         break

@@ -37,8 +37,8 @@ def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             "unused-definition",
             f"memory `{entry.id}` is set but never read",
             entry.name_span,
-            "nobody asks for it",
-            "let a rule ask for it, or remove it",
+            "never read",
+            "use it in a rule, or remove it",
             related=(Label(written[0].span, "set here"),),
         )
         return
@@ -47,12 +47,12 @@ def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
 
 _CURES = {
     "outcome": "write `end game {id}` where the game ends that way, or remove it",
-    "allowance": "write `use {id}` where it is taken, or remove it",
+    "allowance": "write `use {id}` where it applies, or remove it",
 }
 
 
 def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
-    noun = "card kind" if entry.kind == "card" else entry.kind
+    noun = "card" if entry.kind == "card" else entry.kind
     # What is inherited and overridden is pointed at where it is overridden.
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
@@ -72,7 +72,7 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             entry,
             seen,
             "never performed",
-            "say when it happens with `on …`, or write `perform {id}` in another rule",
+            "add `on …`, or write `perform {id}` in another rule",
         )
 
 
@@ -113,16 +113,16 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
                 "unused-definition",
                 f"{what} `{name.id}` is never used",
                 name.span,
-                "nothing speaks of it again",
+                "never used",
                 _LOCAL_CURES[what].format(id=name.id),
             )
 
 
 _LOCAL_CURES = {
-    "parameter": "use it, or take it out of the brackets",
-    "word for the thing asked about": "use `{id}` behind `=`, or drop `of …`",
-    "choice": "do something with `{id}`, or do not ask for it",
-    "variable": "use it, or drop the name",
+    "parameter": "use it, or remove the parameter",
+    "word for the thing asked about": "use `{id}` after `=`, or remove `of …`",
+    "choice": "use `{id}`, or remove the choice",
+    "variable": "use it, or remove the name",
 }
 
 

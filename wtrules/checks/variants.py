@@ -30,19 +30,19 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
             known = listed(f"`{other}`" for other in sorted(rules.variants))
             yield error(
                 "unknown-variant",
-                f"there is no variant called `{name.id}` here",
+                f"there is no variant called `{name.id}`",
                 name.span,
-                "not on offer",
-                name_hint(name.id, rules.variants) or f"the variants on offer are: {known}",
+                "unknown variant",
+                name_hint(name.id, rules.variants) or f"the variants are: {known}",
             )
     for name in variant.names(n.Needs):
         if name.id in excluded:
             yield error(
                 "variants-exclude",
-                f"`{variant.id}` needs and excludes `{name.id}`",
+                f"variant `{variant.id}` both needs and excludes `{name.id}`",
                 excluded[name.id].span,
                 "excluded here",
-                "drop one of the two",
+                "remove one of the two",
                 related=(Label(name.span, "needed here"),),
             )
 
@@ -63,7 +63,7 @@ def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
                 f"`{rules.name}` for {numbers(rules.players)}",
                 part.span,
                 f"not for {numbers(strange)}",
-                "take these counts out, or allow them with `players` in the ruleset",
+                "remove these counts, or allow them with `players` in the ruleset",
                 related=(Label(rules.span, f"for {numbers(rules.players)} players"),),
             )
 
@@ -97,7 +97,7 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
     if left and not frozenset.intersection(*left):
         yield error(
             "unsupported-players",
-            f"no number of players is left for {listed(f'`{v.id}`' for v in counted)} together",
+            f"there is no player count for {listed(f'`{v.id}`' for v in counted)} together",
             rules.span,
             "chosen together",
             "choose variants that have a player count in common",

@@ -70,11 +70,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             added = stale.origin.verb == "added to"
             yield note(
                 "stale-says",
-                f"{entry.kind} `{entry.id}` does something else now, but says what it said before",
+                f"{entry.kind} `{entry.id}` has changed, but its text has not",
                 stale.origin.span,
-                "no `says` here",
-                f'write `override {entry.kind} {entry.id} {{ says en "…" }}` beside it: the rulebook prints it'
+                "no new `says`",
+                f'add `override {entry.kind} {entry.id} {{ says en "…" }}`: the rulebook prints this text'
                 if added
-                else 'add `says en "…"` with what it does now: the rulebook prints it',
-                related=(Label(stale.says.span, "written for what it did before"),),
+                else 'add `says en "…"` with what it does now: the rulebook prints this text',
+                related=(Label(stale.says.span, "describes the old behaviour"),),
             )

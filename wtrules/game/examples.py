@@ -65,7 +65,7 @@ def failed_example(game: Game, entry: Entry) -> Diagnostic | None:
     if not report.failures:
         return None
     first, *others = report.failures
-    fault = "does not come out as written" if report.was_played else "cannot be set up"
+    fault = "has a different result" if report.was_played else "cannot be set up"
     cure = "correct the example if it is wrong, or the rules if they should do what it says"
     return Diagnostic(
         "failed-example",
@@ -323,7 +323,7 @@ class _Run:
         self.note("forbidden", ", ".join(reasons.rules) or reasons.reasons[0].text)
         if rule is not None and rule not in reasons.rules:
             others = ", ".join(f"`{other}`" for other in reasons.rules)
-            shown = f"it is {others} that stands against it" if others else reasons.reasons[0].text
+            shown = f"{others} forbids it" if others else reasons.reasons[0].text
             self.fail(f"`{rule}` does not forbid it", shown)
 
     def _in_board(self, fault: Fault) -> Span:

@@ -60,10 +60,10 @@ class Actions:
             if what.type not in (part.only_for, BROKEN):
                 self.ctx.report(
                     "type-error",
-                    f"only wizards move along with a wizard, not with {described(what.type)}",
+                    f"wizards can move along with a wizard, but not with {described(what.type)}",
                     given.span,
                     f"not for {described(what.type)}",
-                    help=("drop `with …`; what is on a tower moves with it anyway",),
+                    help=("remove `with …`; everything on a tower moves with it anyway",),
                 )
 
     def _counter(self, target: n.Name, of: n.Expr | None) -> m.Recall:
@@ -95,10 +95,14 @@ class Actions:
             example = f"{verb} {target.id}" + (f" of {each[0]}" if each else "")
             self.ctx.report(
                 "type-error",
-                f"`{target.id}` is remembered {f'for each {each}' if each else 'once for all'}",
+                f"`{target.id}` has one value for {f'each {each}' if each else 'the whole game'}",
                 target.span,
-                "of which?" if each and each != "player" else "whose?" if each else "has no `of`",
-                related=(Label(memory.span, "remembered here"),),
+                "which one?"
+                if each and each != "player"
+                else "whose?"
+                if each
+                else "takes no `of`",
+                related=(Label(memory.span, "defined here"),),
                 help=(f"write `{example}`",),
             )
         return None

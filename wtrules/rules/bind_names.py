@@ -38,10 +38,10 @@ class Names:
             ring = " → ".join([*self.ctx.open_defines[self.ctx.open_defines.index(id) :], id])
             self.ctx.report(
                 "cyclic-definition",
-                f"`{id}` is defined by itself: {ring}",
+                f"the definition of `{id}` refers to itself: {ring}",
                 node.id.span,
-                "needs its own meaning to have one",
-                help=("say it in words that do not come back to it",),
+                "refers back to itself",
+                help=("define it in terms that do not refer back to it",),
             )
             return None
         self.ctx.open_defines.append(id)
@@ -79,10 +79,10 @@ class Names:
             if memory.each is not None:
                 return self.ctx.report(
                     "type-error",
-                    f"`{id}` is remembered for each {memory.each}",
+                    f"`{id}` has a value for each {memory.each}",
                     span,
-                    "of which?",
-                    related=(Label(memory.span, "remembered here"),),
+                    "which one?",
+                    related=(Label(memory.span, "defined here"),),
                     help=(f"write `{id} of {memory.each[0]}`",),
                 )
             return m.Recall(memory.type, id, None, span=span)
@@ -127,12 +127,12 @@ class Names:
             if not kinds:  # a word defined by itself, reported where it is defined
                 return m.Const(BROKEN, 0, span=node.span)
             subject = self.ctx.scope.subject
-            of = f", and this is about {described(subject.type)}" if subject is not None else ""
+            of = f", but this is {described(subject.type)}" if subject is not None else ""
             return self.ctx.report(
                 "type-error",
                 f"`{id}` is said of {' or '.join(described(k) for k in kinds)}{of}",
                 node.span,
-                "of whom?",
+                "of what?",
                 help=(f"write `x is {id}` with {described(kinds[0])} for x",),
             )
         asked = properties(id)
@@ -140,9 +140,9 @@ class Names:
             of = asked[0].subject if asked else "something"
             return self.ctx.report(
                 "type-error",
-                f"`{id}` is asked of {described(of)}",
+                f"`{id}` is a property of {described(of)}",
                 node.span,
-                "of whom?",
+                "of what?",
                 help=(self._name_it(id),),
             )
         hint = self.ctx.later.get(id) or unknown_names().get(id)
@@ -151,9 +151,9 @@ class Names:
         hint = hint or name_hint(id, self.known_names())
         return self.ctx.report(
             "unknown-name",
-            f"`{id}` means nothing here",
+            f"`{id}` is not defined",
             node.span,
-            "not known",
+            "unknown",
             help=(hint or "define it, or name a setting, memory or variable",),
         )
 
@@ -165,7 +165,7 @@ class Names:
                 return f"write `{property} of {name}`"
         if subject is not None and subject.type in THINGS:
             return f"name the {subject.type}: `{subject.type} x where {property} of x …`"
-        return f"write `{property} of x`, and name what it is asked of in place of `x`"
+        return f"write `{property} of x`, with the name of something for `x`"
 
     def known_names(self) -> list[str]:
         """Everything a name could have meant, for did-you-mean."""
@@ -226,7 +226,7 @@ class Names:
         if key is None and table.key != "players":
             return self.ctx.report(
                 "wrong-arguments",
-                f"table `{id}` is read by `{table.key}`, not by the number of players",
+                f"the rows of table `{id}` are chosen by `{table.key}`, not by the number of players",
                 node.span,
                 "which row?",
                 help=(f"write `{node.id} at …`",),
@@ -261,7 +261,7 @@ class Names:
             "unknown-name",
             f"there is no list or table called `{node.table.id}`",
             node.table.span,
-            "not known",
+            "unknown",
             help=(hint,) if hint else (),
         )
 
@@ -276,14 +276,16 @@ class Names:
             if each is None:
                 return self.ctx.report(
                     "type-error",
-                    f"`{id}` is remembered once for all, not for each player",
+                    f"`{id}` has one value for the whole game, not one for each player",
                     node.property.span,
-                    "kept for the whole table",
-                    related=(Label(memory.span, "remembered here"),),
+                    "one value for all",
+                    related=(Label(memory.span, "defined here"),),
                     help=(f"write just `{id}`, or add `for each player` to the memory",),
                 )
             subject = coerce(subject, each)
-            subject = self.ctx.expect(subject, (each,), f" (the memory is kept for each {each})")
+            subject = self.ctx.expect(
+                subject, (each,), f" (the memory has a value for each {each})"
+            )
             return m.Recall(memory.type, id, subject, span=node.span)
         define = self.define(id)
         if define is not None and define.parameter is not None:
@@ -304,15 +306,15 @@ class Names:
         hint = name_hint(id, names)
         return self.ctx.report(
             "unknown-name",
-            f"nothing is called `{id} of` {described(subject.type)}",
+            f"{described(subject.type)} has no property `{id}`",
             node.property.span,
-            "not known",
+            "unknown",
             help=(hint,) if hint else (self._askable(subject.type),),
         )
 
     def _askable(self, type: str) -> str:
         names = sorted({p.name for p in PROPERTIES if p.subject == type})
-        return f"of {described(type)} can be asked: " + ", ".join(names)
+        return f"{described(type)} has the properties: " + ", ".join(names)
 
     def primitive(self, type: str, op: str, subject: m.Term, span: Span) -> m.Term:
         if op == "left:allowance":

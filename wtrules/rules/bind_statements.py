@@ -73,7 +73,7 @@ class Statements:
                         "wrong-arguments",
                         f"`{node.word}` " + ("needs a player" if who is None else "has no player"),
                         span,
-                        "whose turn?" if who is None else "only a turn belongs to somebody",
+                        "whose turn?" if who is None else "only a turn has a player",
                         help=("write `turn of p { … }`",),
                     )
                 return m.Scope(node.word, who, self.block(node.body), span=span)
@@ -94,7 +94,7 @@ class Statements:
                         "unknown-name",
                         f"there is no allowance called `{node.allowance.id}`",
                         node.allowance.span,
-                        "not known",
+                        "unknown",
                         help=(hint,)
                         if hint
                         else (f"define one: `allowance {node.allowance.id} = 1 per turn`",),
@@ -121,7 +121,7 @@ class Statements:
                     if node.scope == "game"
                     else f"only `end game` names an outcome, not `end {node.scope}`",
                     node.outcome.span,
-                    "not known",
+                    "unknown",
                     help=(hint,) if hint else (f"define it: `outcome {outcome} {{ name … }}`",),
                 )
                 outcome = None
@@ -159,11 +159,11 @@ class Statements:
         if len(rule.parameters) != len(node.arguments):
             self.ctx.report(
                 "wrong-arguments",
-                f"rule `{id}` takes {_many(len(rule.parameters))}, but {len(node.arguments)} given",
+                f"rule `{id}` takes {_many(len(rule.parameters))}, but gets {len(node.arguments)}",
                 node.span,
-                "does not fit",
+                "wrong number of arguments",
                 related=(Label(entry.name_span, "the rule"),),
-                help=("give one value for each name in the brackets of the rule",),
+                help=("give one value for each parameter of the rule",),
             )
             return None
         args = tuple(

@@ -44,17 +44,17 @@ class Terms:
             case n.Text():
                 return self.ctx.report(
                     "type-error",
-                    "a text stands where the rules need a value",
+                    "a text is used where a value is needed",
                     node.span,
-                    "a text means nothing to the game",
+                    "a text is not a value",
                     help=("texts belong to `says`, `name`, `title` and examples",),
                 )
             case n.Range():
                 return self.ctx.report(
                     "type-error",
-                    "a range stands where one value is needed",
+                    "a range is used where one value is needed",
                     node.span,
-                    "this is many numbers",
+                    "several numbers",
                     help=("compare with `>=` and `<=` instead",),
                 )
             case n.Name():
@@ -92,7 +92,7 @@ class Terms:
                     f"there is no space {node.number}",
                     node.span,
                     f"the ring has {spaces} spaces, 0 to {spaces - 1}",
-                    help=("`(first space) + n` goes round the ring as often as it must",),
+                    help=("`(first space) + n` wraps around the ring",),
                 )
             case n.Conditional():
                 return self.conditional(node, expected)
@@ -106,10 +106,10 @@ class Terms:
         if value.type == "truth":
             return self.ctx.report(
                 "type-error",
-                f"`{node.value.span.text}` holds or not; it needs no `when`",
+                f"`{node.value.span.text}` is already a condition and takes no `when`",
                 node.span,
                 "two conditions",
-                help=("join them with `and` or `or`",),
+                help=("combine them with `and` or `or`",),
             )
         if node.otherwise is not None:
             otherwise = self.term(node.otherwise, value.type)
@@ -119,7 +119,7 @@ class Terms:
         else:
             otherwise = self.ctx.report(
                 "type-error",
-                f"what {described(value.type)} is otherwise must be said",
+                f"this needs {described(value.type)} for the other case too",
                 node.span,
                 "no `else`",
                 help=("write `(… when … else …)`",),
@@ -171,10 +171,10 @@ class Terms:
         asked = question.source.text[question.start : node.left.span.end]
         return self.ctx.report(
             "type-error",
-            f"`{node.left.span.text}` holds or not, it cannot be compared with a number",
+            f"`{node.left.span.text}` is a condition and cannot be compared with a number",
             node.span,
-            "`where` takes everything to its right",
-            help=(f"put brackets around the question: `({asked}) {node.operator} …`",),
+            "`where` applies to everything on its right",
+            help=(f"put it in parentheses: `({asked}) {node.operator} …`",),
         )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
@@ -184,9 +184,9 @@ class Terms:
         if left.type != right.type or left.type in ("list", "group", "allowance"):
             return self.ctx.report(
                 "type-error",
-                f"{described(left.type)} and {described(right.type)} are never the same",
+                f"{described(left.type)} is never the same as {described(right.type)}",
                 span,
-                "compares two different things",
+                "compares two different types",
                 help=self.ctx.type_help(left.type, (right.type,))
                 or self.ctx.type_help(right.type, (left.type,)),
             )
@@ -224,7 +224,7 @@ class Terms:
             return item
         if not isinstance(node.right, n.Name):
             return self.ctx.report(
-                "type-error", "a list is needed behind `in`", node.right.span, "not a list",
+                "type-error", "`in` needs a list", node.right.span, "not a list",
                 help=("name a setting that holds a list",),
             )  # fmt: skip
         entry = self.ctx.rules.get("setting", node.right.id)
@@ -271,7 +271,7 @@ class Terms:
         if subject is None:
             return self.ctx.report(
                 "type-error",
-                f"`{node.word} …` needs somebody it is said of",
+                f"`{node.word} …` needs a subject",
                 node.span,
                 "who?",
                 help=(f"write `x is {node.word} …`",),
@@ -307,7 +307,7 @@ class Terms:
         if node.word == "next" and query.origin is None:
             return self.ctx.report(
                 "wrong-arguments",
-                "`next` needs to know from where and which way",
+                "`next` needs a direction and a starting point",
                 node.span,
                 "from where?",
                 help=(f"write `next {query.kind} clockwise from castle where …`",),
@@ -325,10 +325,10 @@ class Terms:
             if node.kind in ("card", "spell"):
                 self.ctx.report(
                     "type-error",
-                    f"{node.kind}s do not lie around the ring",
+                    f"{node.kind}s are not arranged around the ring",
                     node.course.span,
                     "has no direction",
-                    help=("drop `clockwise from …`",),
+                    help=("remove `clockwise from …`",),
                 )
             else:
                 origin = self.term(node.course.origin)
@@ -339,10 +339,10 @@ class Terms:
             if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
                 self.ctx.report(
                     "number-range",
-                    f"{bound.value} cannot be chosen",
+                    f"players cannot choose {bound.value}",
                     bound.span,
-                    f"a number to choose lies between 0 and {NUMBERS - 1}",
-                    help=("choose a smaller number and multiply it",),
+                    f"players choose numbers from 0 to {NUMBERS - 1}",
+                    help=("let them choose a smaller number and multiply it",),
                 )
         targets = [(r, self.term(r.target)) for r in node.relations]
         self.ctx.later = outer_later

@@ -59,7 +59,7 @@ class Context:
         gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)
         if code == "unknown-name" and gone is not None:
             more["related"] = (Label(gone.span, "removed here"),)
-            more["help"] = (f"keep {gone.kind} `{gone.id}`, or override what still speaks of it",)
+            more["help"] = (f"keep {gone.kind} `{gone.id}`, or override what still uses it",)
         self.diagnostics.append(Diagnostic(code, message, Label(at, label), **more))  # type: ignore[arg-type]
         return m.Const(BROKEN, 0, span=at)
 

@@ -29,9 +29,9 @@ def chance_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
     return tuple(
         Diagnostic(
             "chance-while-looking",
-            f"chance cannot decide what {purpose}",
-            Label(found.span, "would be another one each time somebody looks"),
-            help=("pick it before, and give it a name: `let t = random …`",),
+            f"`random` cannot decide what {purpose}",
+            Label(found.span, "would give a different result each time"),
+            help=("pick at random first, in a statement of its own: `let t = random …`",),
         )
         for part, purpose in _looked_at(meaning)
         if (found := chance_in(part, meaning)) is not None

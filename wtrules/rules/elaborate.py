@@ -110,10 +110,10 @@ class _Elaborator:
         if followed and initial.type not in ("wizard", "tower", "place"):
             self.ctx.report(
                 "type-error",
-                f"{described(initial.type)} does not move, so nothing can be followed",
+                f"{described(initial.type)} does not move, so it cannot be `followed`",
                 value.span,
-                "stays where it is",
-                help=("leave out `followed`; towers, wizards and places can be followed",),
+                "never moves",
+                help=("remove `followed`; only towers, wizards and places can be followed",),
             )
         return m.MemoryCell(
             node.id.id, initial.type, initial, scope, each, followed, span=node.span
@@ -132,11 +132,11 @@ class _Elaborator:
             return unit.each if unit is not None else None
         self.ctx.report(
             "type-error",
-            f"nothing can be kept for each {unit.each}, only for each {' or '.join(kinds)}",
+            f"there is no `for each {unit.each}`, only for each {' or '.join(kinds)}",
             unit.span,
             f"for each {unit.each}",
             help=(
-                "keep it for each space, and carry it along when the piece moves"
+                "use `for each space`, and move the value when the piece moves"
                 if unit.each in ("tower", "wizard", "place") and "space" in kinds
                 else "write `for each player`",
             ),
@@ -155,10 +155,10 @@ class _Elaborator:
             if not pattern.forbiddable:
                 self.ctx.report(
                     "cannot-forbid",
-                    f"`{pattern.pattern}` cannot be forbidden, it only follows",
+                    f"`{pattern.pattern}` cannot be forbidden: it is a consequence",
                     forbid.span,
-                    "forbid what leads to it",
-                    help=("these can be forbidden: " + _forbiddable(),),
+                    "forbid its cause",
+                    help=("you can forbid: " + _forbiddable(),),
                 )
         after = []
         for clause in node.clauses:
@@ -178,8 +178,8 @@ class _Elaborator:
                 "wrong-arguments",
                 f"card `{entry.id}` has more than one number",
                 parameter.span,
-                "a half of a card carries one number at most",
-                help=("keep one number; make two kinds of card for two different effects",),
+                "half a card has at most one number",
+                help=("keep one number, or write two cards",),
             )
         code = next((c.name.id for c in node.clauses if isinstance(c, n.Code)), entry.id[:1])
         body = self.statements.body(_statements(node.clauses))
@@ -226,7 +226,7 @@ class _Elaborator:
             if missing is not None and len(found) > 1:
                 # Only usable where every event names it; uses are reported as unknown.
                 self.ctx.later[name] = (
-                    "only one of the events names it: use two rules, one for each"
+                    "only one of the events defines it: use two rules, one for each event"
                 )
                 continue
             self.ctx.scope.variables[name] = m.Local(type, name, span=events[0].span)
@@ -252,15 +252,15 @@ class _Elaborator:
                 advice = (
                     wishes.clauses()[word].advice
                     if word in wishes.clauses()
-                    else "a clause must follow, as `when` or `do`"
+                    else "a clause such as `when` or `do` must follow"
                 )
-                help = (f"the event is `{' '.join(first)}`; behind it: {advice}",)
+                help = (f"the event is `{' '.join(first)}`; after it: {advice}",)
                 break
         if said is not None:
             help = (said.advice,)
         self.ctx.report(
             "unknown-event",
-            f"nothing in the game is called `{' '.join(event.words)}`",
+            f"there is no event `{' '.join(event.words)}`",
             event.span,
             "not an event",
             help=help,

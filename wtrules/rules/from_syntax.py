@@ -58,11 +58,11 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
             library.diagnostics.append(
                 Diagnostic(
                     "no-ruleset",
-                    f"`{loaded.source.path}` holds no ruleset",
+                    f"`{loaded.source.path}` defines no ruleset",
                     Label(start, "no `ruleset … { }` in this file"),
                     help=(
-                        "begin the file with `ruleset my-rules { extends en-capstone }`; "
-                        "a part that another file includes is checked with that file",
+                        "start the file with `ruleset my-rules { extends en-capstone }`; "
+                        "check an included file through the file that includes it",
                     ),
                 )
             )
@@ -71,8 +71,8 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
         library.diagnostics.append(
             Diagnostic(
                 "second-ruleset",
-                f"a second ruleset, `{extra.id.id}`, in one file",
-                Label(extra.id.span, "only one ruleset stands in a file"),
+                f"a second ruleset, `{extra.id.id}`, in the same file",
+                Label(extra.id.span, "a file defines only one ruleset"),
                 related=(Label(blocks[0].id.span, "the first one"),),
                 help=(f"move `{extra.id.id}` to a file of its own, `{extra.id.id}.wtr`",),
             )
@@ -140,7 +140,7 @@ class Maker(Layering):
                     hint = name_hint(name.id, names)
                     self.report(
                         "unknown-after",
-                        f"there is no ruleset or variant called `{name.id}` to come after",
+                        f"`after` names an unknown ruleset or variant: `{name.id}`",
                         name.span,
                         "no such ruleset or variant",
                         help=(hint,) if hint else ("name a ruleset or variant it builds on",),
@@ -154,8 +154,8 @@ class Maker(Layering):
                     "duplicate-clause",
                     f"a second `{kind.__name__.lower()}`",
                     again.span,
-                    "said again",
-                    related=(Label(said[0].span, "said first"),),
+                    "the second one",
+                    related=(Label(said[0].span, "the first one"),),
                     help=("keep one of the two",),
                 )
 
@@ -188,7 +188,7 @@ class Maker(Layering):
                     "unknown-ruleset",
                     f"there is no ruleset called `{reference.name}`",
                     reference.span,
-                    "not found beside this file nor among the shipped rulesets",
+                    "neither in the folder of this file nor a shipped ruleset",
                     help=(hint,) if hint else ("`wtrules show` lists the shipped rulesets",),
                 )
                 return set()
@@ -200,10 +200,10 @@ class Maker(Layering):
         if not reference.is_path and base.id.id != reference.name:
             self.report(
                 "wrong-ruleset-name",
-                f"`{found.source.path}` holds the ruleset `{base.id.id}`, not `{reference.name}`",
+                f"`{found.source.path}` defines the ruleset `{base.id.id}`, not `{reference.name}`",
                 base.id.span,
-                "a ruleset is called like its file",
-                related=(Label(reference.span, "wanted here"),),
+                "a ruleset has the name of its file",
+                related=(Label(reference.span, "needed here"),),
                 help=(f"call it `ruleset {reference.name}`, or rename the file",),
             )
         if base.id.id in self.done:  # a diamond: both sides share this base
@@ -217,9 +217,9 @@ class Maker(Layering):
             "cyclic-extends",
             f"`{name}` extends itself: {ring}",
             at,
-            "leads back to where it began",
+            "leads back to the start",
             related=tuple(Label(span, f"`{step}` extends this") for step, span in path[start:-1]),
-            help=("let one of them extend something else",),
+            help=("make one of them extend something else",),
         )
         return set()
 
@@ -252,9 +252,9 @@ class Maker(Layering):
                 for block in part.rulesets():
                     self.report(
                         "ruleset-in-part",
-                        f"the included file `{part.source.path}` holds a ruleset of its own",
+                        f"the included file `{part.source.path}` defines a ruleset of its own",
                         block.id.span,
-                        "an included file holds only rules",
+                        "an included file contains only rules",
                         related=(Label(text.span, "included here"),),
                         help=("use `extends` to build on a ruleset",),
                     )
@@ -273,11 +273,11 @@ class Maker(Layering):
                 known = ", ".join(f"`{v}`" for v in sorted(self.variants)) or "none"
                 self.report(
                     "unknown-variant",
-                    f"there is no variant called `{name.id}` here",
+                    f"there is no variant called `{name.id}`",
                     name.span,
-                    "not on offer",
+                    "unknown variant",
                     help=(
-                        hint or f"the variants on offer are: {known}",
+                        hint or f"the variants are: {known}",
                         *_offered_elsewhere(name.id, self.layers),
                     ),
                 )

@@ -94,10 +94,10 @@ class Layering:
             else:
                 self.report(
                     "already-defined",
-                    f"{kind} `{id}` exists already in `{there.layer}`",
+                    f"{kind} `{id}` is already defined in `{there.layer}`",
                     at,
-                    "defined a second time",
-                    related=(Label(there.name_span, "it stands here"),),
+                    "defined again here",
+                    related=(Label(there.name_span, "defined here"),),
                     help=(_override_help(kind, id, node),),
                 )
             return
@@ -136,7 +136,7 @@ class Layering:
                 f"changed by `{layer.name}`",
                 related=(Label(last.span, f"changed by `{last.layer}`"),),
                 help=(
-                    f"say which one has the last word: write `after {last.layer}` in "
+                    f"say which change wins: write `after {last.layer}` in "
                     f"`{layer.name}`, or `after {layer.name}` in `{last.layer}`",
                 ),
             )
@@ -148,11 +148,11 @@ class Layering:
         if gone is not None:
             self.report(
                 f"unknown-{word}",
-                f"{kind} `{id}` was removed before",
+                f"{kind} `{id}` has already been removed",
                 at,
                 f"nothing left to {_to(word)}",
                 related=(Label(gone.span, "removed here"),),
-                help=("drop one of the two changes",),
+                help=("remove one of the two changes",),
             )
             return
         same = [i for k, i in self.entries if k == kind]
@@ -219,16 +219,16 @@ class Layering:
         self._replace(there, layer, node, "overridden", at)
 
     def _empty_override(self, there: Entry, at: Span) -> None:
-        idle = ", or `if yes { }` between the braces to let it do nothing"
+        idle = ", or `if yes { }` between the braces to make it do nothing"
         self.report(
             "empty-override",
-            f"this override says nothing about {there.kind} `{there.id}`, so all of it stays",
+            f"this override of {there.kind} `{there.id}` is empty and changes nothing",
             at,
             "changes nothing",
-            related=(Label(there.name_span, "stays as it is"),),
+            related=(Label(there.name_span, "unchanged"),),
             help=(
-                "write what is to change between the braces",
-                f"write `remove {there.kind} {there.id}` to take it away"
+                "write the changes between the braces",
+                f"write `remove {there.kind} {there.id}` to remove it"
                 + (idle if there.kind == "rule" else ""),
             ),
         )
@@ -239,7 +239,7 @@ class Layering:
             for extra in new.value.entries[1:]:
                 self.report(
                     "type-error",
-                    "a list stands where one value is needed",
+                    "a list is used where one value is needed",
                     extra.span,
                     "one value too many",
                     help=("keep one value",),
@@ -271,11 +271,11 @@ class Layering:
         if new.unit is not None:
             self.report(
                 "unit-error",
-                f"`{id}` is a plain value and takes no `per {new.unit.scope}`",
+                f"`{id}` is a setting and takes no `per {new.unit.scope}`",
                 new.unit.span,
-                "a unit here means nothing",
+                "not allowed for a setting",
                 related=(Label(there.name_span, "defined without a unit"),),
-                help=("drop `per …`; only an allowance has a unit",),
+                help=("remove `per …`; only an allowance has a unit",),
             )
         value = self._among_choices(there, new)
         # What the manuals say about the old value is no ground for the new one; the topic stays.
@@ -295,9 +295,9 @@ class Layering:
             hint = name_hint(given.id, names) if isinstance(given, n.Name) else None
             self.report(
                 "unknown-choice",
-                f"`{new.value.span.text}` is nothing `{there.id}` can be",
+                f"`{new.value.span.text}` is not a value of `{there.id}`",
                 new.value.span,
-                "not one of its values",
+                "not in the list",
                 related=(Label(there.node.value.span, "these are the values"),),
                 help=(hint or "write one of: " + ", ".join(names),),
             )
@@ -361,9 +361,9 @@ class Layering:
         if node is None:
             self.report(
                 "cannot-add",
-                f"nothing of this kind can be added to {there.kind} `{id}`",
+                f"this cannot be added to {there.kind} `{id}`",
                 at,
-                "this is not made of such parts",
+                "has no parts of this kind",
                 help=(_replace_help(there.kind, id),),
             )
             return
@@ -374,8 +374,8 @@ def empty_range(low: int, high: int, at: Span) -> Diagnostic:
     """Return the fault of a range that ends before it begins."""
     return Diagnostic(
         "empty-range",
-        f"`{low}..{high}` holds no number",
-        Label(at, "ends before it begins"),
+        f"the range `{low}..{high}` is empty",
+        Label(at, "ends before it starts"),
         help=(f"write `{high}..{low}`",),
     )
 
@@ -387,7 +387,7 @@ def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "out-of-range",
             f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
-            Label(node.span, f"from 1 to {MOST_PLAYERS} will do"),
+            Label(node.span, f"allowed: 1 to {MOST_PLAYERS}"),
             help=(f"write numbers from 1 to {MOST_PLAYERS}",),
         )
 
@@ -401,7 +401,7 @@ def _replace_help(kind: str, id: str) -> str:
     if kind in ("setting", "allowance", "memory"):
         return f"write `override {id} = …` to change it"
     if kind in ("example", "assumption"):
-        return f"`remove {kind} {id}` and write it anew"
+        return f"write `remove {kind} {id}` and define it again"
     return f"write `override {kind}{'' if kind == 'deck' else f' {id}'}` to replace it"
 
 
@@ -417,5 +417,5 @@ def _to(word: str) -> str:
 
 def _or_drop(word: str, kind: str) -> str:
     if word == "override" and kind != "setting":
-        return f", or drop `override` to add a new {kind}"
+        return f", or remove `override` to add a new {kind}"
     return ""

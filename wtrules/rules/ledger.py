@@ -147,7 +147,7 @@ class _Readings:
                 continue
             body = body_of(reading, below)
             if body is None:
-                self._unfit(id, reading, f"says nothing about `{name}` as it is played here", None)
+                self._unfit(id, reading, f"does not apply to `{name}` as it is played here", None)
                 continue
             # What is laid on a house rule is as free as a house rule.
             shipped = maker.layers[-1].shipped
@@ -171,9 +171,9 @@ class _Readings:
             hint = name_hint(id, list(self.entries))
             self._report(
                 "unknown-assumption",
-                f"the ledger has no open question called `{id}`",
+                f"there is no open question called `{id}`",
                 None,
-                hint or "`wtrules assumptions` lists what a ruleset rests on",
+                hint or "`wtrules assumptions` lists the open questions of a ruleset",
             )
             return None
         known = readings(assumption)
@@ -190,7 +190,7 @@ class _Readings:
             self._report(
                 "unplayable-reading",
                 f"reading `{wanted}` of `{id}` cannot be played",
-                Label(reading.name.span, "only told"),
+                Label(reading.name.span, "only documented"),
                 f"the reason: {_english(reading.unplayable)}",
             )
             return None
@@ -341,8 +341,8 @@ def check_entry(
         yield Diagnostic(
             "missing-definition",
             f"assumption `{entry.id.id}` lacks {words}",
-            Label(entry.id.span, "not complete"),
-            help=("an open question has its text, its readings and a default",),
+            Label(entry.id.span, "incomplete"),
+            help=("an open question needs a text, readings and a default",),
         )
     for usual in entry.clauses:
         if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
@@ -356,7 +356,7 @@ def check_entry(
         if isinstance(clause, n.Confidence) and clause.name.id not in _CONFIDENCE:
             yield Diagnostic(
                 "unknown-choice",
-                f"`{clause.name.id}` is no degree of confidence",
+                f"`{clause.name.id}` is not a degree of confidence",
                 Label(clause.name.span, "not one of its values"),
                 help=(f"write one of: {', '.join(_CONFIDENCE)}",),
             )
@@ -370,7 +370,7 @@ def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
                 if language not in {phrase.language for phrase in told}:
                     yield Diagnostic(
                         "missing-language-text",
-                        f"assumption `{entry.id.id}` is not told in {name} everywhere",
-                        Label(told[0].span, f"no `{language}` text beside this"),
+                        f"assumption `{entry.id.id}` has no {name} text in some places",
+                        Label(told[0].span, f"no `{language}` text here"),
                         help=(f'add `{language} "…"`',),
                     )

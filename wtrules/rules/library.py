@@ -90,8 +90,8 @@ class Library:
             self.diagnostics.append(
                 Diagnostic(
                     "outside-folder",
-                    f"`{written}` lies outside the folder of this rule file",
-                    Label(span, "may only name files beside or below"),
+                    f"`{written}` is outside the folder of this rule file",
+                    Label(span, "outside the folder"),
                     help=(
                         "put the file into the same folder, or name a ruleset instead of a path",
                     ),

@@ -6,9 +6,9 @@ from wtrules.rules import meaning as m
 from wtrules.source import Span
 
 RELATION_HELP = {
-    "on": "a wizard is on a place, space or tower; a tower on a space; the castle on any of them",
-    "beneath": "wizards and towers are beneath a tower",
-    "above": "wizards and towers are above a tower",
+    "on": "a wizard can be on a place, space or tower, a tower on a space, and the castle on any of them",
+    "beneath": "only wizards and towers can be beneath a tower",
+    "above": "only wizards and towers can be above a tower",
 }
 
 

@@ -107,8 +107,8 @@ def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
         raise NotConstant(
             Diagnostic(
                 "not-a-constant",
-                f"it takes more than {MAX_STEPS} other settings to know this one",
-                Label(node.value.span, "one of a very long chain"),
+                f"this setting depends on more than {MAX_STEPS} others",
+                Label(node.value.span, "part of a very long chain"),
                 help=("give one of these settings a plain number",),
             )
         )
@@ -149,9 +149,9 @@ def _constant(work: _Work, term: n.Expr, path: tuple[str, ...]) -> Constant:
             raise NotConstant(
                 Diagnostic(
                     "not-a-constant",
-                    "a setting must be known before the game begins",
+                    "a setting must be known before the game starts",
                     Label(term.span, "this depends on the game in progress"),
-                    help=("use a number, another setting or a table; a rule can ask the rest",),
+                    help=("use a number, another setting or a table, or ask for it in a rule",),
                 )
             )
 
@@ -163,7 +163,7 @@ def _unknown(rules: Rules, term: n.Name) -> Constant:
         Diagnostic(
             "unknown-name",
             f"there is no setting called `{term.id}`",
-            Label(term.span, "not known here"),
+            Label(term.span, "unknown"),
             help=(f"did you mean `{near}`?",) if near else (),
         )
     )
@@ -175,8 +175,8 @@ def _single(value: ListValue, term: n.Expr) -> Constant:
     raise NotConstant(
         Diagnostic(
             "type-error",
-            "a list stands where one value is needed",
-            Label(term.span, f"this holds {len(value.entries)} values"),
+            "a list is used where one value is needed",
+            Label(term.span, f"has {len(value.entries)} values"),
             help=("name one entry with `at`, or use a single value",),
         )
     )
@@ -189,7 +189,7 @@ def _number(work: _Work, term: n.Expr, path: tuple[str, ...]) -> int:
     raise NotConstant(
         Diagnostic(
             "type-error",
-            f"`{term.span.text}` is no number",
+            f"`{term.span.text}` is not a number",
             Label(term.span, "a number is needed here"),
             help=("write a number, or the name of a setting that holds one",),
         )

@@ -73,7 +73,7 @@ def rehearse(
             except EndlessPlay:
                 yield Diagnostic(
                     "never-asks",
-                    f"for {way} the rules go on for ever without asking anybody",
+                    f"for {way} the rules run forever without asking for a decision",
                     Label(rules.span, "played at random"),
                     help=("look at the newest `on`, `repeat` and `turn of`",),
                 )
@@ -88,7 +88,7 @@ def rehearse(
             "game-without-end",
             f"random games had not ended after {MOST:,} decisions: {_few(endless)}",
             Label(rules.span, "played at random"),
-            help=("let a rule `end game` in every position that can come about",),
+            help=("make sure that a rule reaches `end game` in every game",),
             severity=Severity.ERROR if every else Severity.WARNING,
         )
     if unwon:
@@ -96,7 +96,9 @@ def rehearse(
             "no-winner",
             f"random games ended without a winner: {_few(unwon)}",
             Label(rules.span, "played at random"),
-            help=("see `end.winner`, and whether somebody can still reach the goal",),
+            help=(
+                "check the rule that declares the winner, and whether a player can still reach the goal",
+            ),
             severity=Severity.WARNING,
         )
     if first is not None and not every:
@@ -168,7 +170,7 @@ def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
                 "idle-rule",
                 f"{entry.kind} `{entry.id}` did nothing in {_TRACED} random games",
                 Label(entry.name_span, "never did anything"),
-                help=("see whether what it waits for can come about: `wtrules explain idle-rule`",),
+                help=("check that its event can happen: `wtrules explain idle-rule`",),
                 severity=Severity.WARNING,
             )
 

@@ -178,11 +178,13 @@ def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]
     return Diagnostic(
         "unplayable-variant",
         f"not playable with the variant `{variant.id}`: {fault.message}{also}",
-        Label(at, "this is in the way" if change is not None else there.message if there else ""),
+        Label(
+            at, "this change breaks it" if change is not None else there.message if there else ""
+        ),
         (there,) if there is not None and there.span is not at else (),
         (
-            f"change it another way to keep `{variant.id}`, or say that it is meant: "
-            'suppress unplayable-variant "we never play it"',
+            f"change it in another way to keep `{variant.id}`, or suppress this note: "
+            '`suppress unplayable-variant "we never play it"`',
         ),
         Severity.NOTE,
     )
@@ -208,7 +210,9 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
     span = fault.primary.span if fault.primary is not None else None
     if span and span.source is block.source and block.start <= span.start < block.end:
         return fault
-    return evolve(fault, help=(*fault.help, f"it shows when the variant `{variant.id}` is chosen"))
+    return evolve(
+        fault, help=(*fault.help, f"this happens when the variant `{variant.id}` is chosen")
+    )
 
 
 def try_out(trial: Trial) -> Iterable[Diagnostic]:

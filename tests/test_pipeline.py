@@ -108,7 +108,7 @@ def test_variants_stand_behind_a_plus(tmp_path: Path, monkeypatch: pytest.Monkey
         ("zzz", "unknown-ruleset", "`wtrules show` lists the shipped rulesets"),
         ("frday.wtr", "missing-file", "check the spelling"),
         ("a/frday", "missing-file", "check the spelling"),
-        ("friday+hury", "unknown-variant", "on offer"),
+        ("friday+hury", "unknown-variant", "the variants are"),
     ],
 )
 def test_what_is_not_there_is_told(name: str, code: str, hint: str):

@@ -194,7 +194,7 @@ def test_validate(given: str, code: str, capsys: Capture):
     assert 1 == main(["validate", "en-capstone", "--assume", given])
     assert f"error[{code}]" in capsys.readouterr().out
     assert 0 == main(["explain", code])
-    assert "Mended:" in capsys.readouterr().out
+    assert "## Fixed" in capsys.readouterr().out
 
 
 def test_validate_tells_what_a_house_rule_changes(folder: Path, capsys: Capture):

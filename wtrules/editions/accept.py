@@ -1,4 +1,4 @@
-"""Differences somebody knows about: a file that accepts them, each with a reason.
+"""Known differences: a file that accepts them, each with a reason.
 
     # wtrules diff de-abacus-24 en-abacus-24 --accept known.toml
     [[accept]]
@@ -6,8 +6,8 @@
     rule = "lock.visible"
     reason = "the translation is right, the English text is loose"
 
-A fingerprint stands for exactly one difference. When anything about it changes it is another one,
-and the entry is reported as unused.
+A fingerprint identifies exactly one difference. When anything about it changes, the fingerprint
+changes too, and the entry is reported as unused.
 """
 
 from __future__ import annotations

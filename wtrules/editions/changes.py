@@ -22,7 +22,7 @@ Phrases = Mapping[str, str]  # by language
 
 
 class Grade(StrEnum):
-    """How much a difference matters, the weightiest first."""
+    """How much a difference matters, the most serious first."""
 
     BEHAVIOUR = "behaviour"
     LETTER = "letter"
@@ -41,14 +41,14 @@ class Grade(StrEnum):
 
 @frozen
 class NameChanged(ClauseChanged):
-    """A card, spell, outcome or variant is called otherwise in one language."""
+    """A card, spell, outcome or variant has another name in one language."""
 
     language: str = ""
 
 
 @frozen
 class SaysChanged(ClauseChanged):
-    """It is put in other words."""
+    """The paraphrase has other words."""
 
 
 @frozen
@@ -65,12 +65,12 @@ class StatementChanged(ClauseChanged):
 
 @frozen
 class CitationChanged(ClauseChanged):
-    """It rests on other places in the manuals, or on other assumptions."""
+    """It cites other places in the manuals, or other assumptions."""
 
 
 @frozen
 class StanceChanged:
-    """A manual states, implies or leaves out what the other treats otherwise."""
+    """A manual states, implies or leaves out something, and the other does not do the same."""
 
     topic: str
     old: str  # states, implies, omits
@@ -79,7 +79,7 @@ class StanceChanged:
 
 @frozen
 class TellingChanged:
-    """Two manuals speak of one thing and say different things."""
+    """Two manuals say different things about one topic."""
 
     topic: str
     old: str
@@ -113,7 +113,7 @@ _TYPES: dict[type, str] = {
     TellingChanged: "telling-changed",
 }
 
-# What a rule says about itself: nothing of it can be seen in play.
+# What a rule says about itself; it has no effect in play.
 TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 
 
@@ -122,7 +122,7 @@ TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 
 @frozen
 class Telling:
-    """How one side tells something: in words, with its stance and its places in the manuals."""
+    """How one side words something, with its stance and its places in the manuals."""
 
     says: Phrases = field(factory=dict)
     cites: tuple[str, ...] = ()
@@ -142,8 +142,8 @@ class Statement:
 
 @frozen
 class LiteralReadings:
-    """An open question that two manuals answer differently, taken by the letter."""
+    """An open question that two manuals answer differently, read literally."""
 
     question: str
-    one: str  # the reading side one comes to
+    one: str  # the literal reading of side one
     two: str

@@ -1,4 +1,4 @@
-"""The whole comparison: two rulesets come in, a report goes out."""
+"""The whole comparison on one page: find what differs, grade it, report it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def diff(
 ) -> Report:
     """Return what differs between two rulesets, by name or path, perhaps with variants.
 
-    With one ruleset, it is compared with what it is built on. *games* above 0 also measures what
-    each difference does to that many pairs of random games. Raises SideError for a side that
+    With one ruleset, it is compared with what it is built on. *games* above 0 also measures the
+    impact of each difference on that many pairs of random games. Raises SideError for a side that
     cannot be read or played.
     """
     if two is None:
@@ -58,7 +58,7 @@ def compare(
 
 
 def at_least(report: Report, grade: Grade) -> Report:
-    """Return a report of the differences of a grade and of weightier ones."""
+    """Return a report of the differences of a grade and of more serious ones."""
     kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
     return evolve(report, differences=kept, below=len(report.differences) - len(kept))
 

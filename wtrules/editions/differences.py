@@ -52,9 +52,9 @@ class Difference:
     grade: Grade
     one: Telling
     two: Telling
-    mode: Mode = ()  # shows only with these variants
+    mode: Mode = ()  # observable only with these variants
     statements: tuple[Statement, ...] = ()
-    parts: tuple[Difference, ...] = ()  # what only exists for the sake of this one
+    parts: tuple[Difference, ...] = ()  # entries that only serve this one
     witness: Witness | None = None
     searched: Searched | None = None
     because: tuple[str, ...] = ()  # the smallest set of rules that explains the witness
@@ -68,14 +68,14 @@ class Difference:
 
     @property
     def address(self) -> str:
-        """What it is called in a list: `rule castle.move`, `board.capacity`, with its mode."""
+        """Its name in a list: `rule castle.move`, `board.capacity`, with its mode."""
         bare = self.id if self.kind in ("setting", "topic") or self.kind == self.id else None
         name = bare or f"{self.kind} {self.id}"
         return f"{name} (+{'+'.join(self.mode)})" if self.mode else name
 
     @property
     def fingerprint(self) -> str:
-        """A short mark of exactly this difference, the same as long as nothing about it changes."""
+        """A short hash that stays the same as long as nothing about the difference changes."""
         parts = [self.kind, self.id, *self.mode, *(repr(change) for change in self.changes)]
         parts += [repr(statement.change) for statement in self.statements]
         parts += [part.fingerprint for part in self.parts]
@@ -84,23 +84,23 @@ class Difference:
 
 @frozen
 class Report:
-    """All that was found between two rulesets."""
+    """Everything that differs between two rulesets."""
 
     one: str
     two: str
     differences: tuple[Difference, ...]
     lost: tuple[str, ...] = ()  # topics of which one manual's text is lost
     modes: tuple[Mode, ...] = ()  # modes both offer; all were compared
-    only_one: tuple[str, ...] = ()  # modes on offer on one side alone
+    only_one: tuple[str, ...] = ()  # modes that only one side offers
     only_two: tuple[str, ...] = ()
-    below: int = 0  # differences of lesser grades, which are not told
+    below: int = 0  # number of differences of lesser grades, which are left out
     notes: tuple[str, ...] = ()
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
     titles: tuple[Phrases, Phrases] = field(factory=lambda: ({}, {}))
 
     def counts(self) -> dict[Grade, int]:
-        """Return how many differences there are of each grade, the weightiest first."""
+        """Return how many differences there are of each grade, the most serious first."""
         return {g: sum(d.grade is g for d in self.differences) for g in Grade}
 
     def of_grade(self, grade: Grade) -> tuple[Difference, ...]:

@@ -1,7 +1,7 @@
-"""Rulesets as they were: a file of one's own, or a shipped ruleset, at a git reference.
+"""Older versions of rulesets: a file of your own, or a shipped ruleset, at a git reference.
 
-A name or a path comes in, a `Side` goes out. Shipped rulesets have older versions where their files
-lie in a git checkout; the program that reads them is always the one that is running.
+Shipped rulesets have older versions if their files are in a git checkout. The running version of
+wtrules reads them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
         raise SideError(f"`{ruleset}` cannot be read", opened.diagnostics)
     path = loaded.path.resolve()
     name = f"{'+'.join([path.stem, *chosen])} at {reference}"
-    # With all that lies beside and below it: what it may refer to.
+    # With everything beside and below it, which it may refer to.
     folder = resources.rulesets_folder().resolve() if loaded.shipped else path.parent
     with tempfile.TemporaryDirectory() as place:
         there = _unpack(folder, reference, Path(place), shipped=loaded.shipped)
@@ -87,7 +87,7 @@ def _is_kept(folder: Path) -> bool:
 
 
 def _read(there: Path, folder: Path) -> dict[Path, LoadedFile | None]:
-    """Return the rule files of an older folder as if they lay where they are today."""
+    """Return the rule files of an older folder as if they were where they are today."""
     files: dict[Path, LoadedFile | None] = dict.fromkeys(folder.rglob("*.wtr"))
     for path in sorted(there.rglob("*.wtr")):
         inside = path.relative_to(there)

@@ -1,7 +1,7 @@
-"""What is compared: a ruleset on each side, with the modes it offers and the manual it goes back to.
+"""The two sides of a comparison: a ruleset each, with the modes it offers and its printed manual.
 
-A name, a path or a text comes in, a `Side` goes out. Whatever cannot be read or played raises
-`SideError`, so that it never looks like a ruleset without differences.
+A ruleset that cannot be read or played raises `SideError`, so that it never looks like a ruleset
+without differences.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from wtrules.syntax import nodes as n
 
 
 class SideError(Exception):
-    """A side that cannot be read or played; `diagnostics` says why, if rules are at fault."""
+    """A side that cannot be read or played; `diagnostics` says what is wrong with its rules."""
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(message)

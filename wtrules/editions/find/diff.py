@@ -46,7 +46,7 @@ _NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 
 @frozen
 class Found:
-    """An entry that differs: how, in which mode, and the topics it stands for."""
+    """An entry that differs: how, in which mode, and the topics it models."""
 
     key: Key
     changes: tuple[Change, ...]
@@ -58,7 +58,7 @@ class Found:
 
 @frozen
 class Findings:
-    """All that differs, before anybody judges it."""
+    """Everything that differs, before it is graded."""
 
     entries: tuple[Found, ...]
     statements: tuple[Statement, ...]
@@ -78,7 +78,7 @@ def find(one: Side, two: Side) -> Findings:
     known = {(found.key, change) for found in base for change in found.changes}
     for mode in modes:
         for found in _entries(one, two, mode):
-            # What shows without the mode has been told.
+            # What differs without the mode is listed already.
             own = tuple(c for c in found.changes if (found.key, c) not in known)
             if own and found.key[0] != "variant":
                 entries.append(evolve(found, changes=own))
@@ -152,7 +152,7 @@ def key_of(change: Change, old: Rules, new: Rules) -> Key:
 
 
 def _telling(rules: Rules, key: Key, manual: str | None) -> Telling:
-    """Return how a side tells an entry; an edition cites its own pages where the atlas has them."""
+    """Return how a side words an entry; an edition cites its own pages if the atlas has them."""
     if key[0] == "players":
         return Telling(value=number_list(rules.players))
     node: object
@@ -221,7 +221,7 @@ def _topics(rules: Rules, key: Key) -> frozenset[str]:
 
 
 def _is_mode(found: Found, modes: tuple[Mode, ...]) -> bool:
-    """Whether a finding only says that a mode has another definition, which is looked into."""
+    """Whether a finding only says that a mode has another definition, which is compared in detail."""
     return found.key[0] == "variant" and any(mode[-1] == found.key[1] for mode in modes)
 
 
@@ -291,7 +291,7 @@ def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[
 
 def _statement(entry: Entry, a: Reading, b: Reading) -> StanceChanged | TellingChanged | None:
     if "lost" in (a.stance, b.stance):
-        return None  # nobody knows what stood there
+        return None  # the text is lost
     if "omits" not in (a.stance, b.stance) and a.differs != b.differs:
         said = [_english(entry, reading) for reading in (a, b)]
         return TellingChanged(entry.id, *said)

@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wtrules.editions.changes import Key
-from wtrules.editions.judge.hybrid import Workbench
+from wtrules.editions.judge.mixtures import Mixtures
 from wtrules.editions.search.answer import answers, compare
 from wtrules.editions.search.witness import Witness
 
 
-def explaining(bench: Workbench, witness: Witness, guess: Iterable[Key]) -> tuple[str, ...]:
+def explaining(mixtures: Mixtures, witness: Witness, guess: Iterable[Key]) -> tuple[str, ...]:
     """Return the addresses of the fewest entries that explain what differs in a witness."""
     if witness.scene is None or not witness.alone:
-        return _addresses(bench, frozenset(guess))
-    whole = frozenset(bench.keys)
+        return _addresses(mixtures, frozenset(guess))
+    whole = frozenset(mixtures.keys)
     start = frozenset(guess)
-    found = start if _explains(bench, witness, start) else whole
-    return _addresses(bench, _smallest(bench, witness, found))
+    found = start if _explains(mixtures, witness, start) else whole
+    return _addresses(mixtures, _smallest(mixtures, witness, found))
 
 
-def _smallest(bench: Workbench, witness: Witness, keys: frozenset[Key]) -> frozenset[Key]:
+def _smallest(mixtures: Mixtures, witness: Witness, keys: frozenset[Key]) -> frozenset[Key]:
     """Leave out parts of a set, large ones first, as long as the rest explains the witness."""
-    order = [key for key in bench.keys if key in keys]
+    order = [key for key in mixtures.keys if key in keys]
     size = len(order) // 2
     while size:
         at = 0
         while at < len(order):
             rest = order[:at] + order[at + size :]
-            if rest and _explains(bench, witness, frozenset(rest)):
+            if rest and _explains(mixtures, witness, frozenset(rest)):
                 order = rest
             else:
                 at += size
@@ -40,16 +40,16 @@ def _smallest(bench: Workbench, witness: Witness, keys: frozenset[Key]) -> froze
     return frozenset(order)
 
 
-def _explains(bench: Workbench, witness: Witness, keys: frozenset[Key]) -> bool:
-    game = bench.game(keys)
+def _explains(mixtures: Mixtures, witness: Witness, keys: frozenset[Key]) -> bool:
+    game = mixtures.game(keys)
     if game is None or witness.scene is None:
         return False
-    found = answers([game, bench.second], witness.scene, witness.line)
+    found = answers([game, mixtures.second], witness.scene, witness.line)
     if found is None or found[0].played < len(witness.line):
         return False
     return compare(found[0], found[1]) is None
 
 
-def _addresses(bench: Workbench, keys: frozenset[Key]) -> tuple[str, ...]:
-    found = [key for key in bench.keys if key in keys]
+def _addresses(mixtures: Mixtures, keys: frozenset[Key]) -> tuple[str, ...]:
+    found = [key for key in mixtures.keys if key in keys]
     return tuple(id if kind in ("setting", id) else f"{kind} {id}" for kind, id in found)

@@ -1,7 +1,7 @@
-"""Which changes can be felt in play: each is made by itself, and the programs are compared.
+"""Which changes are observable in play: each is made by itself, and the programs are compared.
 
-A change that cannot be made alone is made with what it needs. An entry that only exists for the sake
-of others, such as a memory, a word or a rule that is only performed, does nothing by itself: it is a
+A change that cannot be made alone is made together with what it needs. An entry that only serves
+others, such as a memory, a word or a rule that is only performed, does nothing by itself: it is a
 part of the changes that use it.
 """
 
@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.find.diff import Found
-from wtrules.editions.judge.hybrid import Workbench, names_in
+from wtrules.editions.judge.mixtures import Mixtures, names_in
 from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
@@ -29,66 +29,66 @@ _ACTIVE = ("spell", "deck")  # a card does nothing unless the deck holds it
 
 @frozen
 class Effect:
-    """A change that may be felt: two mixtures of both sides that differ in it, and for how many."""
+    """A change that may be observable: two mixtures of both sides that differ in it."""
 
     mode: Mode
     players: int
-    without: frozenset[Key]  # what is taken over from side two
+    without: frozenset[Key]  # what is taken from side two
     with_it: frozenset[Key]
     group: frozenset[Key]  # what was changed together
 
 
 @define
 class Effects:
-    """Answers what changes do; every mixture of the two sides is made once."""
+    """What changes do; every mixture of the two sides is made once."""
 
     one: Side
     two: Side
-    _benches: dict[Mode, Workbench] = field(factory=dict)
+    _mixtures: dict[Mode, Mixtures] = field(factory=dict)
 
-    def bench(self, mode: Mode) -> Workbench:
+    def mixtures(self, mode: Mode) -> Mixtures:
         """Return both sides in a mode, ready to be mixed."""
-        if mode not in self._benches:
+        if mode not in self._mixtures:
             old, new = self.one.game(mode), self.two.game(mode)
             assert old is not None
             assert new is not None
-            self._benches[mode] = Workbench(old, new, tuple(differing_keys(old.rules, new.rules)))
-        return self._benches[mode]
+            self._mixtures[mode] = Mixtures(old, new, tuple(differing_keys(old.rules, new.rules)))
+        return self._mixtures[mode]
 
     def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect]:
-        """Yield the ways in which a change may be felt: in each mode, taken over and given back."""
+        """Yield the ways in which a change may be observable: in each mode, applied and reverted."""
         for mode in self.where(found, modes):
-            yield from self._ways(self.bench(mode), found.key, mode)
+            yield from self._ways(self.mixtures(mode), found.key, mode)
 
     def where(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Mode]:
-        """Yield the modes in which anything could come of a change."""
+        """Yield the modes in which a change could have an effect."""
         for mode in [found.mode] if found.mode else [(), *modes]:
-            bench = self.bench(mode)
-            if bench.players and found.key in bench.keys and _is_read(found.key, bench):
+            mixtures = self.mixtures(mode)
+            if mixtures.players and found.key in mixtures.keys and _is_read(found.key, mixtures):
                 yield mode
 
-    def _ways(self, bench: Workbench, key: Key, mode: Mode) -> Iterator[Effect]:
-        every = frozenset(bench.keys)
+    def _ways(self, mixtures: Mixtures, key: Key, mode: Mode) -> Iterator[Effect]:
+        every = frozenset(mixtures.keys)
         for backwards in (False, True):
-            group = bench.with_needed(key, backwards=backwards)
+            group = mixtures.with_needed(key, backwards=backwards)
             rest = group - {key}
             whole = (every - group, every) if backwards else (frozenset[Key](), group)
-            # What it needs does something itself: see what it adds to that.
+            # What it needs has an effect itself: look at what it adds to that.
             own = (every - group, every - rest) if backwards else (rest, group)
-            acting = any(not is_passive(bench.one, bench.two, key) for key in rest)
+            acting = any(not is_passive(mixtures.one, mixtures.two, key) for key in rest)
             for without, with_it in (own, whole) if acting else (whole,):
-                a, b = bench.game(without), bench.game(with_it)
+                a, b = mixtures.game(without), mixtures.game(with_it)
                 if a is None or b is None:
                     continue
-                players = differs_for(a, b, _counts(bench, key))
+                players = differs_for(a, b, _counts(mixtures, key))
                 if players is not None:
                     yield Effect(mode, players, without, with_it, group)
                 break
 
     def sides(self, mode: Mode) -> tuple[Game, Game]:
         """Return the games of both sides in a mode."""
-        bench = self.bench(mode)
-        return bench.first, bench.second
+        mixtures = self.mixtures(mode)
+        return mixtures.first, mixtures.second
 
     def compile_sides(self, mode: Mode) -> None:
         """Compile the games of both sides in a mode, for the fewest players."""
@@ -97,22 +97,22 @@ class Effects:
 
     def games(self, effect: Effect) -> tuple[Game, Game]:
         """Return the two games that differ in a change."""
-        bench = self.bench(effect.mode)
-        without, with_it = bench.game(effect.without), bench.game(effect.with_it)
+        mixtures = self.mixtures(effect.mode)
+        without, with_it = mixtures.game(effect.without), mixtures.game(effect.with_it)
         assert without is not None
         assert with_it is not None
         return without, with_it
 
     def task(self, effect: Effect, seed: int = 0) -> SearchTask:
-        """Return what to look for: a position in which a change shows."""
+        """Return the search for a position in which a change shows."""
         games = (*self.games(effect), *self.sides(effect.mode))
-        spells = tuple(spells_in(self.bench(effect.mode), effect.group))
+        spells = tuple(spells_in(self.mixtures(effect.mode), effect.group))
         return SearchTask(*games, effect.players, seed, spells)
 
 
-def spells_in(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
-    """Yield the spells among some changes, and those that the changes speak of."""
-    for rules in (bench.one, bench.two):
+def spells_in(mixtures: Mixtures, group: frozenset[Key]) -> Iterator[str]:
+    """Yield the spells among some changes, and those that the changes mention."""
+    for rules in (mixtures.one, mixtures.two):
         names = {id for kind, id in group if kind == "spell"}
         for key in group:
             if key in rules.entries and key[0] != "setting":
@@ -120,9 +120,9 @@ def spells_in(bench: Workbench, group: frozenset[Key]) -> Iterator[str]:
         yield from (entry.id for entry in rules.of_kind("spell") if entry.id in names)
 
 
-def _counts(bench: Workbench, key: Key) -> tuple[int, ...]:
-    """Return the numbers of players to look at; only a table tells one from another."""
-    counts = bench.players
+def _counts(mixtures: Mixtures, key: Key) -> tuple[int, ...]:
+    """Return the numbers of players to compare; only a table has rows for each of them."""
+    counts = mixtures.players
     return counts if key[0] == "table" else tuple(dict.fromkeys((counts[0], counts[-1])))
 
 
@@ -141,15 +141,15 @@ _BUILT_IN = {*READ_BY_NAME, *(id for ids in PHYSICAL.values() for id in ids)}
 _PASSIVE = ("setting", "table", "define", "memory", "allowance", "outcome")
 
 
-def _is_read(key: Key, bench: Workbench) -> bool:
-    """Whether anything could come of a change: the board, or some rule reads it."""
+def _is_read(key: Key, mixtures: Mixtures) -> bool:
+    """Whether a change could have an effect: the physics or some rule reads it."""
     if key[0] not in _PASSIVE or key[1] in _BUILT_IN:
         return True
-    return any(next(users(key, rules), None) is not None for rules in (bench.one, bench.two))
+    return any(next(users(key, rules), None) is not None for rules in (mixtures.one, mixtures.two))
 
 
 def differs_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
-    """Return the first number of players for whom two games are not the same."""
+    """Return the first number of players for which two games are not the same."""
     for count in players:
         if not same_program(one.program(count), two.program(count)):
             return count
@@ -162,7 +162,7 @@ def is_text(found: Found) -> bool:
 
 
 def is_helper(found: Found, one: Rules, two: Rules) -> bool:
-    """Whether an entry is new or gone and does nothing but through others."""
+    """Whether an entry is new or gone and does nothing except through others."""
     whole = any(isinstance(change, Added | Removed) for change in found.changes)
     return whole and is_passive(one, two, found.key)
 
@@ -185,11 +185,11 @@ def _acts(entry: Entry) -> bool:
 def users(key: Key, rules: Rules) -> Iterator[Key]:
     """Yield the entries that use another one; a column of a table is read as `supply.wizards`."""
     for other, entry in rules.entries.items():
-        if other != key and other[0] not in _NOT_COMPARED and _speaks_of(names_in(entry.node), key):
+        if other != key and other[0] not in _NOT_COMPARED and _mentions(names_in(entry.node), key):
             yield other
 
 
-def _speaks_of(names: frozenset[str], key: Key) -> bool:
+def _mentions(names: frozenset[str], key: Key) -> bool:
     if key[0] == "table":
         return any(name == key[1] or name.startswith(f"{key[1]}.") for name in names)
     return key[1] in names

@@ -1,4 +1,4 @@
-"""Looking into changes, one by one: how each can be felt, and a position in which it shows."""
+"""The search for evidence, change by change: whether it is observable, and a position that shows it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
 from wtrules.workers import run_all
 
-_WAYS = 4  # in which a change is looked for: taken over, given back, in one mode or another
+_WAYS = 4  # searched for each change: applied, reverted, in one mode or another
 
 
 @frozen
 class Evidence:
-    """What came of looking into a change; plain values, for they travel between processes."""
+    """What the search found out about a change; plain values, because processes exchange them."""
 
-    effect: Effect | None = None  # None: it cannot be felt at all
+    effect: Effect | None = None  # None: it is not observable at all
     clue: Clue | None = None
     searched: Searched | None = None
     because: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Evidence:
 
 @define
 class EvidenceSearch:
-    """Looks into changes, one after the other; games are played once for all that need them."""
+    """Searches for evidence; games are played once for all changes that need them."""
 
     effects: Effects
     modes: tuple[Mode, ...]
@@ -60,32 +60,32 @@ class EvidenceSearch:
                 if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
                     return Evidence(searched=searched)
-                continue  # nobody wrote this mixture of rules, and nobody can play it
+                continue  # a mixture of rules that cannot be played
             shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
-                because = explaining(self.effects.bench(effect.mode), shown, effect.group)
+                because = explaining(self.effects.mixtures(effect.mode), shown, effect.group)
                 return Evidence(effect, clue, searched, because)
             first = _added(first, Evidence(effect, None, searched))
         return self._set_up(first) or first if first is not None else Evidence()
 
     def _set_up(self, failed: Evidence) -> Evidence | None:
-        """Look at the set-up for every other number of players."""
+        """Compare the set-up for every other number of players."""
         effect = failed.effect
         assert effect is not None
-        bench = self.effects.bench(effect.mode)
-        for players in bench.players:
+        mixtures = self.effects.mixtures(effect.mode)
+        for players in mixtures.players:
             other = evolve(effect, players=players)
             task = self.effects.task(other, self.seed)
             if players != effect.players and differs_at_the_start(task):
                 clue = Clue(None, (), "setup", True, True, None)
                 shown = self.witness(other, clue)
                 assert shown is not None
-                because = explaining(bench, shown, effect.group)
+                because = explaining(mixtures, shown, effect.group)
                 return Evidence(other, clue, failed.searched, because)
         return None
 
     def witness(self, effect: Effect, clue: Clue) -> Witness | None:
-        """Return a clue as a witness: what the sides answer, or else the games with one difference."""
+        """Return a clue as a witness, with the answers of the sides or of the two mixtures."""
         sides = self.effects.sides(effect.mode)
         found = witness(
             clue,
@@ -124,7 +124,7 @@ def _never_asks(game: Game, players: int) -> bool:
 
 
 def _added(first: Evidence | None, next: Evidence) -> Evidence:
-    """Return the first of two searches without a find, with the work of both."""
+    """Return the first of two searches that found nothing, with the work of both."""
     if first is None or first.searched is None or next.searched is None:
         return next
     if first.searched.reason is not None and next.searched.reason is None:
@@ -139,7 +139,7 @@ def _added(first: Evidence | None, next: Evidence) -> Evidence:
 def find_evidence(
     search: EvidenceSearch, found: Sequence[Found], jobs: int | None = None
 ) -> Iterator[Evidence]:
-    """Look into every change; the same comes out whatever the number of processes."""
+    """Yield the evidence for every change, the same for any number of processes."""
     if jobs != 1:
         search.prepare(found)
     return run_all([partial(search.evidence, each) for each in found], jobs)

@@ -21,10 +21,10 @@ _RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner
 
 
 def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Report:
-    """Return a report with the impact of every difference that is felt, the greatest first."""
+    """Return a report with the impact of every observable difference, the greatest first."""
     found = []
     for difference in report.differences:
-        effect = verdict.felt.get(difference.fingerprint)
+        effect = verdict.observable.get(difference.fingerprint)
         if difference.grade is Grade.BEHAVIOUR and effect is not None:
             pair = verdict.effects.games(effect)
             impact = impact_of(*pair, effect.players, games, seed)
@@ -33,10 +33,10 @@ def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Repo
     found.sort(
         key=lambda d: (-d.grade.weight, -(d.impact.share.value if d.impact is not None else 0))
     )
-    bench = verdict.effects.bench(())
+    mixtures = verdict.effects.mixtures(())
     overall = None
-    if bench.players and bench.keys:
-        overall = impact_of(bench.first, bench.second, bench.players[0], games, seed)
+    if mixtures.players and mixtures.keys:
+        overall = impact_of(mixtures.first, mixtures.second, mixtures.players[0], games, seed)
     return evolve(report, differences=tuple(found), overall=overall)
 
 
@@ -51,7 +51,7 @@ def impact_of(one: Game, two: Game, players: int, games: int, seed: int) -> Impa
 
 
 def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, float]]:
-    """Return the ends of random games: what lies there, how long it took, the first seat's part."""
+    """Return the ends of random games: the table, the number of decisions, the first seat's share."""
     native = Native(program)
     states, lengths = native.finals(seed, games, _MOST)
     size = native.layout.state_size

@@ -1,8 +1,8 @@
-"""Grading what was found: behaviour, by the letter, silence, wording, components.
+"""Grades for what was found: behaviour, letter, silence, wording, components.
 
 A change counts as behaviour only if a position was found in which it shows. What the manuals say is
-behaviour where the rule that stands for it is; where two manuals differ and the rules play alike, it
-is a matter of the letter.
+behaviour where the rule that models it is; where two manuals differ and the rules play the same, the
+grade is letter.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
 from wtrules.editions.judge.evidence import EvidenceSearch, find_evidence
-from wtrules.editions.judge.hybrid import names_in
 from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
+from wtrules.editions.judge.mixtures import names_in
 from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
 from wtrules.editions.sides import Side, is_component
 from wtrules.language.physical import PHYSICAL
@@ -33,11 +33,11 @@ _COMPONENT_TABLES = {("table", id) for id in PHYSICAL["table"]}
 
 @frozen
 class Verdict:
-    """Graded differences, and for each that can be felt the games that show it."""
+    """Graded differences, and for each observable one the games that show it."""
 
     differences: tuple[Difference, ...]
     effects: Effects
-    felt: Mapping[str, Effect]  # by fingerprint
+    observable: Mapping[str, Effect]  # by fingerprint
 
 
 @define
@@ -68,8 +68,8 @@ def judge(
         if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
             helpers.append(found)
         else:
-            judged.append(_first_look(found, effects))
-    _look_closely(judged, EvidenceSearch(effects, findings.modes, seed), jobs)
+            judged.append(_grade_by_kind(found, effects))
+    _add_evidence(judged, EvidenceSearch(effects, findings.modes, seed), jobs)
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
@@ -79,12 +79,12 @@ def judge(
         (_statement(statement, shown.get(statement.topic)), None) for statement in loose
     ]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
-    felt = {d.fingerprint: effect for d, effect in differences if effect is not None}
-    return Verdict(tuple(d for d, _ in differences), effects, felt)
+    observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
+    return Verdict(tuple(d for d, _ in differences), effects, observable)
 
 
-def _first_look(found: Found, effects: Effects) -> Judged:
-    """Return a change with the grade it has by its kind; None stands for one to look into."""
+def _grade_by_kind(found: Found, effects: Effects) -> Judged:
+    """Return a change with the grade its kind gives it; None means that evidence is needed."""
     kind = found.key[0]
     if kind == "players":
         reason = "the numbers of players differ"
@@ -95,13 +95,13 @@ def _first_look(found: Found, effects: Effects) -> Judged:
         return Judged(found, None, Grade.WORDING if is_text(found) else Grade.LETTER)
     if is_text(found):
         return Judged(found, None, Grade.WORDING)
-    if not effects.bench(found.mode).players:
+    if not effects.mixtures(found.mode).players:
         reason = "there is no number of players that both are for"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
     return Judged(found)
 
 
-def _look_closely(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None) -> None:
+def _add_evidence(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None) -> None:
     """Look for a position for every change that has no grade yet."""
     waiting = [each for each in judged if each.grade is None]
     found = find_evidence(search, [each.found for each in waiting], jobs)
@@ -127,7 +127,7 @@ def _assign_parts(
     two: Side,
     modes: tuple[Mode, ...],
 ) -> list[Judged]:
-    """Give what only exists for others to those who use it; return what nobody uses."""
+    """Assign entries that only serve others to the changes that use them; return the rest."""
     by_key = {(each.found.key, each.found.mode): each for each in judged}
     waiting = list(helpers)
     alone: list[Judged] = []
@@ -177,22 +177,22 @@ def _parent(
 def _attach(
     statements: Iterable[Statement], judged: Sequence[Judged], one: Side, two: Side
 ) -> list[Statement]:
-    """Give each statement to the rules that stand for it and are felt; return the rest."""
-    felt = [each for each in judged if each.grade is Grade.BEHAVIOUR]
-    linked = _ledger_links(one) if felt else {}
-    direct = [_topics(each.found, one, two) for each in felt]
+    """Assign each statement to the observable changes that model it; return the rest."""
+    observable = [each for each in judged if each.grade is Grade.BEHAVIOUR]
+    linked = _ledger_links(one) if observable else {}
+    direct = [_topics(each.found, one, two) for each in observable]
     indirect = [
         {t for t, ids in linked.items() if each.found.key[1] in ids}
         & _in_mode(each.found, one, two)
         if each.found.mode
         else {t for t, ids in linked.items() if each.found.key[1] in ids}
-        for each in felt
+        for each in observable
     ]
     loose: list[Statement] = []
     for statement in statements:
         behind = [
             each
-            for each, own, more in zip(felt, direct, indirect, strict=True)
+            for each, own, more in zip(observable, direct, indirect, strict=True)
             if statement.topic in own | more
         ]
         if not isinstance(statement.change, TellingChanged) or not behind:
@@ -200,9 +200,9 @@ def _attach(
             continue
         for each in behind:
             each.statements.append(statement)
-    # What has no other explanation is explained by what one manual leaves out.
+    # A change without any other statement is explained by what one manual leaves out.
     still: list[Statement] = []
-    bare = [pair for pair in zip(felt, direct, strict=True) if not pair[0].statements]
+    bare = [pair for pair in zip(observable, direct, strict=True) if not pair[0].statements]
     for statement in loose:
         behind = [each for each, own in bare if statement.topic in own]
         if behind and "omits" in (statement.change.old, statement.change.new):
@@ -213,7 +213,7 @@ def _attach(
 
 
 def _topics(found: Found, one: Side, two: Side) -> set[str]:
-    """Return the topics a change stands for; one that only shows in a mode, topics of that mode."""
+    """Return the topics that a change models; if it shows only in a mode, topics of that mode."""
     return set(found.topics) & _in_mode(found, one, two) if found.mode else set(found.topics)
 
 

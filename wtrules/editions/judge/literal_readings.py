@@ -1,7 +1,7 @@
-"""Manuals taken by the letter: where two of them would part if each meant just what it says.
+"""Manuals read literally: where two of them would differ if each meant exactly what it says.
 
-Where two manuals differ in words and our readings of them play alike, the ledger knows which reading
-each manual comes to by the letter. One of the two sides is played both ways; a position in which
+Where two manuals differ in words and the default readings play the same, the ledger knows the literal
+reading of each manual. One of the two sides is played both ways; a position in which
 that shows is what the words are about.
 """
 
@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
-from wtrules.editions.judge.hybrid import Workbench
+from wtrules.editions.judge.mixtures import Mixtures
 from wtrules.editions.search.witness import Clue, Searched, SearchTask, Witness, search, witness
 from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
@@ -24,7 +24,7 @@ from wtrules.workers import run_all
 
 @frozen
 class LiteralResult:
-    """Where two manuals part, taken by the letter; without a witness, how far the search went."""
+    """Where two manuals differ, read literally; without a witness, how far the search went."""
 
     taken: LiteralReadings
     witness: Witness | None
@@ -50,7 +50,7 @@ class _Topic:
     _contests: dict[int, _Contest | None] = field(factory=dict)
 
     def contest(self, number: int) -> _Contest | None:
-        """Return a question as two games; None if both readings cannot be played, or play alike."""
+        """Return a question as two games; None if one cannot be played, or both are the same."""
         if number not in self._contests:
             places = ((which, mode) for which in (0, 1) for mode in ((), *self.modes))
             found = (self._contest(self.questions[number], *place) for place in places)
@@ -88,11 +88,11 @@ class _Topic:
         )
         if one is None or two is None:
             return None
-        bench = Workbench(one, two, tuple(differing_keys(one.rules, two.rules)))
-        players = differs_for(one, two, bench.players[:1])
+        mixtures = Mixtures(one, two, tuple(differing_keys(one.rules, two.rules)))
+        players = differs_for(one, two, mixtures.players[:1])
         if players is None:
             return None
-        spells = tuple(spells_in(bench, frozenset(bench.keys)))
+        spells = tuple(spells_in(mixtures, frozenset(mixtures.keys)))
         return _Contest(mode, SearchTask(one, two, one, two, players, self.seed, spells))
 
 
@@ -104,7 +104,7 @@ def search_literal_readings(
     seed: int = 0,
     jobs: int | None = None,
 ) -> dict[str, LiteralResult]:
-    """Return where two manuals part by the letter, for each topic of which the ledger knows."""
+    """Return where two manuals differ if read literally, for each topic in the ledger."""
     topics = dict(_topics(statements, effects, modes, seed))
     if topics and jobs != 1:
         effects.compile_sides(())  # before the workers are forked, which share them

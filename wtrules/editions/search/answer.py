@@ -1,5 +1,6 @@
-"""What a ruleset answers: a scene and some moves come in, what is on the table and may be done then
-goes out. Two answers can be held against each other.
+"""What a ruleset does with some moves from a scene: the table and the legal moves afterwards.
+
+`compare` says how two answers differ.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from wtrules.editions.search.scene import Scene, set_up, settle
 from wtrules.game.game import Game, State
 from wtrules.program.program import Program
 
-# What lies on the table, in the order it is told.
+# What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
 _UNSEEN = ("pile", "discard")
 _FIELDS = (
@@ -22,7 +23,7 @@ _FIELDS = (
 
 
 class Answer:
-    """What came of some moves: how many were allowed, what lies there, and what may be done now."""
+    """The result of some moves: how many were legal, what is on the table, what is legal now."""
 
     def __init__(self, state: State, played: int = 0) -> None:
         self.state = state
@@ -30,12 +31,12 @@ class Answer:
 
     @cached_property
     def table(self) -> dict[str, str]:
-        """What lies on the table, as texts."""
+        """What is on the table, as texts."""
         return _table(self.state)
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """What may be done now."""
+        """The legal moves."""
         return tuple(move.text for move in self.state.legal_moves)
 
     @cached_property
@@ -61,12 +62,12 @@ class Answer:
             except EndlessPlay:
                 found[move.text] = None
                 continue
-            found[move.text] = (seen(after), after.is_over)
+            found[move.text] = (observable(after), after.is_over)
         return found
 
 
-def seen(state: State) -> tuple[object, ...]:
-    """Return what can be seen on the table, in a form that can be compared."""
+def observable(state: State) -> tuple[object, ...]:
+    """Return what the players can observe on the table, in a form that can be compared."""
     data = state.data
     shape, slices = _shape(state.program)
     actor = state.to_act if not state.is_over else None
@@ -79,7 +80,7 @@ _SHAPES: dict[int, tuple[Program, tuple[int, tuple[slice, ...]]]] = {}
 
 
 def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
-    """Return how a program writes its table: a number for its way, and where things lie."""
+    """Return how a program stores the table: a number for its encoding, and where each field is."""
     known = _SHAPES.get(id(program))
     if known is None or known[0] is not program:
         way = (program.levels, program.bits, program.letters, program.spells, program.cards)
@@ -90,10 +91,10 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
 
 
 def answer(game: Game, scene: Scene, line: Sequence[str]) -> Answer | None:
-    """Play some moves from a scene, what is forced in between by itself.
+    """Play some moves from a scene, and forced moves in between.
 
-    It stops at a move that is not allowed. None: the scene is no position of this game, or there
-    is nothing to decide in it.
+    It stops at a move that is not legal. None means that the scene is not a position of this game,
+    or that there is nothing to decide in it.
     """
     state = set_up(game, scene)
     if state is None or len(state.options) < 2:
@@ -110,9 +111,9 @@ def answer(game: Game, scene: Scene, line: Sequence[str]) -> Answer | None:
 
 
 def answers(games: Sequence[Game], scene: Scene, line: Sequence[str]) -> list[Answer] | None:
-    """Ask several games, no further than all of them go along; None if one cannot be asked.
+    """Return the answers of several games, up to the last move legal in all; None if one has none.
 
-    A move may be called otherwise in another game, so where one stops they are compared as they are.
+    A move may have another name in another game, so the answers are compared where one game stops.
     """
     found: list[Answer] = []
     for game in games:
@@ -149,8 +150,8 @@ def compare(one: Answer, two: Answer) -> str | None:
 
 
 def _same_table(one: Answer, two: Answer) -> bool:
-    a, b = seen(one.state), seen(two.state)
-    # Tables of another shape are read as texts, but for spells that only one game knows.
+    a, b = observable(one.state), observable(two.state)
+    # Tables with another encoding are compared as texts, except for spells that one game lacks.
     return a == b or (a[0] != b[0] and _common(one, two) == _common(two, one))
 
 
@@ -161,7 +162,7 @@ def _common(answer: Answer, other: Answer) -> dict[str, str]:
 
 
 def own_moves(one: Answer, two: Answer) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the moves only one side allows: what they are called does not matter, what they do does."""
+    """Return the moves that are legal on one side only, comparing what they do and not their names."""
     mine = tuple(m for m in one.moves if m not in two.moves)
     theirs = tuple(m for m in two.moves if m not in one.moves)
     if not mine and not theirs:

@@ -1,7 +1,6 @@
-"""Whether two programs play alike: altogether, or at least once the game is set up.
+"""Whether two programs play the same: the whole game, or at least everything after the set-up.
 
-Programs of two rulesets for the same number of players come in. What they are called, and what only
-explains them, does not matter.
+Both are for the same number of players. Names and explanations do not matter.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ def same_program(one: Program, two: Program) -> bool:
 
 
 def same_after_setup(one: Program, two: Program) -> bool:
-    """Whether all that can happen once somebody was asked is the same: only set-ups may differ."""
+    """Whether everything after the first decision is the same, so that only set-ups may differ."""
     if _frame(one) != _frame(two) or len(one.blocks) != len(two.blocks):
         return False
     known = set(_begun(one)) | set(_begun(two))
@@ -47,7 +46,7 @@ def _frame(program: Program) -> Program:
 
 
 def _begun(program: Program) -> Iterator[Part]:
-    """Yield where a game that has begun may go on: after a decision, and where a rule comes back to."""
+    """Yield where a game can continue: after each decision, and where a rule returns to."""
     for decision in program.decisions:
         yield "function", decision.options
         yield "block", decision.resume

@@ -1,7 +1,6 @@
 """Two games played side by side, move by move, until what they do differs.
 
-What a move is called does not matter: where one game says `number 1` and the other says nothing, the
-two are the same move if they lead to the same table.
+The names of moves do not matter: two moves are the same if they lead to the same table.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ _PLAYED_ON = 7  # decisions of a turn
 
 
 class Pair(Twin):
-    """Two games, the second one following the first."""
+    """Two games; the second follows the first."""
 
     def parted(self, trace: list[Step], seed: int) -> int | None:
-        """Return the number of the decision at which two games with one seed part, names and all."""
+        """Return the number of the decision at which two games with one seed differ, names included."""
         try:
             return Twin(self.game, self.other, self.players).parts(trace, seed)
         except EndlessPlay:
@@ -50,9 +49,9 @@ class Pair(Twin):
         return tuple(number for _, b in self.slices for number in data[b])
 
     def parting_line(self, scene: Scene, chance: random.Random) -> tuple[str, ...] | None:
-        """Play a turn by chance in both games, looking at every move on the way.
+        """Play a random turn in both games and compare every move on the way.
 
-        Return the moves after which the two part, if they do.
+        Return the moves after which the two differ, if they do.
         """
         a, b = set_up(self.game, scene), set_up(self.other, scene)
         if a is None or b is None:
@@ -81,7 +80,7 @@ class Pair(Twin):
         return None
 
     def exhaust(self, scene: Scene, depth: int) -> tuple[str, ...] | None:
-        """Play every line of so many decisions in both games; return one after which they part."""
+        """Play every line of *depth* decisions in both games; return one after which they differ."""
         a, b = set_up(self.game, scene), set_up(self.other, scene)
         if a is None or b is None:
             return None
@@ -105,7 +104,7 @@ class Pair(Twin):
         return None
 
     def _ask_otherwise(self, a: State, b: State) -> bool:
-        """Whether what may be done next differs, told by the number of options alone."""
+        """Whether the next decisions differ, judging first by the number of options."""
         if len(a.options) == len(b.options):
             return False
         return self.matched(a, b.data, b.options) is None

@@ -1,7 +1,7 @@
-"""Positions nobody has played: turns of random games with something changed about them.
+"""Perturbed positions: turns of random games with something changed.
 
 Wizards go home or crowd on one surface, flasks are filled or spent, spells are laid out. Every
-piece stays in the game, so each is a position the rules could meet.
+piece stays in the game, so the rules could meet each of these positions.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def perturbed(
     wanted: Sequence[str],
     chance: random.Random,
 ) -> Scene:
-    """Return a scene with some things changed by chance.
+    """Return a scene with some things changed at random.
 
-    *spells* are those that may be laid out, *wanted* those that it is all about.
+    *spells* may be laid out; those in *wanted* always are.
     """
     for change in (_homeward, _crowded, _near_the_castle, _flasks):
         if chance.random() < 0.5:

@@ -1,7 +1,6 @@
-"""What the rules of a house remember when a position is shown: without it nobody could set it up.
+"""The memories of house rules in a position, such as `stolen b 1`: needed to set it up by hand.
 
-Positions come in, and texts go out, such as `stolen b 1`. Memories of the shipped rules are as they
-are whenever a turn begins, and are not told.
+Memories of the shipped rules have the same value whenever a turn begins, and are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _NOTHING = -1
 
 
 def remembered(states: Iterable[State]) -> tuple[str, ...]:
-    """Return all that is not as it was at first, each once."""
+    """Return the memories that have changed since the beginning of the game, each once."""
     return tuple(dict.fromkeys(told for state in states for told in _changed(state)))
 
 

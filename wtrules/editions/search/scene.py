@@ -1,8 +1,7 @@
-"""A turn about to begin, as it lies on the table: it can be set up under any ruleset.
+"""The beginning of a turn, as it can be set up under any ruleset.
 
-What rules remember and where they stand is their own business. So a scene holds only what people
-see, board, flasks, cards, spells, and whose turn it is; the rest comes from a turn of the ruleset's
-own that is about to begin.
+A scene holds only what people see: board, flasks, cards, spells, and whose turn it is. The internal
+fields of a state belong to one ruleset; they come from a turn in a random game of that ruleset.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _FORCED = 400  # single options made in a row within a turn
 
 @frozen
 class Scene:
-    """What lies on the table when a turn begins, and who decides first."""
+    """What is on the table when a turn begins, and who decides first."""
 
     board: Board
     seat: str
@@ -48,7 +47,7 @@ class Scene:
         return len(self.flasks)
 
     def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> Scene:
-        """Return the scene with other hands; cards that nobody holds any more are discarded."""
+        """Return the scene with other hands; cards that are in no hand any more are discarded."""
         held = Counter(card for hand in self.hands for card in hand)
         held.subtract(card for hand in hands for card in hand)
         discard = Counter(dict(self.discard))
@@ -92,20 +91,20 @@ Turn = tuple[str, str, str]  # active seat, acting seat, decision
 
 @define
 class _Stage:
-    """Turns of a game that are about to begin, looked for in random games as far as need be."""
+    """Beginnings of turns, from random games that are played as far as needed."""
 
     coming: Iterator[tuple[Turn, list[int]]]
-    starts: dict[Turn, list[int]] = field(factory=dict)  # the first of each sort
+    starts: dict[Turn, list[int]] = field(factory=dict)  # the first of each kind
 
     def start(self, wanted: Turn) -> list[int] | None:
-        """Return such a turn; or, where there is none, one that the same people begin."""
+        """Return such a turn, or else one with the same seats."""
         while wanted not in self.starts and self._look_on():
             pass
         like = (turn for turn in self.starts if turn[:2] == wanted[:2])
         return self.starts.get(wanted if wanted in self.starts else next(like, wanted))
 
     def every(self) -> dict[Turn, list[int]]:
-        """Return turns of every sort."""
+        """Return turns of every kind."""
         while self._look_on():
             pass
         return self.starts
@@ -117,9 +116,9 @@ class _Stage:
         return found is not None
 
 
-# The games played on a stage know the back end and not the game, so that it can be forgotten.
+# A stage refers to the back end and not to the game, so that the game can be freed.
 _STAGES: WeakKeyDictionary[Game, dict[int, _Stage]] = WeakKeyDictionary()
-_GAMES = 3  # games that are looked through for beginnings of turns
+_GAMES = 3  # random games to take beginnings of turns from
 _LONG = 800
 
 
@@ -156,7 +155,7 @@ def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
 
 
 def set_up(game: Game, scene: Scene) -> State | None:
-    """Return a scene as a position of a game; None where it is no position there."""
+    """Return a scene as a state of a game; None if it is not a position of that game."""
     wanted = (scene.active, scene.seat, scene.decision)
     start = _stage(game, scene.players).start(wanted)
     if start is None:
@@ -169,9 +168,9 @@ def set_up(game: Game, scene: Scene) -> State | None:
 
 
 def _laid(program: Program, data: list[int], scene: Scene) -> bool:
-    """Lay a scene on the table of a game; False where it does not fit.
+    """Write a scene into a state; False if it does not fit.
 
-    A spell that the game does not know is left in the box.
+    Spells that the game does not have are left out.
     """
     codes = {card.code: i for i, card in enumerate(program.cards)}
     cards = {*scene.pile, *(c for hand in scene.hands for c in hand), *dict(scene.discard)}
@@ -209,7 +208,7 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
 
 
 def settle(state: State) -> State:
-    """Return the position after all that is forced, as long as the turn lasts."""
+    """Return the position after all forced moves of this turn."""
     active = state.active
     try:
         for _ in range(_FORCED):

@@ -1,7 +1,7 @@
-"""Making a scene small: fewer wizards, cards, flasks and spells, as long as it still shows the point.
+"""Making a scene small: fewer wizards, cards, flasks and spells, while it still shows the difference.
 
-A scene, some moves and a question come in. A wizard that is taken off the board is home, a card that
-is taken from a hand is discarded, so that every step is a position of the game.
+A wizard removed from the board goes home and a card removed from a hand is discarded, so that every
+step is a position of the game.
 """
 
 from __future__ import annotations

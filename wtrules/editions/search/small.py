@@ -1,7 +1,7 @@
 """Every small board: one wizard on any surface of the board as it is at the start, all cards in hand.
 
-Looked through to the end when nothing else has shown a difference, so that it can be said that none
-of these positions shows it either.
+The search tries them all when nothing else has shown a difference, so that the report can say that
+none of them shows it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wtrules.program.program import Program
 
 
 def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
-    """Yield the beginning of a game with one wizard on the board, wherever it can stand."""
+    """Yield the beginning of a game with one wizard on the board, on each possible surface."""
     codes = [card.code for card in program.cards if not card.rolls]
     seat = program.letters.index(start.active)
     bare = _with_cards(_cleared(start, program), codes, seat)
@@ -47,7 +47,7 @@ def _with_top(stack: Stack, wizards: str) -> Stack:
 
 
 def _with_cards(scene: Scene, codes: list[str], seat: int) -> Scene:
-    """Give whoever is on turn one card of each sort; the others have none."""
+    """Give the active player one card of each kind, and the others none."""
     scene = scene.with_hands(tuple(() for _ in scene.hands))
     pile, discard = list(scene.pile), dict(scene.discard)
     hand = []

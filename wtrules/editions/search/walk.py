@@ -1,7 +1,7 @@
-"""Two rulesets brought along the same moves, one decision at a time.
+"""Two rulesets that follow the same moves, one decision at a time.
 
-A move comes in, as one of them calls it; both take it. What is forced, and what is passed by on the
-way, is written down too, so that the moves can be made again from the position alone.
+Forced moves and passes on the way are recorded too, so that the moves can be replayed from the
+position alone.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from wtrules.board import format_board
-from wtrules.editions.search.answer import Answer, compare, own_moves, seen
+from wtrules.editions.search.answer import Answer, compare, observable, own_moves
 from wtrules.editions.search.scene import Scene, settle
 from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition
 
-_ON_THE_WAY = 12  # decisions that are forced or passed by
+_ON_THE_WAY = 12  # forced moves and passes
 
 
 @define
 class Walk:
-    """Where one ruleset has come to, by which moves, and what came of the last one."""
+    """A position reached in one ruleset, the moves that led there, and the state before the last one."""
 
     state: State
     moves: list[str] = field(factory=list)
     before: State | None = None  # the last move
 
     def take(self, text: str) -> bool:
-        """Make a move if it is allowed, now or after what is forced or changes nothing."""
+        """Make a move if it is legal, now or after moves that are forced or change nothing."""
         for state, made in self.onward():
             if any(move.text == text for move in state.legal_moves):
                 self._make([*made, text])
@@ -36,7 +36,7 @@ class Walk:
         return False
 
     def take_like(self, other: State) -> bool:
-        """Make the move after which the table is as in *other*, whatever it is called here."""
+        """Make the move that leads to the same table as *other*, whatever its name is here."""
         wanted = Answer(settle(other))
         for state, made in self.onward():
             for move in state.legal_moves:
@@ -62,7 +62,7 @@ class Walk:
             self.moves.append(text)
 
     def onward(self) -> Iterator[tuple[State, list[str]]]:
-        """Yield where a turn can be brought without doing anything: by passing, or by force."""
+        """Yield the positions of this turn that passes and forced moves lead to."""
         waiting: list[tuple[State, list[str]]] = [(self.state, [])]
         for state, made in waiting:
             yield state, made
@@ -70,7 +70,7 @@ class Walk:
                 return
             for move in state.legal_moves:
                 after = state.play(move)
-                idle = " " not in move.text and _lies(after) == _lies(state)
+                idle = " " not in move.text and _on_table(after) == _on_table(state)
                 if after.active == state.active and (idle or len(state.options) == 1):
                     waiting.append((after, [*made, move.text]))
 
@@ -140,28 +140,28 @@ def _table(scene: Scene, seat: str, whole: bool) -> str:
 
 
 def follow(walks: Sequence[Walk], text: str) -> bool:
-    """Make a move in both; where one knows it by another name, by what comes of it."""
+    """Make a move in both; where it has another name in one, the move with the same result."""
     one, two = walks
     if one.take(text):
         return two.take(text) or two.take_like(one.state)
     return two.take(text) and one.take_like(two.state)
 
 
-Telling = tuple[list[str], list[str]]  # what an example says on each side
+ExampleLines = tuple[list[str], list[str]]  # the lines of an example on each side
 
 
-def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterator[Telling]:
-    """Yield what is true on one side and not on the other, where they have come to.
+def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterator[ExampleLines]:
+    """Yield example lines that are true on one side only, in the positions reached.
 
-    *strict*: only what the other side cannot bring about either by a move of another name, or when
-    it is asked in another order.
+    *strict*: leave out what the other side can reach as well, by a move with another name or by
+    decisions in another order.
     """
     a, b = Answer(one.state), Answer(two.state)
     if compare(a, b) is None:
         return
     told = [walk.facts() for walk in (one, two)]
     if told[0] != told[1]:
-        # Of flasks there is only talk where they make the difference.
+        # Flasks are mentioned only where they make the difference.
         plain = [[line for line in x if "flask" not in line] for x in told]
         yield (plain[0], plain[1]) if plain[0] != plain[1] else (told[0], told[1])
     for mover, other, swapped in ((a, b, False), (b, a, True)):
@@ -172,7 +172,7 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
             if reached is None:
                 reached = set(_reached(other.state))
             after = mover.state.play(move)
-            if _lies(after) in reached:
+            if _on_table(after) in reached:
                 continue
             allowed = [f'when   "{move}"', f'then   "{after.board_text}"']
             refused = [f'when   "{move}"', "then   forbidden"]
@@ -181,17 +181,17 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
 
 
 def _reached(state: State) -> Iterator[tuple[object, ...]]:
-    """Yield the tables that one move leads to, whatever is passed by before and after it."""
+    """Yield the tables that one move leads to, with any passes before and after it."""
     for where, _ in Walk(state).onward():
         for move in where.legal_moves:
             after = where.play(move)
-            yield _lies(after)
+            yield _on_table(after)
             for more in after.legal_moves:
                 if " " not in more.text and after.active == where.active:
-                    yield _lies(after.play(more))
+                    yield _on_table(after.play(more))
 
 
-def _lies(state: State) -> tuple[object, ...]:
-    """Return what lies on the table, whoever is asked."""
-    shape, _, *parts = seen(state)
+def _on_table(state: State) -> tuple[object, ...]:
+    """Return what is on the table, whoever is to act."""
+    shape, _, *parts = observable(state)
     return shape, *parts

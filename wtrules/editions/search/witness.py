@@ -1,8 +1,8 @@
-"""Looking for a position in which a difference shows.
+"""The search for a position in which a difference shows.
 
-Two games that differ in one rule come in, and the two sides they belong to. Random games are played
-in pairs with the same cards, rolls and choices; where a pair parts, the turn is set up by itself,
-made small, and asked of both sides. When no game parts, positions of these games are perturbed:
+A task is two games that differ in one rule, and the two sides they belong to. Random games are played
+in pairs with the same cards, rolls and choices. Where a pair differs, the turn is set up by itself,
+made small, and both sides are asked. If no pair differs, positions of these games are perturbed:
 wizards sent home or crowded together, flasks filled, spells laid out.
 """
 
@@ -26,19 +26,19 @@ from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
 
 GAMES = 6  # pairs of games
-TURNS = 30  # of these games, of which every move is looked at
+TURNS = 30  # of these games, of which every move is compared
 PERTURBED = 150  # turns made from theirs
 _CANDIDATES = 2  # of which the smallest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 NEVER_ASKS = "one side goes on for ever there without asking anybody"
 _ENOUGH = 3  # if none of them shows the rule alone
-_MANY = 8  # if none of them tells anything without the names of the moves
+_MANY = 8  # if none of them shows anything but other names of moves
 
 
 @frozen
 class Met:
-    """The random game in which it was met: under side one, with all its moves until then."""
+    """The random game in which a position occurred: under side one, with all its moves until then."""
 
     seed: int
     moves: tuple[str, ...]
@@ -55,12 +55,12 @@ class Witness:
     before: tuple[State, State] = field(eq=False, repr=False)
     one: Answer
     two: Answer
-    met: Met | None = None  # None: made up, not met in a game
+    met: Met | None = None  # None: made up, not from a game
 
-    only_one: tuple[str, ...] = ()  # moves that only side one allows
+    only_one: tuple[str, ...] = ()  # moves that are legal on side one only
     only_two: tuple[str, ...] = ()
     alone: bool = True  # the rule alone explains all of it; else the answers are with it alone
-    # The sides as they are, and two games with nothing but the rule between them, made when needed.
+    # The sides as they are, and two games that differ in the rule alone, made when needed.
     sides: tuple[Game, ...] = field(default=(), eq=False, repr=False)
     mix: Callable[[], tuple[Game, ...]] = field(default=tuple, eq=False, repr=False)
 
@@ -90,7 +90,7 @@ class Clue:
 
 @frozen
 class SearchTask:
-    """What is looked for: two games with one difference, within the two sides."""
+    """What to search: two games with one difference, within the two sides."""
 
     without: Game  # the rule as side one has it
     with_it: Game  # the rule as side two has it
@@ -98,7 +98,7 @@ class SearchTask:
     two: Game
     players: int
     seed: int = 0
-    spells: tuple[str, ...] = ()  # that have to do with it
+    spells: tuple[str, ...] = ()  # that are involved
 
     @property
     def sides(self) -> tuple[Game, Game]:
@@ -132,7 +132,7 @@ class SearchTask:
         return kind, alone
 
     def is_informative(self, scene: Scene, line: Line) -> bool:
-        """Whether a turn that begins with a scene shows more than other names and another order.
+        """Whether a turn that begins with a scene shows more than other names or another order.
 
         Both between the two games and between the sides.
         """
@@ -209,7 +209,7 @@ def _candidate(task: SearchTask, scene: Scene, line: Line, met: Met | None) -> l
 
 
 def differs_at_the_start(task: SearchTask) -> bool:
-    """Whether the set-up is another one, of the two games and of the two sides."""
+    """Whether the set-ups differ, both of the two games and of the two sides."""
     for games in ((task.without, task.with_it), (task.one, task.two)):
         a, b = (Answer(game.start(task.players, task.seed)) for game in games)
         if a.table == b.table:
@@ -218,9 +218,9 @@ def differs_at_the_start(task: SearchTask) -> bool:
 
 
 def _turn(task: SearchTask, trace: list[Step], parted: int, seed: int) -> list[Clue]:
-    """Return the turn in which a pair of games parted, if it shows the difference by itself."""
+    """Return the turn in which a pair of games differed, if it shows the difference by itself."""
     starts = [_first(trace, parted)]
-    # The parting may be the very change of turns: then it is the turn before that counts.
+    # Where the games differ at the change of turns, the turn before counts.
     if starts[0] == parted and parted > 0:
         starts.insert(0, _first(trace, parted - 1))
     for start in starts:
@@ -250,9 +250,9 @@ def _move(step: Step) -> str:
 def _made_up(
     task: SearchTask, pair: Pair, yardstick: Yardstick
 ) -> Iterator[tuple[Scene, Line | None, int, list[Step] | None]]:
-    """Yield turns of the games, then perturbed ones, with the moves after which two games part.
+    """Yield turns of the games, then perturbed ones, with the moves after which two games differ.
 
-    And where a turn was met: the seed of the game, and the steps before it.
+    And where a turn comes from: the seed of the game, and the steps before it.
     """
     chance = random.Random(task.seed)
     spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))

@@ -1,7 +1,7 @@
-"""Rulesets between two others: one side with some of its entries as the other side has them.
+"""Mixtures of two rulesets: one side with some of its entries as the other side has them.
 
-Two sets of rules for one mode come in. Any set of the entries that differ can be taken over; what
-does not fit together, because a rule performs one that is not there, is no game.
+Any set of the entries that differ can be taken from side two. A set that does not fit together,
+because a rule performs one that is missing, is not a game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from wtrules.syntax import nodes as n
 
 
 @define
-class Workbench:
+class Mixtures:
     """Two games, the keys of the entries that differ, and every mixture made so far."""
 
     first: Game  # side one as it is
-    second: Game  # side two: everything taken over
+    second: Game  # side two: all entries taken
     keys: tuple[Key, ...]
     _games: dict[frozenset[Key], Game | None] = field(factory=dict, init=False)
     _fits: dict[tuple[Key, bool], frozenset[Key]] = field(factory=dict, init=False)
@@ -57,7 +57,7 @@ class Workbench:
 
     def _mixed(self, taken: frozenset[Key]) -> Rules:
         entries: dict[Key, Entry] = {}
-        added = _after_whom(self.one, self.two, taken)
+        added = _insertions(self.one, self.two, taken)
         for key in (None, *self.one.entries):
             if key is not None:
                 entry = self.two.entries.get(key) if key in taken else self.one.entries[key]
@@ -69,9 +69,9 @@ class Workbench:
         return evolve(self.one, name=name, entries=entries)
 
     def with_needed(self, key: Key, *, backwards: bool = False) -> frozenset[Key]:
-        """Return the fewest entries that make a game when one is taken over, or given back.
+        """Return the fewest entries that make a game when one is applied, or reverted.
 
-        With *backwards* they are given back: side two without them is the game.
+        With *backwards* they are reverted: side two without them is the game.
         """
         known = (key, backwards)
         if known not in self._fits:
@@ -91,7 +91,7 @@ class Workbench:
         return every
 
     def _complete(self, group: frozenset[Key], backwards: bool) -> frozenset[Key]:
-        """Add what the entries of a group use and only their side has, and who uses what goes."""
+        """Add what the entries of a group use and only their side has, and the users of what goes."""
         old, new = (self.two, self.one) if backwards else (self.one, self.two)
         ids = {id: (kind, id) for kind, id in self.keys}
         while True:
@@ -114,7 +114,7 @@ class Workbench:
         return names_in(entry.node) if entry is not None else frozenset()
 
     def _linked(self, group: frozenset[Key]) -> frozenset[Key]:
-        """Return the entries that speak of some others, or that these speak of."""
+        """Return the entries that mention a group, or that the group mentions."""
         ids = {id for _, id in group}
         mentioned = {name for key in group for name in self._names(key)}
         return frozenset(
@@ -131,7 +131,7 @@ _NAMES: dict[int, tuple[object, frozenset[str]]] = {}
 
 
 def names_in(node: object) -> frozenset[str]:
-    """Return every name that a definition uses; nodes are looked through once."""
+    """Return every name that a definition uses; each node is walked once."""
     known = _NAMES.get(id(node))
     if known is None or known[0] is not node:
         names = frozenset(part.id for part in walk(node) if isinstance(part, n.Name))
@@ -139,8 +139,8 @@ def names_in(node: object) -> frozenset[str]:
     return known[1]
 
 
-def _after_whom(one: Rules, two: Rules, taken: frozenset[Key]) -> dict[Key | None, list[Key]]:
-    """Return where entries that only side two has are put: behind the one they follow there."""
+def _insertions(one: Rules, two: Rules, taken: frozenset[Key]) -> dict[Key | None, list[Key]]:
+    """Return where to insert entries that only side two has: after the one they follow there."""
     found: dict[Key | None, list[Key]] = {}
     last: Key | None = None
     for key in two.entries:

@@ -36,11 +36,11 @@ def test_the_most_consequential_first(capsys: Capture):
     text = told(capsys, "--games", "1", "--players", "2")
     head, *_ = text.split("\n")
 
-    assert "en-capstone rests on" in head
+    assert "en-capstone depends on" in head
     assert "1 random games for 2 players" in head
     assert text.index("amb.lock.optional") < text.index("amb.discard.no_step")
     assert "[1 of 1 games differ]" in text
-    assert "[no game of 1 differs]" in text
+    assert "[none of 1 games differs]" in text
     rest = text[text.index("not measured") :]
     assert "amb.wizard.lap\n    May a wizard go round the track several times? Yes." in rest
 
@@ -131,7 +131,7 @@ def test_a_house_rule(folder: Path, capsys: Capture):
     [
         (["en-capston"], "did you mean `en-capstone`?"),
         (["--players", "9"], "not 9"),
-        (["--assume", "amb.lock.own"], "should be ID=READING"),
+        (["--assume", "amb.lock.own"], "must be ID=READING"),
         (["--assume", "amb.lock.own=z"], "the readings are"),
         (["--games", "-1"], "-1"),
     ],

@@ -73,7 +73,7 @@ def test_as_a_page(folder: Path, capsys: Capture):
     assert [] == page.loaded
     assert 'type="search"' in text
     assert 2 == main(["coverage", "en-abacus-30", "-o", "cover.html"])
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 def test_a_ruleset_that_is_not_there(capsys: Capture):
@@ -109,7 +109,7 @@ def test_games_say_what_never_happened(capsys: Capture):
     )
     assert 0 == main(["coverage", "never.wtr", "--games", "2"])
     out = capsys.readouterr().out
-    unfired = out[out.index("never did anything in 2 random games") :]
+    unfired = out[out.index("never took effect in 2 random games") :]
 
     assert "rule castle.never" in unfired
     assert "rule turn.action" not in unfired

@@ -117,10 +117,10 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "core"], "is built on nothing"),
         (["diff"], "name a ruleset to compare"),
         (["diff", "a", "b", "--against", "git:HEAD"], "give one of the two"),
-        (["diff", "friday", "--against", "HEAD"], "should be git:REF"),
-        (["diff", "friday", "-o", "report.pdf"], "should end in .html"),
+        (["diff", "friday", "--against", "HEAD"], "must be git:REF"),
+        (["diff", "friday", "-o", "report.pdf"], "must end in .html"),
         (["diff", "--matrix", "friday"], "takes no rulesets"),
-        (["diff", "--matrix", "--fail-on", "behaviour"], "--matrix goes with --output"),
+        (["diff", "--matrix", "--fail-on", "behaviour"], "--matrix works only with --output"),
     ):
         assert 2 == main(arguments), arguments
         captured = capsys.readouterr()
@@ -204,7 +204,7 @@ def test_files_that_cannot_be_written_are_told_before_the_work(
     there.write_text("mine")
     (tmp_path / "folder.json").mkdir()
     for path, message in (
-        (there, "exists already; --force writes over it"),
+        (there, "already exists; --force overwrites it"),
         (tmp_path / "folder.json", "is a folder"),
         (tmp_path / "nowhere" / "report.json", "there is no folder"),
     ):

@@ -94,7 +94,7 @@ def test_faulty_files_are_left_alone(folder: Path, capsys: Capture):
     assert FAULTY == (folder / "a.wtr").read_text()
     assert TIDY == (folder / "b.wtr").read_text()
     assert "error[unknown-keyword]: `chose` is not a keyword" in shown.err
-    assert "1 file reformatted, 0 left unchanged, 1 with faults left alone\n" in shown.err
+    assert "1 file reformatted, 0 left unchanged, 1 with errors left alone\n" in shown.err
 
 
 def test_unreadable_files(folder: Path, capsys: Capture):
@@ -192,7 +192,7 @@ def test_protected_files(folder: Path, capsys: Capture):
     path.chmod(0o444)
 
     assert 2 == main(["fmt", "a.wtr"])
-    assert "`a.wtr` cannot be written: it is write-protected" in capsys.readouterr().err
+    assert "cannot write `a.wtr`: it is write-protected" in capsys.readouterr().err
     assert MESSY == path.read_text()
 
 

@@ -173,7 +173,7 @@ def test_our_own_faults_are_no_traceback(sample: Path, capsys: pytest.CaptureFix
     assert 101 == main(["greet", "--fail", "bug"])
     shown = capsys.readouterr().err
 
-    assert shown.startswith("wtrules: internal error (KeyError): this is a fault in wtrules")
+    assert shown.startswith("wtrules: internal error (KeyError): this is a bug in wtrules")
     assert "please report" in shown
     assert "  sample_command.py:19 greet\n" in shown
     assert "Traceback" not in shown

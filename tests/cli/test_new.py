@@ -88,7 +88,7 @@ def test_nothing_is_overwritten(capsys: Capture):
     Path("three.wtr").symlink_to("nowhere")
     for name in ("one", "two", "three"):
         assert 2 == main(["new", name])
-        assert f"`{name}.wtr` is there already" in capsys.readouterr().err
+        assert f"`{name}.wtr` already exists" in capsys.readouterr().err
     assert "mine" == Path("one.wtr").read_text()
     assert not Path("nowhere").exists()
 
@@ -100,8 +100,8 @@ def test_nothing_is_overwritten(capsys: Capture):
         (["../up"], "cannot be the name of a ruleset"),
         (["7up"], "cannot be the name of a ruleset"),
         ([""], "cannot be the name of a ruleset"),
-        (["core"], "there is a ruleset called `core` already"),
-        (["friday"], "there is a ruleset called `friday` already"),
+        (["core"], "there is already a ruleset called `core`"),
+        (["friday"], "there is already a ruleset called `friday`"),
         (["mine", "--extends", "en-capston"], "did you mean `en-capstone`?"),
         (["mine", "--extends", "mine"], "extends itself"),
         (["mine", "--with", "nobody"], "no variant called `nobody`"),

@@ -68,7 +68,7 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: Capture):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([BOARD, "-o", "board.png"], "should end in .svg"),
+        ([BOARD, "-o", "board.png"], "must end in .svg"),
         ([BOARD, "-o", "no/such/folder/board.svg"], "cannot write"),
         (["K/x"], "error[unknown-board-letter]"),
         ([BOARD, "-r", "nowhere"], "error[unknown-ruleset]"),

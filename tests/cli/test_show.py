@@ -64,7 +64,7 @@ def test_the_origin_of_a_value(capsys: Capture):
     """The chain begins with the oldest place, and shows what stands there."""
     lines = shown(capsys, "friday", "--rule", "board.capacity").split("\n")
 
-    assert ["setting board.capacity = 4", "", "where it comes from, oldest first:"] == lines[:3]
+    assert ["setting board.capacity = 4", "", "origins, oldest first:"] == lines[:3]
     assert lines[3].startswith("  core    defined     rulesets/core/board.wtr:")
     assert lines[4].startswith("      capacity 6 ")
     assert lines[5].startswith("  friday  overridden  examples/friday.wtr:")
@@ -109,7 +109,7 @@ def test_an_address_of_the_manual_finds_its_rule(capsys: Capture):
     """Single statements of the manuals stand in rules; the default ruleset is understood."""
     text = shown(capsys, "--rule", "castle.move.target")
 
-    assert text.startswith("castle.move.target stands in rule castle.move\n\nrule castle.move\n")
+    assert text.startswith("castle.move.target is part of rule castle.move\n\nrule castle.move\n")
     assert "put castle on next place clockwise" in text
     assert "assumed  amb.castle.covered_ground" in text
 

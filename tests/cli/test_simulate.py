@@ -70,7 +70,7 @@ def test_a_ruleset_against_itself(capsys):
     code, out, _ = run(capsys, "--against", "en-capstone", "-p", "2", "-n", "20")
 
     assert 0 == code
-    assert "No game differs: in these 20 the two play alike." in out
+    assert "No game differs: both play the same in these 20." in out
 
 
 def test_alone_and_together(capsys):
@@ -89,17 +89,17 @@ def test_alone_and_together(capsys):
     [
         (("--bots", "gready"), "there is no bot called `gready`; did you mean `greedy`?"),
         (("--players", "7"), "en-capstone is for 2, 3, 4, 5, 6 players, not 7"),
-        (("--players", "two"), "`two` should be a number of players, such as 2, 2-4 or 2,4"),
-        (("--players", "4-2"), "`4-2` is no range"),
-        (("--until", "0"), "`0` should be a number of percentage points"),
+        (("--players", "two"), "`two` must be a number of players, such as 2, 2-4 or 2,4"),
+        (("--players", "4-2"), "`4-2` is not a range"),
+        (("--until", "0"), "`0` must be a number of percentage points"),
         (("--until", "1%", "--games", "5"), "give --games or --until, not both"),
-        (("--bots", "random,greedy,mcts"), "3 bots have no room where 2 play"),
+        (("--bots", "random,greedy,mcts"), "3 bots are too many for 2 players"),
         (("--games", "0"), "0 is not in the range"),
         (("--workers", "0"), "0 is not in the range"),
         (("--seed", "-1"), "-1 is not in the range"),
         (("--against", "en-capston"), "there is no ruleset and no file called `en-capston`"),
         (("--against", "en-capstone+solo"), "are for different numbers of players"),
-        (("--assume", "nonsense"), "`nonsense` should be ID=READING"),
+        (("--assume", "nonsense"), "`nonsense` must be ID=READING"),
     ],
 )
 def test_bad_options_are_refused(capsys, arguments: tuple[str, ...], said: str):
@@ -120,7 +120,7 @@ def test_an_endless_rule_is_named(capsys, tmp_path):
     assert (1, "") == (code, out)
     assert (
         "endless, 2 players: the rules go on and on without asking anybody "
-        "(in one of the games 1 to 20); look for a rule that repeats without a choice\n" in err
+        "(in one of the games 1 to 20); look for a rule that repeats without a decision\n" in err
     )
 
 
@@ -181,7 +181,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     assert (0, run(capsys, *MANY)[1]) == (code, out)
     if how == "SIGINT":
         assert 130 == process.returncode
-        assert f"What is done is kept in `{folder}`; the same command goes on from there" in err
+        assert f"The results so far are in `{folder}`; run the same command to continue" in err
 
 
 def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
@@ -201,7 +201,7 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
     code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--out", str(folder))
 
     assert (2, "") == (code, out)
-    assert "2-000000256-44.parquet`: No space left on device. What is done is kept in" in err
+    assert "2-000000256-44.parquet`: No space left on device. The results so far are in" in err
     assert ["2-000000000-256.parquet"] == [path.name for path in (folder / "parts").iterdir()]
 
 

@@ -31,7 +31,7 @@ def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
     titles = ("Length", "Who wins", "Spells", "Flasks and wizards over time", "All numbers")
     assert [] == [title for title in titles if f"<h2>{title}</h2>" not in text]
     assert 5 == text.count("<svg")
-    assert "friday against en-capstone, 2 players, 40 games each on the same seeds" in text
+    assert "friday compared with en-capstone, 2 players, 40 games each with the same seeds" in text
     assert "wtrules simulate friday --against en-capstone --players 2" in text
     assert [] == [word for word in ("src=", "href=", "<script") if word in text.split("<svg")[0]]
     assert f"wrote {page}" in capsys.readouterr().err
@@ -48,10 +48,10 @@ def test_bad_requests(results: Path, tmp_path: Path, capsys) -> None:
     """Each says what is wrong and exits with 2."""
     (tmp_path / "there.html").write_text("mine")
     for arguments, said in (
-        (["report"], "say what to draw and where to"),
-        (["report", str(results), "-o", "x.pdf"], "`x.pdf` should end in .html, .svg, .png"),
+        (["report"], "name the folder and the file to write"),
+        (["report", str(results), "-o", "x.pdf"], "`x.pdf` must end in .html, .svg, .png"),
         (["report", str(tmp_path), "-o", str(tmp_path / "x.html")], "holds no results"),
-        (["report", str(results), "-o", str(tmp_path / "there.html")], "exists already; --force"),
+        (["report", str(results), "-o", str(tmp_path / "there.html")], "already exists; --force"),
         (["en-capstone", str(results)], "belongs to `wtrules simulate report FOLDER -o FILE`"),
     ):
         assert 2 == main(["simulate", *arguments])

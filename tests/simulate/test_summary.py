@@ -114,13 +114,13 @@ def test_two_sides_in_words() -> None:
     text = list(lines(plan, [summarise(found, ["windy", "calm"])]))
 
     assert [
-        "windy against calm, 2 players, 40 games each on the same seeds:",
+        "windy compared with calm, 2 players, 40 games each with the same seeds:",
         "75.0 % of the games differ, half of them by turn 3.",
         # (10 + 11 + 12) · 13 + 10 = 439 turns in 40 games; each pair differs by exactly 4.
         "A game is 4.0 turns shorter (-4.00 to -4.00): 7.0 instead of 11.0.",
         # Nothing gained or lost in 40 games: ± 1.96 · √(2/42/42) = 0.066.
         "No clear change in who wins: at most 6.6 percentage points either way.",
-        "Clearest beside that: spells cast, gust: 2.00 instead of 0.00.",
+        "Other clear changes: spells cast, gust: 2.00 instead of 0.00.",
         "Bots random, seed 7; 95 % intervals in brackets.",
     ] == text[:6]
     gust = next(line for line in text if line.startswith("  gust "))

@@ -1,8 +1,8 @@
-"""The command line: `main` is the only way in, and the only way out.
+"""The command line: `main` runs a command and returns its exit code.
 
-Whatever happens, the user sees words and an exit code, never a traceback: 0 clean, 1 findings,
-2 usage or unreadable input, 101 a fault of ours. Nothing heavy is imported here, so that
-`wtrules --version` answers at once.
+The user sees a message and an exit code, never a traceback: 0 clean, 1 findings, 2 wrong usage or
+unreadable input, 101 internal error; results go to stdout, messages to stderr. Nothing heavy is
+imported here, so that `wtrules --version` starts fast.
 """
 
 import contextlib
@@ -25,8 +25,8 @@ _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, e
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on *arguments* (those of the process unless given); return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    # Rules and programs are large trees, all of them in use: to look through them for garbage as
-    # often as Python does by itself takes up to a tenth of the time.
+    # Rules and programs are large trees that stay in use: collecting garbage as often as Python
+    # does by default takes up to a tenth of the time.
     gc.set_threshold(50_000, 20, 100)
     try:
         code = _run(arguments)
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads on, as after `wtrules … | head`: go quietly.
+        # The reader has gone, as in `wtrules … | head`: exit without a message.
         _abandon_output()
         return EXIT_PIPE_CLOSED
     except Exception as error:
@@ -59,29 +59,32 @@ def _run(arguments: list[str]) -> int:
     try:
         return run(arguments)
     except SystemExit as stop:
-        # Typer leaves this way after a completion request and when the pipe is closed.
+        # Typer exits this way after a completion request and when the pipe is closed.
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
 
 
 def _abandon_output() -> None:
-    """Let the flush at the interpreter's end go nowhere, where it cannot fail again."""
+    """Redirect stdout to nowhere, so that the flush at exit cannot fail again."""
     with contextlib.suppress(Exception):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
 
 
 def _failure(error: Exception) -> int:
-    """Say what went wrong, and return the exit code for it."""
+    """Report what went wrong, and return the exit code for it."""
     from wtrules.cli.terminal import say
+    from wtrules.texts import Texts
+
+    texts = Texts("en")
 
     # Only a write to an open stream fails without the name of a file.
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_ROOM:
         _abandon_output()
-        say(f"wtrules: cannot write the output: {error.strerror}")
+        say(f"wtrules: {texts('usage.output_failed', reason=error.strerror)}")
         return EXIT_USAGE
     if type(error).__name__ == "EndlessPlay":  # by name: the engine need not be loaded for this
-        say(f"wtrules: {error}; look for a rule that repeats without a choice")
+        say(f"wtrules: {texts('usage.endless', reason=error)}")
         return EXIT_FINDINGS
     if type(error).__name__ in ("NotNative", "TooManyOptions"):
         say(f"wtrules: {error}")
@@ -95,21 +98,22 @@ def _failure(error: Exception) -> int:
 
 
 def _report(error: Exception) -> str:
-    """Return what to put into a report of a fault: no message and no path, which may be private."""
+    """Return the lines for a bug report: no message and no path, because they may be private."""
     import platform
     import traceback
 
+    from wtrules.texts import Texts
     from wtrules.version import __version__
 
+    texts = Texts("en")
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     trace = [f"  {_module_file(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     return "\n".join(
         [
-            f"wtrules: internal error ({type(error).__name__}): this is a fault in wtrules,"
-            " not in your rules; please report it with these lines:",
+            f"wtrules: {texts('usage.internal', error=type(error).__name__)}",
             f"  wtrules {__version__}, Python {platform.python_version()}, {sys.platform}",
             *trace,
-            "Run again with WTRULES_DEBUG=1 to see the whole traceback.",
+            texts("usage.debug"),
         ]
     )
 

@@ -1,4 +1,4 @@
-"""`wtrules coverage`: the atlas against manuals, rules, examples and games."""
+"""`wtrules coverage`: what manuals, rules, examples and games cover of the rule atlas."""
 
 from __future__ import annotations
 
@@ -11,76 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
-from wtrules.cli.show import Language
+from wtrules.cli.options import Language, LanguageOption, RulesetArgument
 from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.rules.coverage import Clause, Coverage, Reading
     from wtrules.rules.model import Rules
 
 _SIGNS = {"states": "●", "implies": "◐", "omits": "–", "lost": "×"}
-_TEXTS = {
-    "en": {
-        "title": "Coverage of the rule atlas",
-        "states": "stated",
-        "implies": "implied",
-        "omits": "left out",
-        "lost": "lost",
-        "differs": "differently",
-        "legend": "● stated  ◐ implied  – left out  × lost, with the page (~ inferred); * says it differently",
-        "section": "section in {manual}",
-        "topic": "topic",
-        "total": "of {n} topics",
-        "covered": "{ruleset}, its variants ({variants}) taken into account: {n} of {all} topics covered",
-        "uncovered": "topics covered by nothing",
-        "bare": "topics without an example",
-        "bare_rules": "rules, cards and spells without an example",
-        "unfired": "never did anything in {n} random games",
-        "none": "none",
-        "covered_by": "covered by",
-        "examples": "examples",
-        "no_cover": "nothing",
-        "filter": "filter by word or address",
-        "show.all": "all topics",
-        "show.differ": "manuals differ",
-        "show.uncovered": "covered by nothing",
-        "show.bare": "without an example",
-        "all_chapters": "all chapters",
-        "with": "with {variants}",
-        "shown": "shown",
-    },
-    "de": {
-        "title": "Abdeckung des Regelatlas",
-        "states": "ausgesprochen",
-        "implies": "sinngemäß",
-        "omits": "ausgelassen",
-        "lost": "verloren",
-        "differs": "anders",
-        "legend": "● ausgesprochen  ◐ sinngemäß  – ausgelassen  × verloren, mit Seite (~ erschlossen); * sagt es anders",
-        "section": "Abschnitt in {manual}",
-        "topic": "Thema",
-        "total": "von {n} Themen",
-        "covered": "{ruleset} samt Varianten ({variants}): {n} von {all} Themen abgedeckt",
-        "uncovered": "von nichts abgedeckte Themen",
-        "bare": "Themen ohne Beispiel",
-        "bare_rules": "Regeln, Karten und Zaubersprüche ohne Beispiel",
-        "unfired": "haben in {n} Zufallsspielen nie etwas getan",
-        "none": "keine",
-        "covered_by": "abgedeckt durch",
-        "examples": "Beispiele",
-        "no_cover": "nichts",
-        "filter": "nach Wort oder Adresse filtern",
-        "show.all": "alle Themen",
-        "show.differ": "Anleitungen verschieden",
-        "show.uncovered": "von nichts abgedeckt",
-        "show.bare": "ohne Beispiel",
-        "all_chapters": "alle Kapitel",
-        "with": "mit {variants}",
-        "shown": "gezeigt",
-    },
-}
 
 
 class CoverageFormat(StrEnum):
@@ -92,14 +32,7 @@ class CoverageFormat(StrEnum):
 
 
 def coverage(
-    ruleset: Annotated[
-        str | None,
-        typer.Argument(
-            help="A ruleset by name or path; en-capstone unless given.",
-            show_default=False,
-            autocompletion=complete_rulesets,
-        ),
-    ] = None,
+    ruleset: RulesetArgument = None,
     games: Annotated[
         int,
         typer.Option(
@@ -119,7 +52,7 @@ def coverage(
             show_default=False,
         ),
     ] = None,
-    lang: Annotated[Language, typer.Option("--lang", help="The language.")] = Language.EN,
+    lang: LanguageOption = Language.EN,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of the games.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
 ) -> int:
@@ -156,7 +89,7 @@ def coverage(
     if output is None or output == "-":
         write_data(text)
         return EXIT_CLEAN
-    return write_file(Path(output), text, force)
+    return write_file(Path(output), text, force, lang)
 
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
@@ -190,46 +123,47 @@ def _needed(rules: Rules, id: str) -> tuple[str, ...]:
 
 
 def _lines(found: Coverage, lang: str) -> Iterator[str]:
-    t = _TEXTS[lang]
+    t = Texts(lang)
     own = _own_manual(found)
     width = max(len(topic.id) for topic in found.topics) + 2
     column = max(len(manual) for manual in found.manuals) + 2
-    yield t["legend"]
+    yield t("coverage.legend")
     chapter = ""
     for topic in found.topics:
         if topic.chapter != chapter:
             chapter = topic.chapter
             heads = "".join(f"{manual:<{column}}" for manual in found.manuals)
             yield ""
-            yield f"{chapter:<{width}}{heads}{t['section'].format(manual=own)}"
+            yield f"{chapter:<{width}}{heads}{t('coverage.section', manual=own)}"
         cells = "".join(f"{_cell(topic.readings[m]):<{column}}" for m in found.manuals)
         yield f"{topic.id:<{width}}{cells}{topic.readings[own].section or ''}".rstrip()
     yield ""
-    yield t["total"].format(n=len(found.topics))
+    yield t("coverage.total", n=len(found.topics))
     for word in (*_SIGNS, "differs"):
         counts = "".join(f"{found.totals(manual)[word]:<{column}}" for manual in found.manuals)
-        yield f"{'  ' + t[word]:<{width}}{counts}".rstrip()
+        yield f"{'  ' + t(f'coverage.stance.{word}'):<{width}}{counts}".rstrip()
     yield ""
     covered = len(found.topics) - len(found.uncovered)
-    yield t["covered"].format(
+    yield t(
+        "coverage.covered",
         ruleset=found.ruleset,
-        variants=", ".join(found.variants) or t["none"],
-        n=covered,
-        all=len(found.topics),
+        variants=", ".join(found.variants) or t("coverage.none"),
+        covered=covered,
+        topics=len(found.topics),
     )
     for topic in found.topics:
-        yield f"  {topic.id:<{width}}{', '.join(topic.covered_by) or t['no_cover']}"
+        yield f"  {topic.id:<{width}}{', '.join(topic.covered_by) or t('coverage.no_cover')}"
     lists: list[tuple[str, Iterable[str]]] = [
-        (t["uncovered"], found.uncovered),
-        (t["bare"], found.without_example),
-        (t["bare_rules"], _named(found.bare_clauses, t)),
+        (t("coverage.uncovered"), found.uncovered),
+        (t("coverage.bare"), found.without_example),
+        (t("coverage.bare_rules"), _named(found.bare_clauses, t)),
     ]
     if found.games:
-        lists.append((t["unfired"].format(n=found.games), _named(found.never_fired, t)))
+        lists.append((t("coverage.unfired", games=found.games), _named(found.never_fired, t)))
     for heading, names in lists:
         names = list(names)
         yield ""
-        yield f"{heading}: {len(names) or t['none']}"
+        yield f"{heading}: {len(names) or t('coverage.none')}"
         yield from (f"  {name}" for name in names)
 
 
@@ -238,10 +172,14 @@ def _cell(reading: Reading) -> str:
     return f"{_SIGNS[reading.stance]}{page}{' *' if reading.differs else ''}"
 
 
-def _named(clauses: Sequence[Clause], t: dict[str, str]) -> list[str]:
+def _named(clauses: Sequence[Clause], t: Texts) -> list[str]:
     return [
         f"{clause.kind} {clause.id}"
-        + (f" ({t['with'].format(variants=', '.join(clause.variants))})" if clause.variants else "")
+        + (
+            f" ({t('coverage.with', variants=', '.join(clause.variants))})"
+            if clause.variants
+            else ""
+        )
         for clause in clauses
     ]
 
@@ -264,7 +202,7 @@ def page(found: Coverage, lang: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    t = _TEXTS[lang]
+    t = Texts(lang)
     return environment.get_template("coverage.html.jinja").render(
         found=found,
         lang=lang,
@@ -273,9 +211,9 @@ def page(found: Coverage, lang: str) -> str:
         words=(*_SIGNS, "differs"),
         chapters=list(dict.fromkeys(topic.chapter for topic in found.topics)),
         lists=[
-            (t["bare_rules"], _named(found.bare_clauses, t)),
+            (t("coverage.bare_rules"), _named(found.bare_clauses, t)),
             *(
-                [(t["unfired"].format(n=found.games), _named(found.never_fired, t))]
+                [(t("coverage.unfired", games=found.games), _named(found.never_fired, t))]
                 if found.games
                 else []
             ),

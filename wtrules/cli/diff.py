@@ -13,9 +13,10 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import can_write, write_file
+from wtrules.cli.options import Language, LanguageOption
 from wtrules.cli.positions import split
-from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.usage import usage_error
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Report
@@ -121,9 +122,7 @@ def diff(
             show_default=False,
         ),
     ] = None,
-    lang: Annotated[
-        Language, typer.Option("--lang", help="The language of the report.")
-    ] = Language.EN,
+    lang: LanguageOption = Language.EN,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file."),
@@ -150,29 +149,24 @@ def diff(
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
       wtrules diff --matrix -o matrix.html
     """
-    kind = _format(output_format, output, matrix)
+    kind = _format(output_format, output, matrix, lang)
     if kind is None:
         return EXIT_USAGE
     wanted = [None if output == Path("-") else output, write_accept, examples_out]
-    if not all(can_write(path, force) for path in wanted if path is not None):
+    if not all(can_write(path, force, lang) for path in wanted if path is not None):
         return EXIT_USAGE
     if matrix:
         if one or two or against:
-            say("wtrules: --matrix compares all manuals, so it takes no rulesets")
-            return EXIT_USAGE
+            return usage_error("usage.matrix_rulesets", lang)
         if any((variants, fail_on, accept, write_accept, impact, examples_out)):
-            say("wtrules: --matrix goes with --output, --lang, --seed, --jobs and --force only")
-            return EXIT_USAGE
-        return _matrix(kind, lang.value, output, force, seed, jobs)
+            return usage_error("usage.matrix_options", lang)
+        return _matrix(kind, lang, output, force, seed, jobs)
     if one is None:
-        say("wtrules: name a ruleset to compare; `wtrules diff --help` shows how")
-        return EXIT_USAGE
+        return usage_error("usage.diff_needs_a_ruleset", lang)
     if against is not None and two is not None:
-        say("wtrules: --against takes the place of the second ruleset; give one of the two")
-        return EXIT_USAGE
+        return usage_error("usage.against_or_second", lang)
     if against is not None and not (against.startswith("git:") and len(against) > 4):
-        say(f"wtrules: `{against}` should be git:REF, such as git:HEAD~1")
-        return EXIT_USAGE
+        return usage_error("usage.bad_revision", lang, text=against)
 
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
@@ -191,20 +185,20 @@ def diff(
             sides = _sides(one + extra, two + extra if two else None, against, stack)
             report = compare(*sides, seed=seed, games=games if impact else 0, jobs=jobs)
         except SideError as error:
-            return _complain(error)
+            return _complain(error, lang)
         report, unused = accepting(report, known)
         for entry in unused:
-            about = f" ({entry.rule})" if entry.rule else ""
-            say(f"wtrules: accepted difference {entry.fingerprint}{about} was not found; drop it")
+            about = f"{entry.fingerprint} ({entry.rule})" if entry.rule else entry.fingerprint
+            usage_error("usage.accepted_not_found", lang, difference=about)
         weights = [d.grade.weight for d in report.differences]
         report = at_least(report, Grade(min_grade))
-        code = _write(report, kind, lang.value, output, force)
+        code = _write(report, kind, lang, output, force)
         if code == EXIT_CLEAN and write_accept is not None:
-            code = write_file(write_accept, write_accepted(report, reason), force)
+            code = write_file(write_accept, write_accepted(report, reason), force, lang)
         if code == EXIT_CLEAN and examples_out is not None:
             from wtrules.editions.report.examples import examples_text
 
-            code = write_file(examples_out, examples_text(report, lang.value), force)
+            code = write_file(examples_out, examples_text(report, lang), force, lang)
     if code != EXIT_CLEAN or fail_on is None:
         return code
     # What is not shown fails all the same.
@@ -225,28 +219,29 @@ def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> 
     return open_side(one), open_side(two)
 
 
-def _complain(error: SideError) -> int:
+def _complain(error: SideError, lang: str) -> int:
     from wtrules.diagnostics import render
 
     if error.diagnostics:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
-    say(f"wtrules: {error}; nothing was compared")
-    return EXIT_USAGE
+    return usage_error("usage.nothing_compared", lang, reason=error)
 
 
-def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> str | None:
+def _format(
+    wanted: ReportFormat | None, output: Path | None, matrix: bool, lang: str
+) -> str | None:
     if wanted is not None:
         return wanted.value
     if output is None or str(output) == "-":
         return "html" if matrix else "text"
     found = _ENDINGS.get(output.suffix.lower())
     if found is None:
-        say(f"wtrules: `{output}` should end in {', '.join(_ENDINGS)}; or say --output-format")
+        usage_error("usage.ending_or_format", lang, file=output, endings=", ".join(_ENDINGS))
     return found
 
 
 def _write(report: Report, kind: str, lang: str, output: Path | None, force: bool) -> int:
-    return _put(_printed(report, kind, lang), output, force)
+    return _put(_printed(report, kind, lang), output, force, lang)
 
 
 def _printed(report: Report, kind: str, lang: str) -> str:
@@ -267,16 +262,15 @@ def _matrix(
     kind: str, lang: str, output: Path | None, force: bool, seed: int, jobs: int | None
 ) -> int:
     if kind != "html":
-        say("wtrules: --matrix is a page; write it to a file ending in .html")
-        return EXIT_USAGE
+        return usage_error("usage.matrix_format", lang)
     from wtrules.editions.report.html import matrix_html
     from wtrules.editions.report.matrix import matrix
 
-    return _put(matrix_html(matrix(seed=seed, jobs=jobs), lang), output, force)
+    return _put(matrix_html(matrix(seed=seed, jobs=jobs), lang), output, force, lang)
 
 
-def _put(text: str, output: Path | None, force: bool) -> int:
+def _put(text: str, output: Path | None, force: bool, lang: str) -> int:
     if output is None or str(output) == "-":
         write_data(text)
         return EXIT_CLEAN
-    return write_file(output, text, force)
+    return write_file(output, text, force, lang)

@@ -8,9 +8,18 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_codes
-from wtrules.cli.options import PlayersOption, RollOption, RulesetOption, SeatOption, VariantsOption
-from wtrules.cli.show import Language
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.options import (
+    Language,
+    LanguageOption,
+    PlayersOption,
+    RollOption,
+    RulesetOption,
+    SeatOption,
+    VariantsOption,
+)
+from wtrules.cli.terminal import write_data
+from wtrules.cli.usage import usage_error
+from wtrules.texts import Texts
 
 
 def explain(
@@ -41,9 +50,7 @@ def explain(
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
     variants: VariantsOption = None,
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the rules.")] = (
-        Language.EN
-    ),
+    lang: LanguageOption = Language.EN,
 ) -> int:
     """Explain a diagnostic, or why a move is legal or not.
 
@@ -73,9 +80,8 @@ def explain(
     if found is None:
         from wtrules.diagnostics import name_hint
 
-        hint = name_hint(code, codes) or "`wtrules explain` lists all codes"
-        say(f"wtrules: there is no diagnostic called `{code}`; {hint}")
-        return EXIT_USAGE
+        hint = name_hint(code, codes) or Texts(lang)("usage.list_codes")
+        return usage_error("usage.unknown_code", lang, code=code, hint=hint)
     write_data(found.text)
     return EXIT_CLEAN
 

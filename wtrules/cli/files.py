@@ -1,4 +1,4 @@
-"""Writing files: new ones that overwrite nothing, and old ones that are replaced as a whole."""
+"""Writing files: new ones without overwriting, existing ones atomically."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.terminal import say
+from wtrules.cli.usage import usage_error
+from wtrules.texts import Texts
 
 
-def can_write(path: Path, force: bool) -> bool:
-    """Whether a file could be written, said before long work; if not, why."""
+def can_write(path: Path, force: bool, lang: str = "en") -> bool:
+    """Whether a file can be written, checked before long work; reports why not."""
     if path.is_dir():
-        say(f"wtrules: `{path}` is a folder; name a file")
-        return False
-    if path.exists() and not force:
-        say(f"wtrules: `{path}` exists already; --force writes over it")
-        return False
-    if not path.parent.is_dir():
-        say(f"wtrules: cannot write `{path}`: there is no folder `{path.parent}`")
-        return False
-    return True
+        usage_error("usage.is_a_folder", lang, file=path)
+    elif path.exists() and not force:
+        usage_error("usage.exists", lang, file=path)
+    elif not path.parent.is_dir():
+        usage_error("usage.no_folder", lang, file=path, folder=path.parent)
+    else:
+        return True
+    return False
 
 
-def write_file(path: Path, text: str, force: bool) -> int:
-    """Write a file; one that exists stays as it is unless *force* says otherwise."""
+def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> int:
+    """Write a file and report it; an existing file is overwritten only with *force*."""
+    data = text.encode() if isinstance(text, str) else text
     try:
-        with open(path, "w" if force else "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with open(path, "wb" if force else "xb") as stream:
+            stream.write(data)
     except FileExistsError:
-        say(f"wtrules: `{path}` exists already; --force writes over it")
-        return EXIT_USAGE
+        return usage_error("usage.exists", lang, file=path)
     except OSError as error:
-        say(f"wtrules: cannot write `{path}`: {error.strerror}")
-        return EXIT_USAGE
-    say(f"wtrules: wrote {path}")
+        return usage_error("usage.cannot_write", lang, file=path, reason=error.strerror)
+    say(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
     return EXIT_CLEAN
 
 
 def replace_file(target: str, data: bytes) -> None:
-    """Write a file that exists so that at any moment the old or the new one is there, whole."""
+    """Replace an existing file atomically: readers see the old or the new content, never a part."""
     mode = os.stat(target).st_mode & 0o7777
     descriptor, temporary = tempfile.mkstemp(prefix=".wtrules-", dir=os.path.dirname(target))
     try:

@@ -13,6 +13,8 @@ from attrs import define, field
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.files import replace_file
 from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.usage import usage_error
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic
@@ -61,7 +63,7 @@ def fmt(
             continue
         found = list(rule_files(name))
         if not found:
-            run.complain(f"there are no rule files in `{name}`; their names end in `.wtr`")
+            run.complain("usage.no_rule_files", folder=name)
         for file in found:
             real = os.path.realpath(file)
             if real in seen or (os.path.isdir(name) and not _is_within(real, name)):
@@ -82,7 +84,7 @@ def _is_within(real: str, folder: str) -> bool:
 
 @define
 class _Run:
-    """Formatting one file after another, and what came of it."""
+    """Formats files one after another and counts the results."""
 
     write: bool
     list_names: bool
@@ -123,7 +125,7 @@ class _Run:
             self._unreadable(error)
             return
         except OSError as error:
-            self.complain(f"`{path}` cannot be read: {_reason(error)}")
+            self.complain("usage.cannot_read", file=path, reason=_reason(error))
             return
         text = self._formatted(source)
         if text is None:
@@ -134,7 +136,7 @@ class _Run:
                 _replace(path, new)
             except OSError as error:
                 self.changed -= 1
-                self.complain(f"`{path}` cannot be written: {_reason(error)}")
+                self.complain("usage.cannot_write", file=path, reason=_reason(error))
 
     def _formatted(self, source: SourceFile) -> str | None:
         """Return the text in its new layout, or None if it cannot be read as rules."""
@@ -150,7 +152,7 @@ class _Run:
         text = format_file(file)
         again, more_faults = parse(SourceFile(source.path, text))
         if more_faults or again != file or len(again.comments) != len(file.comments):
-            # Never let a fault of ours spoil somebody's rules.
+            # A bug in the formatter must never damage a rule file.
             raise AssertionError(f"formatting {source.path} would change what it says")
         return text
 
@@ -175,9 +177,9 @@ class _Run:
         self.faults.append(from_source_error(error))
         self.failed = True
 
-    def complain(self, message: str) -> None:
-        """Tell what could not be done."""
-        say(f"wtrules: {message}")
+    def complain(self, key: str, /, **parts: object) -> None:
+        """Report what could not be done."""
+        usage_error(key, **parts)
         self.failed = True
 
     def report(self) -> None:
@@ -189,10 +191,11 @@ class _Run:
 
     def summary(self) -> str:
         """Return what happened in one line."""
-        verb = "reformatted" if self.write else "would be reformatted"
-        parts = [f"{_files(self.changed)} {verb}", f"{self.unchanged} left unchanged"]
+        texts = Texts("en")
+        key = "usage.fmt.reformatted" if self.write else "usage.fmt.would_reformat"
+        parts = [texts(key, n=self.changed), texts("usage.fmt.unchanged", n=self.unchanged)]
         if self.faulty:
-            parts.append(f"{self.faulty} with faults left alone")
+            parts.append(texts("usage.fmt.faulty", n=self.faulty))
         return ", ".join(parts)
 
     def exit_code(self) -> int:
@@ -202,12 +205,8 @@ class _Run:
         return EXIT_FINDINGS if self.faulty or (self.changed and not self.write) else EXIT_CLEAN
 
 
-def _files(number: int) -> str:
-    return "1 file" if number == 1 else f"{number} files"
-
-
 def _reason(error: OSError) -> str:
-    reason = error.strerror or "unknown reason"
+    reason = error.strerror or Texts("en")("usage.unknown_reason")
     return f"{reason[0].lower()}{reason[1:]}"
 
 
@@ -223,13 +222,13 @@ def _difference(source: SourceFile, text: str) -> str:
     old, new = source.text.split("\n"), text.split("\n")
     lines = unified_diff(old, new, source.path, source.path, lineterm="")
     shown = "".join(f"{line}\n" for line in lines)
-    # Line endings are no part of the lines; say so if they are all that changes.
-    return shown or f"{source.path}: only line endings would change\n"
+    # Line endings are not part of the lines; say so if nothing else changes.
+    return shown or f"{Texts('en')('usage.fmt.line_endings', file=source.path)}\n"
 
 
 def _replace(path: str, data: bytes) -> None:
-    """Write a file so that at any moment either the old or the new one is there, whole."""
+    """Replace a file atomically, following links."""
     target = os.path.realpath(path)
     if not os.access(target, os.W_OK):
-        raise PermissionError(13, "it is write-protected")
+        raise PermissionError(13, Texts("en")("usage.fmt.write_protected"))
     replace_file(target, data)

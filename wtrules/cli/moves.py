@@ -26,6 +26,7 @@ from wtrules.cli.positions import (
     split,
 )
 from wtrules.cli.terminal import say, write_data
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
@@ -98,7 +99,7 @@ def moves(
     elif found:
         write_data(_table(found))
     else:
-        say("wtrules: there is no legal move")
+        say(f"wtrules: {Texts('en')('usage.no_legal_move')}")
     return EXIT_CLEAN
 
 

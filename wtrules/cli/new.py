@@ -14,6 +14,8 @@ from attrs import frozen
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.terminal import say
+from wtrules.cli.usage import usage_error
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.rules.model import Rules
@@ -159,13 +161,8 @@ def new(
     try:
         _create(path, starting_text(name, extends, variants, _base(extends)))
     except OSError as error:
-        say(f"wtrules: {_cannot_write(path, error)}")
-        return EXIT_USAGE
-    say(
-        f"Wrote {path}. Open it in an editor, take the `#` away from a rule you like, and try:\n"
-        f"  wtrules validate {path}\n"
-        f"  wtrules show {path}"
-    )
+        return _cannot_write(path, error)
+    say(Texts("en")("usage.new_wrote", file=path))
     return EXIT_CLEAN
 
 
@@ -201,21 +198,19 @@ def _bad_name(name: str) -> str | None:
     from wtrules.source import SourceFile
     from wtrules.syntax.parse import parse
 
+    texts = Texts("en")
     if not _NAME.fullmatch(name):
-        return (
-            f"`{name}` cannot be the name of a ruleset: it begins with a letter and goes on with "
-            "letters, digits, hyphens and underscores"
-        )
+        return texts("usage.bad_name", name=name)
     _, faults = parse(SourceFile("name", f"ruleset {name} {{ extends {name} }}"))
     if faults:
-        return f"`{name}` is a word of the language; choose another name"
+        return texts("usage.name_is_a_keyword", name=name)
     if name in ruleset_names():
-        return f"there is a ruleset called `{name}` already; choose another name"
+        return texts("usage.name_is_taken", name=name)
     return None
 
 
 def _bad_base(name: str, extends: str, variants: tuple[str, ...], path: Path) -> str | None:
-    """Say why the new file could not build on *extends*, seen from where it will stand."""
+    """Return why the new file at *path* cannot extend *extends*; None if it can."""
     from wtrules.diagnostics import Severity
     from wtrules.pipeline import load_rules
     from wtrules.source import SourceFile
@@ -226,11 +221,11 @@ def _bad_base(name: str, extends: str, variants: tuple[str, ...], path: Path) ->
     if errors:
         first = errors[0]
         return "; ".join([first.message, *first.help])
-    return None if rules is not None else f"`{extends}` cannot be used"
+    return None if rules is not None else Texts("en")("usage.bad_base", ruleset=extends)
 
 
 def _create(path: Path, text: str) -> None:
-    """Write a new file; one that is there already stays as it is, even if it has just appeared."""
+    """Write a new file; an existing file is never overwritten, not even one created just now."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
@@ -240,9 +235,9 @@ def _create(path: Path, text: str) -> None:
         raise
 
 
-def _cannot_write(path: Path, error: OSError) -> str:
+def _cannot_write(path: Path, error: OSError) -> int:
     if isinstance(error, FileExistsError):
-        return f"`{path}` is there already; remove it or choose another name"
+        return usage_error("usage.exists_new", file=path)
     if isinstance(error, FileNotFoundError):
-        return f"there is no folder `{path.parent}` to write `{path.name}` into"
-    return f"`{path}` cannot be written: {error.strerror}"
+        return usage_error("usage.no_folder", file=path, folder=path.parent)
+    return usage_error("usage.cannot_write", file=path, reason=error.strerror)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
+from wtrules.cli.usage import bad_parameter
 
 
 class Language(StrEnum):
@@ -62,14 +63,11 @@ AssumeOption = Annotated[
 
 
 def read_assume(given: Iterable[str] | None) -> tuple[tuple[str, str], ...]:
-    """Return what `--assume` was given as pairs; a text without `=` is a usage error."""
+    """Return the values of `--assume` as pairs; a text without `=` is a usage error."""
     pairs = []
     for text in given or ():
         id, equals, reading = (part.strip() for part in text.partition("="))
         if not (id and equals and reading):
-            raise typer.BadParameter(
-                f"`{text}` should be ID=READING, such as amb.castle.covered_ground=b",
-                param_hint="--assume",
-            )
+            raise bad_parameter("usage.bad_assume", "--assume", text=text)
         pairs.append((id, reading))
     return tuple(pairs)

@@ -6,11 +6,11 @@ Names and paraphrases come from the rules, the rest from the catalogue of texts.
 from __future__ import annotations
 
 from wtrules.checks.wording import stale_says
-from wtrules.cli.show import phrase, said
 from wtrules.game.game import Game, Move, State
 from wtrules.program.program import Alternative
 from wtrules.rules import values
 from wtrules.rules.changes import text
+from wtrules.rules.describe import phrase, said
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

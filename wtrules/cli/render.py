@@ -11,7 +11,8 @@ from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.files import write_file
 from wtrules.cli.options import PlayersOption, RulesetOption, SeedOption, VariantsOption
 from wtrules.cli.positions import complain, open_game, read_position
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.terminal import use_colour, write_data
+from wtrules.cli.usage import usage_error
 
 
 def render(
@@ -62,13 +63,12 @@ def render(
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
-        say(f"wtrules: `{output}` should end in .svg for a picture or in .txt for a drawing")
-        return EXIT_USAGE
+        return usage_error("usage.ending_picture", file=output)
     game = open_game(ruleset, variants or ())
     if game is None:
         return EXIT_USAGE
     try:
-        # Whose turn it is makes no difference to the picture.
+        # The picture does not depend on whose turn it is.
         has_seat = position is None or len(position.split()) > 1
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed

@@ -123,7 +123,7 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     """Yield the rule that decided, with what it says."""
-    from wtrules.cli.show import said
+    from wtrules.rules.describe import said
 
     entries = game.rules.by_id(rule) or game.rules.by_id(rule.partition(".")[2])
     words = said(entries[0], "en") if entries else ""

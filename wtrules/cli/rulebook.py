@@ -9,10 +9,10 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.files import write_file
-from wtrules.cli.options import RulesetArgument, VariantsOption
+from wtrules.cli.options import Language, RulesetArgument, VariantsOption
 from wtrules.cli.positions import split
-from wtrules.cli.show import Language
 from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.usage import usage_error
 
 
 def rulebook(
@@ -53,8 +53,7 @@ def rulebook(
     """
     kind = ".html" if output == "-" else Path(output).suffix.lower() if output else ".md"
     if kind not in (".html", ".md"):
-        say(f"wtrules: `{output}` should end in .html for a page or in .md for Markdown")
-        return EXIT_USAGE
+        return usage_error("usage.ending_page", lang or "en", file=output)
 
     from wtrules import rulebook as books
     from wtrules.diagnostics import render

@@ -11,10 +11,13 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.files import write_file
 from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
 from wtrules.cli.positions import DataFormat, open_game, split
 from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
 from wtrules.cli.terminal import say, write_data
+from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -163,8 +166,7 @@ def simulate(
         return _report(results, output, force)
     if results is not None or output is not None:
         stray = f"`{results}`" if results is not None else "-o"
-        say(f"wtrules: {stray} belongs to `wtrules simulate report FOLDER -o FILE`")
-        return EXIT_USAGE
+        return usage_error("usage.belongs_to_report", option=stray)
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
     from wtrules.resources import default_ruleset
@@ -175,18 +177,16 @@ def simulate(
     who = read_bots(bots)
     precision = read_precision(until)
     if executor is not None and workers is not None:
-        raise typer.BadParameter("a cluster has its own workers", param_hint="--workers")
+        raise bad_parameter("usage.cluster_workers", "--workers")
     if precision is not None and games is not None:
-        raise typer.BadParameter("give --games or --until, not both", param_hint="--until")
+        raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
     sides = _sides(ruleset, against, with_ or (), readings)
     if sides is None:
         return EXIT_USAGE
     counts = read_players(players, sides)
     if len(who) > min(counts):
-        raise typer.BadParameter(
-            f"{len(who)} bots have no room where {min(counts)} play", param_hint="--bots"
-        )
+        raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *split(with_ or ())]), against or "")
@@ -206,15 +206,15 @@ def simulate(
         _show(plan, found, output_format, store)
     except KeyboardInterrupt:
         _show(plan, found, output_format, None)
-        say(f"wtrules: stopped. {_kept(found, store)}")
+        usage_error("usage.stopped", kept=_kept(found, store))
         return EXIT_INTERRUPTED
     except Unusable as error:
-        say(
-            f"wtrules: {error}. {_kept(found, store)}" if store is not None else f"wtrules: {error}"
-        )
+        if store is not None:
+            return usage_error("usage.failed", reason=error, kept=_kept(found, store))
+        say(f"wtrules: {error}")
         return EXIT_USAGE
     except EndlessPlay as error:
-        say(f"wtrules: {error}; look for a rule that repeats without a choice")
+        usage_error("usage.endless", reason=error)
         if store is not None:
             say(f"wtrules: {_kept(found, store)}")
         return EXIT_FINDINGS
@@ -267,36 +267,29 @@ def _report(folder: str | None, output: str | None, force: bool) -> int:
     from wtrules.simulate.store import Unusable
 
     if folder is None or output is None:
-        say("wtrules: say what to draw and where to: wtrules simulate report FOLDER -o report.html")
-        return EXIT_USAGE
+        return usage_error("usage.report_needs")
     path = Path(output)
     if path.suffix.lower() not in KINDS:
-        say(f"wtrules: `{output}` should end in {', '.join(KINDS)}")
-        return EXIT_USAGE
+        return usage_error("usage.ending", file=output, endings=", ".join(KINDS))
     if path.exists() and not force:
-        say(f"wtrules: `{path}` exists already; --force writes over it")
-        return EXIT_USAGE
+        return usage_error("usage.exists", file=path)
     try:
         data = report(Path(folder), path.suffix.lower())
-        path.write_bytes(data)
     except Unusable as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    except OSError as error:
-        say(f"wtrules: cannot write `{path}`: {error.strerror}")
-        return EXIT_USAGE
-    say(f"wtrules: wrote {path}")
-    return EXIT_CLEAN
+    return write_file(path, data, force)
 
 
 def _kept(results: Mapping[int, Records], store: Store | None) -> str:
-    """Say what is done and how to go on."""
-    if store is not None:  # there may be parts that were written and not counted any more
-        return f"What is done is kept in `{store.folder}`; the same command goes on from there"
+    """Return what was finished and how to continue."""
+    texts = Texts("en")
+    if store is not None:  # there may be parts that were written but not counted
+        return texts("usage.kept", folder=store.folder)
     games = sum(one.games for one in results.values())
     if not games:
-        return "Nothing was played yet"
-    return f"{games:,} games were played; with --out FOLDER they are kept, to go on later"
+        return texts("usage.nothing_played")
+    return texts("usage.not_kept", games=texts.number(games))
 
 
 def _workers(executor: str | None, number: int | None) -> Workers:

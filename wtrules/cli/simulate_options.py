@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import typer
+from wtrules.cli.usage import bad_parameter
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -23,8 +24,9 @@ def read_bots(text: str) -> tuple[str, ...]:
     for name in names:
         if name not in BOTS:
             near = closest(name, BOTS)
-            hint = f"; did you mean `{near}`?" if near else f": there are {', '.join(BOTS)}"
-            raise typer.BadParameter(f"there is no bot called `{name}`{hint}", param_hint="--bots")
+            if near:
+                raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)
+            raise bad_parameter("usage.unknown_bot", "--bots", name=name, known=", ".join(BOTS))
     return names
 
 
@@ -37,10 +39,7 @@ def read_precision(text: str | None) -> float | None:
     except ValueError:
         points = 0.0
     if not 0.1 <= points <= 50:  # less takes more than a million games
-        raise typer.BadParameter(
-            f"`{text}` should be a number of percentage points from 0.1% to 50%, such as 1%",
-            param_hint="--until",
-        )
+        raise bad_parameter("usage.bad_precision", "--until", text=text)
     return points / 100
 
 
@@ -49,30 +48,24 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
     allowed = [count for count in sides[0].players if all(count in s.players for s in sides)]
     if text is None:
         if not allowed:
-            raise typer.BadParameter(
-                f"{sides[0].name} and {sides[-1].name} are for different numbers of players",
-                param_hint="--against",
-            )
+            names = {"one": sides[0].name, "two": sides[-1].name}
+            raise bad_parameter("usage.no_common_players", "--against", **names)
         return tuple(allowed)
     wanted: list[int] = []
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()):
-            raise typer.BadParameter(
-                f"`{text}` should be a number of players, such as 2, 2-4 or 2,4",
-                param_hint="--players",
-            )
+            raise bad_parameter("usage.bad_players", "--players", text=text)
         low, high = int(first), int(last or first)
         if high < low or high > 99:
-            raise typer.BadParameter(f"`{part}` is no range", param_hint="--players")
+            raise bad_parameter("usage.bad_range", "--players", text=part)
         wanted += range(low, high + 1)
     for count in wanted:
         for game in sides:
             if count not in game.players:
                 numbers = ", ".join(map(str, game.players))
-                raise typer.BadParameter(
-                    f"{game.name} is for {numbers} players, not {count}", param_hint="--players"
-                )
+                about = {"ruleset": game.name, "counts": numbers, "players": count}
+                raise bad_parameter("usage.players", "--players", **about)
     return tuple(dict.fromkeys(wanted))
 
 
@@ -104,7 +97,7 @@ def progress(plan: Plan, results: Mapping[int, Records]) -> Iterator[Callable[[P
             nonlocal done
             done += played.chunk.number
             count, one = played.chunk.players, results[played.chunk.players]
-            what = f"{count} players" if count > 1 else "1 player"
+            what = Texts("en")("simulate.players", n=count)
             speed = bar.tasks[0].speed
             rate = f"{speed:,.0f}/s" if speed else ""
             expected = total

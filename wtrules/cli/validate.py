@@ -15,7 +15,9 @@ from attrs import define, field, frozen
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, show_progress, use_colour, write_data
+from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -92,8 +94,7 @@ def validate(
     wanted = paths or ["."]
     readings = read_assume(assume)
     if "-" in wanted and watch:
-        say("wtrules: standard input cannot be watched; name a file")
-        return EXIT_USAGE
+        return usage_error("usage.watch_stdin")
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     def run() -> _Run:
@@ -147,9 +148,7 @@ class _Run:
                 continue
             found = list(rule_files(name))
             if not found:
-                self.complaints.append(
-                    f"there are no rule files in `{name}`; their names end in `.wtr`"
-                )
+                self.complaints.append(Texts("en")("usage.no_rule_files", folder=name))
             for file in found:
                 if file not in self.checked:
                     self.checked[file] = self._check(file)
@@ -319,10 +318,8 @@ def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
                 begin = time.perf_counter()
                 done = run()
                 took = time.perf_counter() - begin
-                say(
-                    f"{time.strftime('%H:%M:%S')}  checked in {took:.2f} s; "
-                    "waiting for changes, Ctrl-C ends"
-                )
+                clock = time.strftime("%H:%M:%S")
+                say(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
                 # What the run has read for the first time is watched from here on.
                 stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
                 runs += 1

@@ -15,6 +15,7 @@ from wtrules.simulate.games import MARKS
 from wtrules.simulate.run import Records
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Summary
+from wtrules.texts import Texts
 
 _COLOURS = ("#1b7f79", "#c8553d")
 _WIDTH, _HEIGHT = 420, 220
@@ -32,39 +33,26 @@ class Picture:
 
 
 def pictures(
-    names: Sequence[str], results: Mapping[int, Records], summaries: Sequence[Summary]
+    names: Sequence[str],
+    results: Mapping[int, Records],
+    summaries: Sequence[Summary],
+    texts: Texts,
 ) -> list[Picture]:
     """Return the charts of a simulation, those that have something to show."""
-    # The first ruleset is drawn over the one it is held against.
-    found = [
-        Picture(
-            "Length",
-            "How many turns the games take; the height of a step is its share of all games.",
-            _length(names, results),
-        ),
-        Picture(
-            "Who wins",
-            "The share of games each seat wins, with its 95 % interval.",
-            _bars(names, summaries, "wins", "share of games"),
-        ),
-        Picture(
-            "How games end",
-            "The share of games that end so, with its 95 % interval.",
-            _bars(names, summaries, "outcomes", "share of games"),
-        ),
-        Picture(
-            "Spells",
-            "How often each spell is cast in a game, with its 95 % interval.",
-            _bars(names, summaries, "spells cast", "casts a game"),
-        ),
-        Picture(
-            "Flasks and wizards over time",
-            "How many flasks have been filled and wizards brought home after so many rounds, "
-            "on average over all games.",
-            _timeline(names, results),
-        ),
+    share, casts = texts("simulate.axis.share"), texts("simulate.axis.casts")
+    # The first ruleset is drawn over the one it is compared with.
+    found = {
+        "length": _length(names, results, texts),
+        "wins": _bars(names, summaries, "wins", share, texts),
+        "outcomes": _bars(names, summaries, "outcomes", share, texts),
+        "spells": _bars(names, summaries, "spells cast", casts, texts),
+        "time": _timeline(names, results, texts),
+    }
+    return [
+        Picture(texts(f"simulate.chart.{key}"), texts(f"simulate.chart.{key}.caption"), chart)
+        for key, chart in found.items()
+        if chart is not None
     ]
-    return [picture for picture in found if picture.chart is not None]
 
 
 def svg(chart: Any) -> str:
@@ -108,11 +96,7 @@ def _colour(names: Sequence[str]) -> Any:
     return altair.Color("ruleset:N", scale=scale, title=None)
 
 
-def _players(count: int) -> str:
-    return f"{count} player{'s' if count > 1 else ''}"
-
-
-def _length(names: Sequence[str], results: Mapping[int, Records]) -> Any:
+def _length(names: Sequence[str], results: Mapping[int, Records], texts: Texts) -> Any:
     import altair
 
     rows = []
@@ -129,7 +113,7 @@ def _length(names: Sequence[str], results: Mapping[int, Records]) -> Any:
             rows += [
                 {
                     "ruleset": name,
-                    "players": _players(count),
+                    "players": texts("simulate.players", n=count),
                     "turns": low + i * step,
                     "share": hits / records.games,
                 }
@@ -139,8 +123,13 @@ def _length(names: Sequence[str], results: Mapping[int, Records]) -> Any:
         _chart(rows)
         .mark_area(interpolate="step-after", opacity=0.5, line=True)
         .encode(
-            x=altair.X("turns:Q", title="turns"),
-            y=altair.Y("share:Q", title="share of games", stack=None, axis=altair.Axis(format="%")),
+            x=altair.X("turns:Q", title=texts("simulate.axis.turns")),
+            y=altair.Y(
+                "share:Q",
+                title=texts("simulate.axis.share"),
+                stack=None,
+                axis=altair.Axis(format="%"),
+            ),
             color=_colour(names),
         )
         .properties(width=_WIDTH, height=_HEIGHT // 2)
@@ -149,7 +138,9 @@ def _length(names: Sequence[str], results: Mapping[int, Records]) -> Any:
     )
 
 
-def _bars(names: Sequence[str], summaries: Sequence[Summary], group: str, unit: str) -> Any:
+def _bars(
+    names: Sequence[str], summaries: Sequence[Summary], group: str, unit: str, texts: Texts
+) -> Any:
     import altair
 
     rows: list[dict[str, Any]] = []
@@ -160,7 +151,8 @@ def _bars(names: Sequence[str], summaries: Sequence[Summary], group: str, unit: 
                 continue
             shares = shares or one.sort != "mean"
             for name, estimate in zip(names, one.sides, strict=True):
-                rows.append(_bar(name, _players(summary.players), one.label, estimate))
+                players = texts("simulate.players", n=summary.players)
+                rows.append(_bar(name, players, one.label, estimate))
     if not rows:
         return None
     base = _chart(rows).encode(
@@ -192,7 +184,7 @@ def _bar(name: str, players: str, label: str, estimate: Estimate) -> dict[str, A
     }
 
 
-def _timeline(names: Sequence[str], results: Mapping[int, Records]) -> Any:
+def _timeline(names: Sequence[str], results: Mapping[int, Records], texts: Texts) -> Any:
     import altair
 
     rows = []
@@ -205,7 +197,10 @@ def _timeline(names: Sequence[str], results: Mapping[int, Records]) -> Any:
             continue
         step = max(1, math.ceil(last / _POINTS))
         for side, name in enumerate(names):
-            for what, column in (("flasks filled", "fill"), ("wizards home", "enter")):
+            for what, column in (
+                (texts("simulate.axis.flasks"), "fill"),
+                (texts("simulate.axis.wizards"), "enter"),
+            ):
                 steps = [0] * (last // step + 2)
                 for i in range(MARKS):
                     for round_ in records.column(f"{column}.{i}", side):
@@ -217,7 +212,7 @@ def _timeline(names: Sequence[str], results: Mapping[int, Records]) -> Any:
                     rows.append(
                         {
                             "ruleset": name,
-                            "players": _players(count),
+                            "players": texts("simulate.players", n=count),
                             "what": what,
                             "round": i * step,
                             "number": total / records.games,
@@ -229,8 +224,8 @@ def _timeline(names: Sequence[str], results: Mapping[int, Records]) -> Any:
         _chart(rows)
         .mark_line()
         .encode(
-            x=altair.X("round:Q", title="rounds"),
-            y=altair.Y("number:Q", title="pieces of all players"),
+            x=altair.X("round:Q", title=texts("simulate.axis.rounds")),
+            y=altair.Y("number:Q", title=texts("simulate.axis.pieces")),
             strokeDash=altair.StrokeDash("what:N", title=None),
             color=_colour(names),
         )

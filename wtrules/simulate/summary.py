@@ -23,6 +23,7 @@ from wtrules.simulate.statistics import (
     quantile,
     share,
 )
+from wtrules.texts import Texts
 
 Values = Sequence[float | None]  # by game; None where there is nothing to tell
 
@@ -88,11 +89,11 @@ class Summary:
         return made
 
 
-def summarise(records: Records, names: Sequence[str]) -> Summary:
-    """Return the statistics of the games of one number of players."""
+def summarise(records: Records, names: Sequence[str], lang: str = "en") -> Summary:
+    """Return the statistics of the games of one number of players, with labels in a language."""
     sides = range(len(records.arenas))
     found = []
-    for measure in measures(records):
+    for measure in measures(records, Texts(lang)):
         values = [measure.of(records, side) for side in sides]
         found.append(_statistic(measure, values))
     differing = parting = None
@@ -142,15 +143,16 @@ def _bounded(estimate: Estimate, values: Sequence[float], sort: str) -> Estimate
 # --- what is measured ---------------------------------------------------------------------------
 
 
-def measures(records: Records) -> Iterator[Measure]:
-    """Yield what can be said of the games that were played."""
+def measures(records: Records, texts: Texts) -> Iterator[Measure]:
+    """Yield what can be measured in the games that were played."""
     arena = records.arenas[0]
     sides = range(len(records.arenas))
-    yield from _wins(records)
+    yield from _wins(records, texts)
     names = dict.fromkeys(bot for one in records.arenas for bot in one.lineup)
     if len(names) > 1:
         for bot in names:
-            yield Measure(f"bot.{bot}", "wins", f"a seat of {bot}", "part", _won_by(bot))
+            label = texts("simulate.label.bot", bot=bot)
+            yield Measure(f"bot.{bot}", "wins", label, "part", _won_by(bot))
     outcomes = dict.fromkeys(name for one in records.arenas for name in one.outcomes)
     for name in outcomes:
         of = _outcome(name)
@@ -158,28 +160,34 @@ def measures(records: Records) -> Iterator[Measure]:
             yield Measure(f"outcome.{name}", "outcomes", name, "share", of)
     of = _where("outcome", lambda code: code < 0)
     if any(any(of(records, side)) for side in sides):
-        yield Measure("outcome.endless", "outcomes", "no end in sight of a rule", "share", of)
-    yield Measure("cut", "outcomes", "cut off", "share", _column("cut"))
+        label = texts("simulate.label.no_outcome")
+        yield Measure("outcome.endless", "outcomes", label, "share", of)
+    yield Measure("cut", "outcomes", texts("simulate.label.cut"), "share", _column("cut"))
 
-    yield Measure("turns", "length", "turns", "mean", _column("turns"))
+    yield Measure("turns", "length", texts("simulate.label.turns"), "mean", _column("turns"))
     if any(any(records.column("rounds", side)) for side in sides):
-        yield Measure("rounds", "length", "rounds", "mean", _column("rounds"))
-    yield Measure("decisions", "length", "decisions", "mean", _column("decisions"))
+        label = texts("simulate.label.rounds")
+        yield Measure("rounds", "length", label, "mean", _column("rounds"))
+    label = texts("simulate.label.decisions")
+    yield Measure("decisions", "length", label, "mean", _column("decisions"))
     if any(any(records.column("enter.0", side)) for side in sides):
-        of = _known("enter.0")
-        yield Measure("first_home", "length", "rounds until the first wizard is home", "mean", of)
+        label = texts("simulate.label.first_home")
+        yield Measure("first_home", "length", label, "mean", _known("enter.0"))
 
-    options = _labels(_choices(records, "option "))
+    options = _labels(_choices(records, "option "), texts)
     counts = [
-        ("filled", "flasks", "filled"),
-        ("spent", "flasks", "spent"),
-        *((c.column, "spells cast", c.column.partition(" ")[2]) for c in _choices(records, "cast ")),
+        ("filled", "flasks", texts("simulate.label.filled")),
+        ("spent", "flasks", texts("simulate.label.spent")),
+        *(
+            (c.column, "spells cast", c.column.partition(" ")[2])
+            for c in _choices(records, "cast ")
+        ),
         *((column, "options chosen", label) for column, label in options.items()),
-        ("castle", "events", "castle moves"),
-        ("leads", "events", "changes of the lead"),
-        ("stuck", "events", "dead ends: nothing to choose from"),
-        ("idle", "events", "turns without any choice"),
-    ]  # fmt: skip
+        ("castle", "events", texts("simulate.label.castle")),
+        ("leads", "events", texts("simulate.label.leads")),
+        ("stuck", "events", texts("simulate.label.stuck")),
+        ("idle", "events", texts("simulate.label.idle")),
+    ]
     for column, group, label in counts:
         always = column in ("castle", "stuck", "idle", "filled") or (
             column == "leads" and arena.players > 1
@@ -189,27 +197,27 @@ def measures(records: Records) -> Iterator[Measure]:
     points = [f"points.{seat}" for seat in range(arena.players)]
     if any(any(records.column(column, side)) for column in points for side in sides):
         for seat, column in enumerate(points):
-            label = f"seat {seat + 1} ({arena.letters[seat]})"
+            label = texts("simulate.label.seat", n=seat + 1, letter=arena.letters[seat])
             yield Measure(f"points.{seat + 1}", "points", label, "mean", _column(column))
 
 
-def _wins(records: Records) -> Iterator[Measure]:
+def _wins(records: Records, texts: Texts) -> Iterator[Measure]:
     arena = records.arenas[0]
     sides = range(len(records.arenas))
     seats = range(arena.players)
     won = [[records.column(f"winner.{seat}", side) for seat in seats] for side in sides]
     alike = all(column == columns[0] for columns in won for column in columns[1:])
     if arena.players == 1 or (alike and any(any(columns[0]) for columns in won)):
-        label = "won" if arena.players == 1 else "won together"
-        yield Measure("win.all", "wins", label, "share", _column("winner.0"))
+        key = "simulate.label.won" if arena.players == 1 else "simulate.label.won_together"
+        yield Measure("win.all", "wins", texts(key), "share", _column("winner.0"))
         return
     for seat in seats:
-        label = f"seat {seat + 1} ({arena.letters[seat]})"
+        label = texts("simulate.label.seat", n=seat + 1, letter=arena.letters[seat])
         yield Measure(f"win.{seat + 1}", "wins", label, "share", _column(f"winner.{seat}"))
-    for id, label, number in (("shared", "shared", 2), ("nobody", "nobody", 0)):
+    for id, number in (("shared", 2), ("nobody", 0)):
         of = _winners(number)
         if any(any(of(records, side)) for side in sides):
-            yield Measure(f"win.{id}", "wins", label, "share", of)
+            yield Measure(f"win.{id}", "wins", texts(f"simulate.label.{id}"), "share", of)
 
 
 def _choices(records: Records, start: str) -> list[Choice]:
@@ -217,15 +225,15 @@ def _choices(records: Records, start: str) -> list[Choice]:
     return [choice for column, choice in found.items() if column.startswith(start)]
 
 
-def _labels(choices: Sequence[Choice]) -> dict[str, str]:
-    """Return what options are called, with their rule where two are called alike."""
+def _labels(choices: Sequence[Choice], texts: Texts) -> dict[str, str]:
+    """Return the names of options, with their rule where two have the same name."""
     found = {}
     for choice in choices:
         rule, _, word = choice.column.partition(" ")[2].rpartition(".")
-        found[choice.column] = (dict(choice.texts).get("en", word), rule)
-    texts = Counter(text for text, _ in found.values())
+        found[choice.column] = (texts.phrase(dict(choice.texts)) or word, rule)
+    uses = Counter(text for text, _ in found.values())
     return {
-        column: f"{text} ({rule})" if texts[text] > 1 else text
+        column: f"{text} ({rule})" if uses[text] > 1 else text
         for column, (text, rule) in found.items()
     }
 

@@ -8,80 +8,98 @@ from collections.abc import Iterator, Sequence
 from wtrules.simulate.plan import Plan
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, Summary
+from wtrules.texts import Texts
 
 _CLEAR = 3.29 / 1.96  # so many half-intervals away from 0 is 99.9 %: hardly ever by chance
 
 
-def lines(plan: Plan, summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield what was found, for people to read."""
+def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterator[str]:
+    """Yield the statistics as text."""
+    texts = Texts(lang)
     names = [side.name for side in plan.sides]
     bots = ", ".join(plan.bots)
     if len(names) == 1:
-        yield f"{names[0]}: bots {bots}, seed {plan.seed}; 95 % intervals in brackets"
-        yield from _table(_heads(summaries), _rows(summaries))
+        yield texts("simulate.head", ruleset=names[0], bots=bots, seed=plan.seed)
+        heads = ["", *(texts("simulate.players", n=summary.players) for summary in summaries)]
+        yield from _table(heads, _rows(summaries, texts))
         return
     for i, summary in enumerate(summaries):
         if i:
             yield ""
-        yield from sentences(summary)
-        yield f"Bots {bots}, seed {plan.seed}; 95 % intervals in brackets."
-        heads = [f"{summary.players} players", names[1], names[0], "difference"]
-        if summary.players == 1:
-            heads[0] = "1 player"
-        yield from _table(heads, _compared(summary))
+        yield from sentences(summary, texts)
+        yield texts("simulate.head_compared", bots=bots, seed=plan.seed)
+        players = texts("simulate.players", n=summary.players)
+        heads = [players, names[1], names[0], texts("simulate.difference")]
+        yield from _table(heads, _compared(summary, texts))
 
 
 # --- in words ------------------------------------------------------------------------------------
 
 
-def sentences(summary: Summary) -> Iterator[str]:
-    """Yield what the first ruleset changes against the second, in words."""
+def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
+    """Yield in words what the first ruleset changes compared with the second."""
     one, base = summary.names
-    alone = "1 player" if summary.players == 1 else f"{summary.players} players"
-    games = "1 game each on the same seed" if summary.games == 1 else (
-        f"{summary.games:,} games each on the same seeds"
-    )  # fmt: skip
-    yield f"{one} against {base}, {alone}, {games}:"
+    players, games = texts("simulate.players", n=summary.players), texts.number(summary.games)
+    yield texts(
+        "simulate.compared", one=one, base=base, players=players, games=games, n=summary.games
+    )
     assert summary.differing is not None
     if not summary.differing.value:
-        yield f"No game differs: in these {summary.games:,} the two play alike."
+        yield texts("simulate.no_game_differs", games=games)
         return
-    by = f", half of them by turn {summary.parting:.0f}" if summary.parting else ""
-    part = summary.differing.value
-    yield f"{'All' if part == 1 else f'{100 * part:.1f} % of the'} games differ{by}."
+    yield _differing(summary.differing.value, summary.parting, texts)
     clear = sorted(filter(_is_clear, summary.statistics), key=_weight, reverse=True)
     length = summary.get("turns")
     if length is not None and length.difference is not None and summary.games > 1:
-        yield _length(length)
+        yield _length(length, texts)
     wins = [one for one in summary.statistics if one.group == "wins"]
     fair = [one for one in clear if one.group == "wins"]
     if fair:
-        yield "Chances change: " + "; ".join(map(_change, fair[:3])) + "."
+        changes = "; ".join(_change(one, texts) for one in fair[:3])
+        yield texts("simulate.wins_change", changes=changes)
     elif wins:
         most = max(abs(w.difference.low) for w in wins if w.difference)
         most = max([most, *(abs(w.difference.high) for w in wins if w.difference)])
-        yield f"No clear change in who wins: at most {100 * most:.1f} percentage points either way."
+        yield texts("simulate.wins_same", points=f"{100 * most:.1f}")
     rest = [one for one in clear if one.group not in ("wins", "length")]
     if rest:
-        yield "Clearest beside that: " + "; ".join(map(_change, rest[:3])) + "."
+        changes = "; ".join(_change(one, texts) for one in rest[:3])
+        yield texts("simulate.clearest", changes=changes)
 
 
-def _length(length: Statistic) -> str:
+def _differing(share: float, parting: float | None, texts: Texts) -> str:
+    """Return how many games differ, and from which turn on."""
+    parts = {"share": f"{100 * share:.1f}", "turn": f"{parting:.0f}" if parting else ""}
+    if share == 1:
+        return texts("simulate.all_differ_by" if parting else "simulate.all_differ", **parts)
+    return texts("simulate.some_differ_by" if parting else "simulate.some_differ", **parts)
+
+
+def _length(length: Statistic, texts: Texts) -> str:
     difference = length.difference
     assert difference is not None
-    word = "longer" if difference.value > 0 else "shorter"
-    change = f"{abs(difference.value):.1f} turns {word} ({_span(difference, signed=True)})"
-    now, before = (side.value for side in length.sides)
+    span = _span(difference, texts, signed=True)
+    now, before = (f"{side.value:.1f}" for side in length.sides)
+    if not _is_clear(length) and difference.low <= 0 <= difference.high:
+        return texts("simulate.length_same", span=span, before=before)
+    is_longer = difference.value > 0
     if _is_clear(length):
-        return f"A game is {change}: {now:.1f} instead of {before:.1f}."
-    if difference.low > 0 or difference.high < 0:
-        return f"A game may be {change}, {now:.1f} instead of {before:.1f}; more games will tell."
-    return f"No clear change in length: {_span(difference, signed=True)} turns, of {before:.1f}."
+        key = "simulate.longer" if is_longer else "simulate.shorter"
+    else:
+        key = "simulate.maybe_longer" if is_longer else "simulate.maybe_shorter"
+    turns = f"{abs(difference.value):.1f}"
+    return texts(key, turns=turns, span=span, now=now, before=before)
 
 
-def _change(one: Statistic) -> str:
+def _change(one: Statistic, texts: Texts) -> str:
     after, before = (_value(one.sort, side.value) for side in one.sides)
-    return f"{one.group}, {one.label}: {after} instead of {before}"
+    group = _group(one.group, texts)
+    return texts("simulate.change", group=group, label=one.label, after=after, before=before)
+
+
+def _group(group: str, texts: Texts) -> str:
+    """Return the heading of a group of statistics."""
+    return texts(f"simulate.group.{group.replace(' ', '_')}")
 
 
 def _is_clear(one: Statistic) -> bool:
@@ -99,41 +117,40 @@ def _weight(one: Statistic) -> float:
 # --- in numbers ----------------------------------------------------------------------------------
 
 
-def _heads(summaries: Sequence[Summary]) -> list[str]:
-    counts = [s.players for s in summaries]
-    return ["", *(f"{count} player{'s' if count > 1 else ''}" for count in counts)]
-
-
-def _rows(summaries: Sequence[Summary]) -> Iterator[list[str]]:
-    yield ["games", *(f"{summary.games:,}" for summary in summaries)]
+def _rows(summaries: Sequence[Summary], texts: Texts) -> Iterator[list[str]]:
+    yield [texts("simulate.games"), *(texts.number(summary.games) for summary in summaries)]
     order: dict[str, Statistic] = {}
-    # Those with most seats first, so that the seats stand in their order.
+    # Those with most seats first, so that the seats are in their order.
     for summary in sorted(summaries, key=lambda summary: -summary.players):
         for one in summary.statistics:
             order.setdefault(one.id, one)
     groups = dict.fromkeys(one.group for one in order.values())
     for group in groups:
-        yield [group]
+        yield [_group(group, texts)]
         for one in order.values():
             if one.group == group:
                 found = [summary.get(one.id) for summary in summaries]
-                yield [f"  {one.label}", *(_cell(f, f.sides[0]) if f else "–" for f in found)]
+                yield [
+                    f"  {one.label}",
+                    *(_cell(f, f.sides[0], texts) if f else "–" for f in found),
+                ]
 
 
-def _compared(summary: Summary) -> Iterator[list[str]]:
-    yield ["games", f"{summary.games:,}", f"{summary.games:,}"]
+def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
+    yield [texts("simulate.games"), *[texts.number(summary.games)] * 2]
     group = ""
     for one in summary.statistics:
         if one.group != group:
             group = one.group
-            yield [group]
+            yield [_group(group, texts)]
         assert one.difference is not None
         mark = " *" if _is_clear(one) else ""
         difference = f"{_value(one.sort, one.difference.value, True, ' pp')} " + (
-            f"({_span(one.difference, one.sort, signed=True)}){mark}"
+            f"({_span(one.difference, texts, one.sort, signed=True)}){mark}"
         )
-        yield [f"  {one.label}", _cell(one, one.sides[1]), _cell(one, one.sides[0]), difference]
-    yield ["pp: percentage points; * clear: less than one chance in a thousand without a change"]
+        cells = [_cell(one, side, texts) for side in reversed(one.sides)]
+        yield [f"  {one.label}", *cells, difference]
+    yield [texts("simulate.foot")]
 
 
 def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
@@ -147,17 +164,17 @@ def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _cell(one: Statistic, estimate: Estimate) -> str:
+def _cell(one: Statistic, estimate: Estimate, texts: Texts) -> str:
     if not estimate.games:
         return "–"
-    return f"{_value(one.sort, estimate.value)} ({_span(estimate, one.sort)})"
+    return f"{_value(one.sort, estimate.value)} ({_span(estimate, texts, one.sort)})"
 
 
-def _span(estimate: Estimate, sort: str = "mean", signed: bool = False) -> str:
+def _span(estimate: Estimate, texts: Texts, sort: str = "mean", signed: bool = False) -> str:
     if math.isinf(estimate.low):
-        return "one game says nothing"
-    parts = [_value(sort, number, signed, "") for number in (estimate.low, estimate.high)]
-    return (" to " if signed else "–").join(parts)
+        return texts("simulate.one_game")
+    low, high = (_value(sort, number, signed, "") for number in (estimate.low, estimate.high))
+    return texts("simulate.range", low=low, high=high) if signed else f"{low}–{high}"
 
 
 def _value(sort: str, number: float, signed: bool = False, unit: str = " %") -> str:

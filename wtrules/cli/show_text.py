@@ -1,0 +1,284 @@
+"""The rules of a ruleset after all layers, as text and as JSON, for `wtrules show`."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from wtrules.pipeline import load_rules
+from wtrules.rules.changes import number_list, text
+from wtrules.rules.describe import (
+    by_language,
+    covered,
+    definition,
+    drawn,
+    grounds,
+    parameters,
+    phrase,
+    phrases_of,
+    said,
+    value_of,
+)
+from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.model import Entry, Origin, Rules
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+
+_WIDTH = 96
+
+
+# --- the list of rulesets ---
+
+
+def _shipped() -> tuple[list[Rules], list[Rules]]:
+    """Return the shipped rulesets and the examples."""
+    opened: dict[Any, LoadedFile | None] = {}
+    found = [load_rules(name, library=Library(files=opened))[0] for name in ruleset_names()]
+    there = [rules for rules in found if rules is not None]
+    return (
+        [rules for rules in there if rules.layers[-1].shipped],
+        [rules for rules in there if not rules.layers[-1].shipped],
+    )
+
+
+def list_text(lang: str) -> str:
+    """Return the shipped rulesets and the examples as text."""
+    texts = Texts(lang)
+    rulesets, examples = _shipped()
+    lines: list[str] = []
+    for heading, members in (
+        (texts("show.rulesets"), rulesets),
+        (texts("show.examples"), examples),
+    ):
+        lines += ["", heading] if lines else [heading]
+        width = max((len(rules.name) for rules in members), default=0) + 2
+        for rules in members:
+            lines.append(f"  {rules.name:<{width}}{phrase(rules.title, lang)}")
+            if rules.variants and rules.layers[-1].shipped:
+                lines.append(
+                    f"  {'':<{width}}{texts('show.variants')}: {', '.join(rules.variants)}"
+                )
+    lines += ["", texts("show.how_to")]
+    return "\n".join(lines) + "\n"
+
+
+def list_json() -> str:
+    """Return the shipped rulesets and the examples as JSON."""
+    rulesets, examples = _shipped()
+    return dump(
+        {
+            "schema": 1,
+            "rulesets": [_head_json(rules) for rules in rulesets],
+            "examples": [_head_json(rules) for rules in examples],
+        }
+    )
+
+
+# --- a whole ruleset ---
+
+
+def rules_text(rules: Rules, kinds: Iterable[str], lang: str) -> str:
+    """Return the entries of the given kinds as text."""
+    texts = Texts(lang)
+    title = phrase(rules.title, lang)
+    lines = [f"{rules.name}: {title}" if title else rules.name]
+    width = max(len(layer.name) for layer in rules.layers) + 2
+    for index, layer in enumerate(rules.layers):
+        lead = texts("show.layers") if index == 0 else ""
+        lines.append(f"{lead:<10}{layer.name:<{width}}{layer.kind:<9}{layer.span.source.path}")
+    lines.append(f"{texts('show.players'):<10}{number_list(rules.players)}")
+    if rules.variants:
+        lines.append(f"{texts('show.variants'):<10}{', '.join(rules.variants)}")
+    for kind in kinds:
+        entries = list(rules.of_kind(kind))
+        if entries:
+            lines += ["", texts(f"show.kind.{kind}"), *_group_lines(entries, kind, texts)]
+    return "\n".join(lines) + "\n"
+
+
+def _group_lines(entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[str]:
+    """Yield the lines for all entries of one kind."""
+    if kind in ("setting", "memory", "allowance"):
+        width = max(len(entry.id) for entry in entries) + 2
+        for entry in entries:
+            value = value_of(entry) or ""
+            yield from _wrapped(f"  {entry.id:<{width}}", f"{value}{_changed(entry, texts)}")
+        return
+    for entry in entries:
+        yield from _wrapped("  ", f"{_headline(entry, texts)}{_changed(entry, texts)}", hang=8)
+        if kind in ("table", "deck"):
+            yield from (f"    {line}" for line in drawn(entry))
+        says = said(entry, texts.language)
+        if says:
+            yield from _wrapped("      ", says)
+
+
+def _headline(entry: Entry, texts: Texts) -> str:
+    """Return an entry on one line: its id, its name and its value or cost."""
+    node = entry.node
+    name = phrase(phrases_of(entry, n.NameClause), texts.language)
+    aside = [f"“{name}”"] if name else []
+    match node:
+        case n.Define():
+            subject = (
+                f" of {node.parameter.kind} {node.parameter.name.id}" if node.parameter else ""
+            )
+            return f"{entry.id}{subject} = {text(node.value.span)}"
+        case n.Rule() | n.Card():
+            return "  ".join([f"{entry.id}{parameters(node)}", *aside])
+        case n.Deck():
+            return texts("show.cards", n=node.size)
+        case n.Spell():
+            costs = (text(cost.value.span) for cost in grounds(entry, n.Cost))
+            aside += [texts("show.cost", cost=cost) for cost in costs]
+    return "  ".join([entry.id, *aside])
+
+
+def _changed(entry: Entry, texts: Texts) -> str:
+    """Return which layer last changed an entry, if any did after its definition."""
+    last = entry.chain[-1]
+    if last.verb == "defined":
+        return ""
+    verb = _verb(last, texts)
+    return f"  ({texts('show.changed', verb=verb, layer=last.layer)})"
+
+
+# --- one entry ---
+
+
+def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
+    """Return one entry with its origins as text; *asked* is the id or topic that was asked for."""
+    texts = Texts(lang)
+    lines = []
+    title = entry.kind if entry.kind == entry.id else f"{entry.kind} {entry.id}"
+    if asked != entry.id:
+        lines += [texts("show.covered_by", id=asked, entry=title), ""]
+    removed = (entry.kind, entry.id) in rules.removed
+    value = value_of(entry)
+    if removed:
+        lines.append(texts("show.removed", entry=title))
+    else:
+        lines.append(f"{title} = {value}" if value is not None else title)
+        lines += _wrapped("  ", said(entry, lang)) if said(entry, lang) else []
+        if value is None:
+            lines += ["", *(f"    {line}".rstrip() for line in definition(entry).split("\n"))]
+    lines += ["", texts("show.origins"), *_chain_lines(entry.chain, texts)]
+    about = _ground_texts(entry)
+    if about:
+        lines.append("")
+    for word, values in about.items():
+        lines += _wrapped(f"{texts(f'show.{word}'):<9}", ", ".join(values))
+    return "\n".join(lines) + "\n"
+
+
+def _verb(origin: Origin, texts: Texts) -> str:
+    """Return what a layer did to an entry."""
+    return texts(f"show.verb.{origin.verb.replace(' ', '_')}")
+
+
+def _chain_lines(chain: Sequence[Origin], texts: Texts) -> Iterator[str]:
+    layer_width = max(len(origin.layer) for origin in chain) + 2
+    verbs = [_verb(origin, texts) for origin in chain]
+    verb_width = max(map(len, verbs)) + 2
+    for origin, verb in zip(chain, verbs, strict=True):
+        span = origin.span
+        place = f"{span.source.path}:{span.line}:{span.column}"
+        yield f"  {origin.layer:<{layer_width}}{verb:<{verb_width}}{place}"
+        yield f"      {span.source.line_text(span.line).strip()}"
+
+
+def _ground_texts(entry: Entry) -> dict[str, list[str]]:
+
+    assumed = [name.id for ground in grounds(entry, n.Assumed) for name in ground.entries]
+    found = {
+        "cites": [_cites_text(cites) for cites in grounds(entry, n.Cites)],
+        "assumed": assumed,
+        "covers": covered(entry),
+    }
+    return {word: texts for word, texts in found.items() if texts}
+
+
+def _cites_text(cites: n.Cites) -> str:
+    parts = [
+        cites.manual.id,
+        f'"{cites.section}"' if cites.section else None,
+        cites.page,
+        f"({cites.stance})" if cites.stance else None,
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _wrapped(lead: str, words: str, hang: int | None = None) -> list[str]:
+    """Return *words* behind *lead*; further lines are indented by *hang*, or like the first."""
+    return textwrap.wrap(
+        words,
+        _WIDTH,
+        initial_indent=lead,
+        subsequent_indent=" " * (len(lead) if hang is None else hang),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [lead.rstrip()]
+
+
+# --- for programs ---
+
+
+def dump(document: object) -> str:
+    """Return a document as indented JSON."""
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _head_json(rules: Rules) -> dict[str, Any]:
+    return {
+        "name": rules.name,
+        "title": by_language(rules.title),
+        "players": sorted(rules.players),
+        "variants": list(rules.variants),
+        "layers": [
+            {"name": layer.name, "kind": layer.kind, "file": layer.span.source.path}
+            for layer in rules.layers
+        ],
+    }
+
+
+def rules_json(rules: Rules, kinds: Iterable[str]) -> str:
+    """Return the entries of the given kinds as JSON."""
+    entries = [entry_json(rules, entry) for kind in kinds for entry in rules.of_kind(kind)]
+    return dump({"schema": 1, **_head_json(rules), "entries": entries})
+
+
+def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:
+    """Return one entry with its origins for JSON."""
+    return {
+        "kind": entry.kind,
+        "id": entry.id,
+        "removed": (entry.kind, entry.id) in rules.removed,
+        "value": value_of(entry),
+        "definition": definition(entry),
+        "name": by_language(phrases_of(entry, n.NameClause)),
+        "says": by_language(phrases_of(entry, n.Says)),
+        "cites": [
+            {
+                "manual": cites.manual.id,
+                "section": cites.section,
+                "page": cites.page,
+                "stance": cites.stance,
+            }
+            for cites in grounds(entry, n.Cites)
+        ],
+        "assumed": _ground_texts(entry).get("assumed", []),
+        "covers": covered(entry),
+        "origins": [
+            {
+                "layer": origin.layer,
+                "did": origin.verb,
+                "file": origin.span.source.path,
+                "line": origin.span.line,
+                "column": origin.span.column,
+                "text": origin.span.source.line_text(origin.span.line),
+            }
+            for origin in entry.chain
+        ],
+    }

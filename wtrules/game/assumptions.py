@@ -1,0 +1,170 @@
+"""The open questions of a ruleset: how each is read, and how much another reading matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from wtrules.game.consequence import Consequence, Yardstick
+from wtrules.game.game import Game
+from wtrules.pipeline import has_errors, open_ruleset
+from wtrules.rules.ledger import Assume, affected, body_of, default, ledger_of, readings
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.model import Rules
+from wtrules.syntax import nodes as n
+
+
+@frozen
+class Reading:
+    """One reading of a question, for the ruleset at hand."""
+
+    node: n.Reading
+    played: bool
+    playable: bool
+    consequence: Consequence | None = None
+
+    @property
+    def name(self) -> str:
+        """What `--assume` calls it."""
+        return self.node.name.id
+
+
+@frozen
+class Assumption:
+    """A question of the ledger that the ruleset depends on."""
+
+    node: n.Assumption
+    named_by: tuple[str, ...]
+    readings: tuple[Reading, ...]
+
+    @property
+    def id(self) -> str:
+        """What `assumed` and `--assume` call it."""
+        return self.node.id.id
+
+    @property
+    def share(self) -> float | None:
+        """The largest share of games that another reading changed; None if none was measured."""
+        shares = [r.consequence.share for r in self.readings if r.consequence is not None]
+        return max(shares, default=None)
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """How much it matters: in many games rather than few, and early rather than late."""
+        found = [r.consequence for r in self.readings if r.consequence is not None]
+        weights = [(c.share, -(c.earliest or 0)) for c in found]
+        return max(weights, default=(-1.0, 0))
+
+
+@define
+class OpenQuestions:
+    """The questions of the ledger that a ruleset depends on, and how to measure their readings."""
+
+    game: Game
+    ruleset: str
+    assume: Assume
+    players: int
+    games: int
+    unlisted: tuple[str, ...] = ()
+    _files: dict[Any, LoadedFile | None] = field(factory=dict)
+
+    def listed(self) -> list[Assumption]:
+        """Return the questions the ruleset depends on, in the order of the ledger."""
+        rules = self.game.rules
+        named = assumed_by(rules)
+        ids = {entry.id for entry in rules.entries.values()} | set(rules.chosen) | _covered(rules)
+        ledger = ledger_of(rules, self._library())
+        self.unlisted = tuple(id for id in named if id not in ledger)
+        layers = {layer.name for layer in rules.layers}
+        chosen = dict(rules.assumed)
+        found = []
+        for id, node in ledger.items():
+            comes_up = not (spoken := _variants(node, rules)) or spoken.intersection(rules.chosen)
+            if id in named or id in chosen or (comes_up and ids.intersection(affected(node))):
+                played = chosen.get(id, default(node, layers))
+                offered = tuple(self._readings(node, played, layers))
+                found.append(Assumption(node, named.get(id, ()), offered))
+        return found
+
+    def _readings(
+        self, node: n.Assumption, played: str | None, layers: set[str]
+    ) -> Iterator[Reading]:
+        for name, reading in readings(node).items():
+            yield Reading(reading, name == played, body_of(reading, layers) is not None)
+
+    def measured(
+        self, listed: list[Assumption], progress: Callable[[int, int, str], None]
+    ) -> list[Assumption]:
+        """Return the list with the consequences of the readings that are not played.
+
+        *progress* is called before each reading with its number, how many there are, and its name.
+        """
+        yardstick = Yardstick(self.game, self.players, self.games)
+        number = sum(r.playable and not r.played for a in listed for r in a.readings)
+        done = 0
+        found = []
+        for assumption in listed:
+            tried = []
+            for reading in assumption.readings:
+                if reading.playable and not reading.played:
+                    done += 1
+                    progress(done, number, f"{assumption.id}={reading.name}")
+                    other = self._other(assumption.id, reading.name)
+                    if other is not None:
+                        reading = evolve(reading, consequence=yardstick.measure(other))
+                tried.append(reading)
+            found.append(evolve(assumption, readings=tuple(tried)))
+        return found
+
+    def _other(self, id: str, reading: str) -> Game | None:
+        """Return the game with one reading changed, None if it cannot be played here."""
+        kept = [pair for pair in self.game.rules.assumed if pair[0] != id]
+        opened = open_ruleset(self.ruleset, self._library())
+        made = opened.compile(opened.chosen, [*kept, (id, reading)])
+        if made is None or has_errors((*opened.diagnostics, *made.elaborated[1])):
+            return None
+        return Game(made)
+
+    def _library(self) -> Library:
+        """Return a library that reads every file only once."""
+        return Library(files=self._files)
+
+
+def _variants(node: n.Assumption, rules: Rules) -> set[str]:
+    """Return the variants a question is about, if it comes up with variants only."""
+    bodies = [body for r in readings(node).values() for body in r.bodies if body.items]
+    if bodies and all(body.variants for body in bodies):
+        return {name.id for body in bodies for name in body.variants}
+    return set(affected(node)).intersection(rules.variants)
+
+
+def assumed_by(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """Return the assumptions that clauses of a ruleset name, with what names them."""
+    found: dict[str, list[str]] = {}
+    for id, clauses in _grounds(rules):
+        for clause in clauses:
+            if isinstance(clause, n.Assumed):
+                for name in clause.entries:
+                    found.setdefault(name.id, []).append(id)
+    return {id: tuple(dict.fromkeys(places)) for id, places in found.items()}
+
+
+def _covered(rules: Rules) -> set[str]:
+    return {
+        name.id
+        for _, clauses in _grounds(rules)
+        for clause in clauses
+        if isinstance(clause, n.Covers)
+        for name in clause.ids
+    }
+
+
+def _grounds(rules: Rules) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Yield the clauses of every entry and chosen variant."""
+    for entry in rules.entries.values():
+        yield entry.id, (*entry.clauses(), *getattr(entry.node, "grounds", ()))
+    for name in rules.chosen:
+        if name in rules.variants:
+            yield f"variant {name}", rules.variants[name].node.members

@@ -1,0 +1,113 @@
+"""Entries of a ruleset as text: names, paraphrases, values, definitions and what they cite."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from wtrules.rules.changes import amount_text, card_text, cell_text, text, value_text
+from wtrules.rules.model import Entry, Rules
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+
+def phrase(phrases: Iterable[n.Phrase], lang: str) -> str:
+    """Return the text in a language, else in any other there is."""
+    texts = by_language(phrases)
+    return texts.get(lang) or next(iter(texts.values()), "")
+
+
+def said(entry: Entry, lang: str) -> str:
+    """Return the paraphrase of an entry."""
+    return phrase(phrases_of(entry, n.Says), lang)
+
+
+def phrases_of(entry: Entry, kind: Any) -> list[n.Phrase]:
+    """Return the texts in the clauses of one kind, such as `NameClause`."""
+    return [each for clause in grounds(entry, kind) for each in clause.phrases]
+
+
+def by_language(phrases: Iterable[n.Phrase]) -> dict[str, str]:
+    """Return texts by their language."""
+    return {each.language: each.text for each in phrases}
+
+
+def grounds(entry: Entry, kind: Any) -> list[Any]:
+    """Return the clauses of an entry of one kind, such as `Cites`."""
+    clauses = (*entry.clauses(), *getattr(entry.node, "grounds", ()))
+    return [clause for clause in clauses if isinstance(clause, kind)]
+
+
+def covered(entry: Entry) -> list[str]:
+    """Return the topics of the rule atlas that an entry covers."""
+    return [name.id for ground in grounds(entry, n.Covers) for name in ground.ids]
+
+
+def find(rules: Rules, id: str) -> list[Entry]:
+    """Return the entries with an id, removed ones too; else those that cover it as a topic."""
+    removed = [entry for entry in rules.removed.values() if entry.id == id]
+    if found := [*rules.by_id(id), *removed]:
+        return found
+    return [entry for entry in rules.entries.values() if id in covered(entry)]
+
+
+def value_of(entry: Entry) -> str | None:
+    """Return the value of a setting, memory, allowance or definition on one line; else None."""
+    match entry.node:
+        case n.Setting() as node:
+            return value_text(node.value)
+        case n.Memory() | n.Allowance() as node:
+            return amount_text(node)
+        case n.Define() as node:
+            return text(node.value.span)
+        case _:
+            return None
+
+
+def drawn(entry: Entry) -> list[str]:
+    """Return a table or the deck as lines in columns."""
+    match entry.node:
+        case n.Table() as table:
+            rows = [
+                [", ".join(map(cell_text, row.keys)), *map(cell_text, row.cells)]
+                for row in table.rows
+            ]
+            columns = max(map(len, rows), default=0)
+            rows = [[*row, *[""] * (columns - len(row))] for row in rows]
+            widths = [max(len(row[column]) for row in rows) for column in range(columns)]
+            return [
+                " | ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()
+                for row in rows
+            ]
+        case n.Deck() as deck:
+            width = max((len(str(line.copies)) for line in deck.lines), default=1)
+            return [f"{line.copies:>{width}} x {card_text(line)}" for line in deck.lines]
+        case _:
+            return []
+
+
+def definition(entry: Entry) -> str:
+    """Return the text of a definition after all layers.
+
+    Text from several layers is combined clause by clause.
+    """
+    clauses = entry.clauses()
+    if clauses and len(entry.chain) > 1:
+        lines = [line for clause in clauses for line in _source(clause.span).split("\n")]
+        head = f"{entry.kind} {entry.id}{parameters(entry.node)}"
+        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines), "}"])
+    if len(entry.chain) > 1 and (lines := drawn(entry)):
+        return "\n".join(lines)
+    return _source(entry.node.span)
+
+
+def _source(span: Span) -> str:
+    """Return the text of a span without its indentation."""
+    return textwrap.dedent(" " * (span.column - 1) + span.text)
+
+
+def parameters(node: object) -> str:
+    """Return the parameters of a rule or card as it writes them: `(tower t)`."""
+    found = getattr(node, "parameters", ())
+    return f"({', '.join(f'{p.kind} {p.name.id}' for p in found)})" if found else ""

@@ -98,6 +98,22 @@ def test_the_box_gives_what_it_has() -> None:
     assert state.board_text.split("/")[2].startswith("NR")
 
 
+def test_a_rule_can_say_which_tower_comes_from_the_box() -> None:
+    """`place shielded tower` takes one with a shield, if the box has one."""
+    rules = """rule r { on game begins
+        let kept = space 2
+        do take back (first tower on kept)
+        do take back (first tower t where shielded)
+        do score 1 for (first player when can place shielded tower on kept)
+        repeat 2 times { do place shielded tower on kept }
+        do score 2 for (first player when can place shielded tower on kept)
+        do place tower on kept }"""
+    state = game(rules).start(2, 1)
+
+    assert [1, 0] == state.numbers("points")
+    assert state.board_text.split("/")[2].startswith("RN")
+
+
 def test_the_box_holds_so_many_wizards() -> None:
     """However often a rule asks, no more wizards come into play than there are."""
     rules = (

@@ -133,6 +133,14 @@ VERBS: dict[str, Verb] = {
             possible="a tower is in the box and P exists",
         ),
         Verb(
+            "place shielded tower",
+            "place shielded tower on ON",
+            (_ON,),
+            (Kind("place shielded tower"),),
+            doc="bring a tower with a shield back from the box",
+            possible="a tower with a shield is in the box and P exists",
+        ),
+        Verb(
             "swap",
             "swap WHAT with WITH",
             (Part("what", "A", "tower"), Part("with", "B", "tower")),

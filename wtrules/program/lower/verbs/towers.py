@@ -9,6 +9,9 @@ from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.verbs.registry import destination, lowering, permission, steps
 from wtrules.program.program import Expr, Load, op
 
+_TOWERS_IN_BOX = p.Call("towers_in_box", ())
+_SHIELDED_IN_BOX = p.Call("shielded_towers_in_box", ())
+
 
 def _space(low: Lowering, action: Action, code: Code) -> Expr:
     """Return the space an action puts a tower in."""
@@ -114,15 +117,33 @@ def lift(low: Lowering, action: Action, code: Code) -> None:
 def can_place(low: Lowering, action: Action, code: Code) -> Expr:
     """A tower is in the box, and there is such a place."""
     on = destination(low, action.act, code)
-    return op("and", op(">=", on, 0), op(">", p.Call("towers_in_box", ()), 0))
+    return op("and", op(">=", on, 0), op(">", _TOWERS_IN_BOX, 0))
 
 
 @lowering("place tower")
 def place(low: Lowering, action: Action, code: Code) -> None:
-    """Bring a tower from the box onto the top of a space."""
+    """Bring a tower from the box onto the top of a space, without a shield if there is one."""
+    shielded = op("==", _TOWERS_IN_BOX, _SHIELDED_IN_BOX)  # all of them
+    code.write(p.Run(p.Call("place_tower", (_placed_on(low, action), shielded))))
+
+
+@permission("place shielded tower")
+def can_place_shielded(low: Lowering, action: Action, code: Code) -> Expr:
+    """A tower with a shield is in the box, and there is such a place."""
+    on = destination(low, action.act, code)
+    return op("and", op(">=", on, 0), op(">", _SHIELDED_IN_BOX, 0))
+
+
+@lowering("place shielded tower")
+def place_shielded(low: Lowering, action: Action, code: Code) -> None:
+    """Bring a tower with a shield from the box onto the top of a space."""
+    code.write(p.Run(p.Call("place_tower", (_placed_on(low, action), 1))))
+
+
+def _placed_on(low: Lowering, action: Action) -> Expr:
+    """Return the space on top of which a tower is placed."""
     on = action["on"]
-    space = on if action.term("on").type == "space" else low.board.space_of(on)
-    code.write(p.Run(p.Call("place_tower", (space,))))
+    return on if action.term("on").type == "space" else low.board.space_of(on)
 
 
 @permission("take back tower")

@@ -11,7 +11,7 @@ import pytest
 import wtrules
 from tests.syntax.helpers import SHIPPED, parse_text
 from wtrules import cache
-from wtrules.syntax import tree_cache as shelf
+from wtrules.syntax import tree_cache
 from wtrules.syntax.from_grammar import tables
 
 ROOT = Path(wtrules.__file__).parent.parent
@@ -160,7 +160,7 @@ def test_kept_trees_hold_nothing_but_nodes(folder: Path):
     import pickle
 
     first, _ = parse_text(TEXT)
-    key = shelf._key(first.span.source)
+    key = tree_cache._key(first.span.source)
     harm = pickle.dumps(Harm(folder / "harm"))
     cache.store("tree", key, harm)
 
@@ -214,6 +214,6 @@ def test_a_second_run_needs_no_parser(folder: Path):
 
 
 def test_shipped_files_do_not_crowd_each_other_out():
-    """All that ships fits on the shelf."""
-    assert len(SHIPPED) < shelf._KEPT
+    """All that ships fits on the tree_cache."""
+    assert len(SHIPPED) < tree_cache._MAX_ENTRIES
     assert tables() is tables()

@@ -12,7 +12,7 @@ from typing import Any
 
 from wtrules.syntax.scan import Word, split
 from wtrules.syntax.tables import END, INLINE, NODE, TERMINAL, Tables
-from wtrules.syntax.tree import Token, TreeBuilder
+from wtrules.syntax.tree import BUILDERS, Builder, Token
 
 MAX_DEPTH = 250  # levels of the tree; every later step may walk it with plain recursion
 MAX_STACK = 2000
@@ -42,7 +42,7 @@ def reading(word: Word | None, row: dict[str, int]) -> str:
 class Machine:
     """A run of the parser over the words of one file."""
 
-    def __init__(self, language: Tables, builder: TreeBuilder, words: list[Word], text: str):
+    def __init__(self, language: Tables, builder: Builder, words: list[Word], text: str):
         self.language = language
         self.words = words
         self.text = text
@@ -55,8 +55,9 @@ class Machine:
         self.depths: list[int] = []
         # Places of words that were made up; what is built from them is not to be believed.
         self.made_up: list[int] = []
+        self._builder = builder
         self._builders = [
-            getattr(builder, production.method) if production.method not in ("", "?") else None
+            BUILDERS[production.method] if production.method not in ("", "?") else None
             for production in language.productions
         ]
 
@@ -94,7 +95,7 @@ class Machine:
         shortcuts, shortcut = language.shortcuts, language.shortcut
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
-        builders, made_up = self._builders, self.made_up
+        builder, builders, made_up = self._builder, self._builders, self.made_up
         at = self.at
         while True:
             state = states[-1]
@@ -176,7 +177,7 @@ class Machine:
                 value: Any
                 build = builders[number]
                 if build is not None:
-                    value = build(place, children)
+                    value = build(builder, place, children)
                 elif is_list:
                     value = children
                     if made_up and origin.startswith("__"):

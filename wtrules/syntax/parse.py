@@ -1,7 +1,7 @@
 """From the text of one rule file to its syntax tree.
 
-A source file comes in; its tree goes out, and beside it everything that is wrong with its syntax.
-A file without faults is parsed once and kept; what the parser needs is imported when it runs.
+A source file comes in; its tree goes out, together with the diagnostics of all syntax errors.
+Trees of files without errors are cached; the modules of the parser are imported when it runs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from attrs import evolve
 
 from wtrules.diagnostics import Diagnostic, Label, sort_key
 from wtrules.source import MAX_LINE, SourceFile, Span, find_deep_nesting, find_long_line
-from wtrules.syntax import tree_cache as shelf
+from wtrules.syntax import tree_cache
 from wtrules.syntax.nodes import Comment, File
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 def parse(source: SourceFile) -> tuple[File, tuple[Diagnostic, ...]]:
-    """Return the tree of *source* and what is wrong with its syntax.
+    """Return the tree of *source* and its syntax errors.
 
-    Clauses with a fault are left out of the tree, or in it as they were most likely meant; all
-    the rest is there.
+    A clause with an error is left out of the tree, or in it as it was most likely meant; all the
+    rest is in the tree.
     """
-    file = shelf.find(source)
+    file = tree_cache.find(source)
     if file is not None:
         return file, ()
     file, faults = _parse(source)
     if not faults:
-        shelf.keep(file)
+        tree_cache.keep(file)
     return file, tuple(faults)
 
 
@@ -38,7 +38,7 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
     from wtrules.syntax.from_grammar import tables
     from wtrules.syntax.machine import Halt, Machine
     from wtrules.syntax.scan import MAX_WORDS, scan
-    from wtrules.syntax.tree import TreeBuilder
+    from wtrules.syntax.tree import Builder
 
     nothing = File((), span=Span(source, 0, len(source.text)))
     if (excess := find_long_line(source)) is not None:
@@ -62,7 +62,7 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
         faults += brace_faults
         comments = sorted([*comments, *more_comments], key=lambda word: word.start)
         is_whole = len(faults) < MAX_FAULTS
-    machine = Machine(tables(), TreeBuilder(source), words, source.text)
+    machine = Machine(tables(), Builder(source), words, source.text)
     if machine.run() is Halt.END:
         file: File = machine.values[-1]
     else:

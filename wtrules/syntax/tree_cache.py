@@ -1,7 +1,7 @@
-"""Trees of files without faults, kept between runs.
+"""A cache of the trees of files without errors.
 
-Reading a tree back takes a quarter of the time of parsing, and needs no parser. What is kept knows
-nothing of the file's name: the places in a tree that is read back are places of the file at hand.
+Reading a tree from the cache takes a quarter of the time of parsing. An entry does not depend on
+the name of the file: the spans of a tree that is read back belong to the file at hand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from wtrules.cache import cache_folder, code_key, load, store
 from wtrules.node import Node
@@ -21,23 +21,23 @@ from wtrules.syntax import nodes
 from wtrules.syntax.from_grammar import language_key
 from wtrules.syntax.nodes import File
 
-_KEPT = 200
+_MAX_ENTRIES = 200
 
 
 def find(source: SourceFile) -> File | None:
-    """Return the tree of a file that was read before, if it is still there."""
+    """Return the tree of a file if the cache has it."""
     data = load("tree", _key(source))
     if data is None:
         return None
     try:
         file = _Reader(data, source).load()
-    except Exception:  # damaged in a way only pickle notices: parse afresh
+    except Exception:  # damaged in a way that only pickle notices: parse the file again
         return None
     return file if isinstance(file, File) else None
 
 
 def keep(file: File) -> None:
-    """Keep the tree of a file without faults."""
+    """Store the tree of a file without errors."""
     if cache_folder() is None:
         return
     source = file.span.source
@@ -46,27 +46,26 @@ def keep(file: File) -> None:
         _Writer(data, source).dump(file)
     except RecursionError:
         return
-    store("tree", _key(source), data.getvalue(), _KEPT)
+    store("tree", _key(source), data.getvalue(), _MAX_ENTRIES)
 
 
 def _key(source: SourceFile) -> str:
-    """Return a hash of all that a tree depends on: the text, the language, our own code."""
+    """Return a hash of everything that a tree depends on: the text, the grammar, our own code."""
     parts = (language_key(), _code_key(), source.text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @cache
 def _code_key() -> str:
-    """Return what changes when the code that builds trees does."""
+    """Return a text that changes with the code that builds trees."""
     here = Path(__file__).parent
-    names = (
-        "nodes.py", "tree.py", "tree_cache.py", "../node.py", "../source.py", "../language/verbs.py",
-    )  # fmt: skip
-    return code_key([here / name for name in names])
+    paths = [*sorted(here.glob("nodes/*.py")), *sorted(here.glob("tree/*.py"))]
+    others = ("tree_cache.py", "../node.py", "../source.py", "../language/verbs.py")
+    return code_key([*paths, *(here / name for name in others)])
 
 
 class _Writer(pickle.Pickler):
-    """Writes nodes and places as their class and their parts."""
+    """Writes nodes and spans as their class and their fields."""
 
     def __init__(self, stream: io.BytesIO, source: SourceFile) -> None:
         super().__init__(stream, protocol=5)
@@ -82,7 +81,7 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    """Reads nodes and their places, and refuses everything else."""
+    """Reads nodes and their spans, and refuses everything else."""
 
     def __init__(self, data: bytes, source: SourceFile) -> None:
         super().__init__(io.BytesIO(data))
@@ -94,13 +93,13 @@ class _Reader(pickle.Unpickler):
         if module == Span.__module__ and name == Span.__name__:
             return _span
         kind = getattr(nodes, name, None)
-        if module != nodes.__name__ or not isinstance(kind, type) or "." in name:
+        if not isinstance(kind, type) or not issubclass(kind, Node) or kind.__module__ != module:
             raise pickle.UnpicklingError(f"{module}.{name} is not a node")
-        return _builder(kind)
+        return _builder(cast("Any", kind))
 
 
 def _span(source: SourceFile, start: int, end: int) -> Span:
-    """Return a place, as `_builder` would: half of all that is read are places."""
+    """Return a span, as `_builder` would, but faster: half of all values are spans."""
     span = object.__new__(Span)
     _put_source(span, source)
     _put_start(span, start)
@@ -119,8 +118,8 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 
 @cache
-def _builder(kind: type) -> Callable[..., Any]:
-    """Return what makes a value of its parts; quicker than the class, and there are thousands."""
+def _builder(kind: Any) -> Callable[..., Any]:
+    """Return a function that makes a value of its fields, faster than the class itself."""
     setters = [getattr(kind, name).__set__ for name in _parts(kind)]
 
     def build(*parts: Any) -> Any:

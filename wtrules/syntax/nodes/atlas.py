@@ -1,0 +1,89 @@
+"""The rule atlas and the rulebook: topics, manuals, chapters, labels."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.about import Holds, InChapter, NameClause, Phrase, Says, Shows
+from wtrules.syntax.nodes.rules import RuleAfter
+from wtrules.syntax.nodes.span import span_field
+from wtrules.syntax.nodes.terms import Name
+
+
+@frozen(eq=False, repr=False)
+class Topic(Node):
+    """`topic castle.move.target { says … }`: an address of the rule atlas."""
+
+    id: Name
+    clauses: tuple[Says | InChapter, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class ManualLine(Node):
+    """`implies turn.order "Playing the Game" p4`: what a manual does with a topic, and where.
+
+    `differs` says what it states instead of the topic's own words.
+    """
+
+    stance: str
+    topic: Name
+    section: str | None
+    page: str | None
+    differs: tuple[Phrase, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Manual(Node):
+    """`manual en-capstone { … }`: one printed manual, topic by topic."""
+
+    id: Name
+    lines: tuple[ManualLine, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Chapter(Node):
+    """`chapter castle { name … holds castle }`: a chapter of the rulebook."""
+
+    id: Name
+    clauses: tuple[NameClause | Says | Holds | Shows | RuleAfter, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Word(Node):
+    """`word secret en "…" de "…"`: what a value of a setting is called."""
+
+    name: Name
+    phrases: tuple[Phrase, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class ColumnTitles(Node):
+    """`en "Space", "Wizards"`: the titles of the columns in one language."""
+
+    language: str
+    texts: tuple[str, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Columns(Node):
+    """`columns en "Space", "Wizards" de "Feld", "Magier"`"""
+
+    titles: tuple[ColumnTitles, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Label(Node):
+    """`label hand.size { name … }`: what a setting, allowance, table or manual is called."""
+
+    id: Name
+    clauses: tuple[NameClause | Says | Word | Columns, ...]
+    span: Span = span_field()

@@ -1,0 +1,290 @@
+"""Files, rulesets and variants, and what they change; assumptions."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
+from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
+from wtrules.syntax.nodes.examples import Example
+from wtrules.syntax.nodes.rules import Card, Clause, Define, Outcome, Rule, Spell
+from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
+from wtrules.syntax.nodes.span import span_field
+from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
+
+
+@frozen(eq=False, repr=False)
+class NewValue(Node):
+    """`board.capacity = 4` behind `override`."""
+
+    id: Name
+    value: Value
+    unit: Unit | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Override(Node):
+    """`override …`: a definition or value that takes the place of an inherited one."""
+
+    item: (
+        Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | Chapter | Label | NewValue
+    )
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Remove(Node):
+    """`remove spell swap_towers`"""
+
+    kind: str
+    id: Name
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Add(Node):
+    """`add to deck { … }`, `add to rule x { … }`, `add to board.shields = 2`."""
+
+    kind: str
+    id: Name | None
+    members: tuple[DeckLine | Row | Clause, ...] = ()
+    value: Value | None = None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Evidence(Node):
+    """`evidence en "…"`"""
+
+    phrases: tuple[Phrase, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class ReadingBody(Node):
+    """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere."""
+
+    rulesets: tuple[Name, ...]
+    variants: tuple[Name, ...]
+    items: tuple[Item, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Reading(Node):
+    """`reading b en "…" { override … }`: one answer to an open question.
+
+    It says what it changes, or in `unplayable` why it cannot be played.
+    """
+
+    name: Name
+    phrases: tuple[Phrase, ...]
+    bodies: tuple[ReadingBody, ...]
+    unplayable: tuple[Phrase, ...] = ()
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class DefaultReading(Node):
+    """`default a`, or `default b for abacus with nasty`"""
+
+    name: Name
+    rulesets: tuple[Name, ...] = ()
+    variants: tuple[Name, ...] = ()
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class LetterReading(Node):
+    """`letter b for abacus`: what manuals say, taken by the letter."""
+
+    name: Name
+    rulesets: tuple[Name, ...]
+    variants: tuple[Name, ...] = ()
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Affects(Node):
+    """`affects castle.move.target`"""
+
+    ids: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Confidence(Node):
+    """`confidence high`"""
+
+    name: Name
+    span: Span = span_field()
+
+
+AssumptionClause: TypeAlias = (
+    Says | Evidence | Reading | DefaultReading | LetterReading | Affects | Confidence
+)
+
+
+@frozen(eq=False, repr=False)
+class Assumption(Node):
+    """`assumption amb.cost.free { … }`: an open question of the manuals."""
+
+    id: Name
+    clauses: tuple[AssumptionClause, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Title(Node):
+    """`title en "…" de "…"`"""
+
+    phrases: tuple[Phrase, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class EditionLanguage(Node):
+    """`language de`: the language the edition is printed in."""
+
+    language: str
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Reference(Node):
+    """Another ruleset, by name or by a path beneath this file's folder."""
+
+    name: str
+    is_path: bool
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Extends(Node):
+    """`extends en-capstone with nasty`"""
+
+    bases: tuple[Reference, ...]
+    variants: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Includes(Node):
+    """`includes "board.wtr", "setup.wtr"`"""
+
+    paths: tuple[Text, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Examples(Node):
+    """`examples "examples.wtr"`: files read only when examples are run."""
+
+    paths: tuple[Text, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Players(Node):
+    """`players 2..6`"""
+
+    ranges: tuple[Range, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class LayerAfter(Node):
+    """`after nasty`: this layer changes things after that one."""
+
+    layers: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Needs(Node):
+    """`needs nasty`"""
+
+    variants: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Excludes(Node):
+    """`excludes solo`"""
+
+    variants: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Variant(Node):
+    """`variant nasty for 2..6 players { … }`"""
+
+    id: Name
+    players: tuple[Range, ...]
+    members: tuple[VariantMember, ...]
+    span: Span = span_field()
+
+
+Item: TypeAlias = (
+    Group
+    | Table
+    | Deck
+    | Card
+    | Spell
+    | Rule
+    | Define
+    | Memory
+    | Allowance
+    | Outcome
+    | Variant
+    | Override
+    | Remove
+    | Add
+    | Example
+    | Suppress
+    | Assumption
+    | Topic
+    | Manual
+    | Chapter
+    | Label
+)
+
+
+VariantMember: TypeAlias = NameClause | Says | Ground | Needs | Excludes | LayerAfter | Item
+
+
+RulesetMember: TypeAlias = (
+    Title | EditionLanguage | Extends | Includes | Examples | Players | LayerAfter | Item
+)
+
+
+@frozen(eq=False, repr=False)
+class Ruleset(Node):
+    """`ruleset friday { … }`"""
+
+    id: Name
+    members: tuple[RulesetMember, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Comment(Node):
+    """A comment with its `#`; the formatter puts it back where it stood."""
+
+    text: str
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class File(Node):
+    """One rule file: its ruleset block and items, and beside them its comments."""
+
+    members: tuple[Ruleset | Item, ...]
+    comments: tuple[Comment, ...] = field(default=(), eq=False)
+    span: Span = span_field()

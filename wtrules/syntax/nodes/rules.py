@@ -1,0 +1,148 @@
+"""Rules, cards and spells: when they apply, and what they consist of."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.about import (
+    Assumed,
+    Cites,
+    Covers,
+    Holds,
+    InChapter,
+    NameClause,
+    Says,
+    Shows,
+    Suppress,
+)
+from wtrules.syntax.nodes.span import span_field
+from wtrules.syntax.nodes.statements import Statement
+from wtrules.syntax.nodes.terms import Expr, Name
+
+
+@frozen(eq=False, repr=False)
+class Event(Node):
+    """`wizard w lands on p`, as the words it is written in."""
+
+    words: tuple[str, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Trigger(Node):
+    """`on wizard w enters castle`"""
+
+    events: tuple[Event, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Forbid(Node):
+    """`forbid tower t lands on s`"""
+
+    events: tuple[Event, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class RuleAfter(Node):
+    """`after castle.entry`: this rule answers an event after that one."""
+
+    rules: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Cost(Node):
+    """`cost 2`: full flasks a spell is paid with."""
+
+    value: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Code(Node):
+    """`code w`: the short form of a card in positions and moves."""
+
+    name: Name
+    span: Span = span_field()
+
+
+Clause: TypeAlias = (
+    NameClause
+    | Says
+    | Cites
+    | Assumed
+    | Covers
+    | Trigger
+    | Forbid
+    | RuleAfter
+    | Cost
+    | Code
+    | Suppress
+    | InChapter
+    | Holds
+    | Shows
+    | Statement
+)
+
+
+@frozen(eq=False, repr=False)
+class Parameter(Node):
+    """`wizard w`"""
+
+    kind: str
+    name: Name
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Rule(Node):
+    """`rule castle.entry { … }`"""
+
+    id: Name
+    parameters: tuple[Parameter, ...]
+    clauses: tuple[Clause, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Card(Node):
+    """`card wizard(number n) { … }`: a kind of movement card."""
+
+    id: Name
+    parameters: tuple[Parameter, ...]
+    clauses: tuple[Clause, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Spell(Node):
+    """`spell free_wizard { … }`"""
+
+    id: Name
+    clauses: tuple[Clause, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Define(Node):
+    """`define own of wizard w = owner of w is actor`"""
+
+    id: Name
+    parameter: Parameter | None
+    value: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Outcome(Node):
+    """`outcome stalled { name … }`: a way the game can end."""
+
+    id: Name
+    clauses: tuple[Clause, ...]
+    span: Span = span_field()

@@ -1,0 +1,128 @@
+"""Settings, tables, the deck, memories and allowances."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.about import Ground
+from wtrules.syntax.nodes.span import span_field
+from wtrules.syntax.nodes.terms import Expr, Name, Unit, Value
+
+
+@frozen(eq=False, repr=False)
+class Setting(Node):
+    """`capacity 6`"""
+
+    key: Name
+    value: Value
+    grounds: tuple[Ground, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Group(Node):
+    """`board { spaces 16 … }`: settings that share a first name."""
+
+    id: Name
+    settings: tuple[Setting, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Cell(Node):
+    """A table cell: number, name, text, range, `<20` or `>45`."""
+
+    low: int | None
+    high: int | None
+    text: str | None = None
+    quoted: bool = False
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Row(Node):
+    """`3, 4 | 4 | 5`"""
+
+    keys: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Table(Node):
+    """`table supply { players | wizards … }`; its first row names the columns."""
+
+    id: Name
+    rows: tuple[Row, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Face(Node):
+    """One half of a card: `tower 5`, `wizard die`."""
+
+    kind: Name
+    value: int | None
+    die: bool = False
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class DeckLine(Node):
+    """`3 x tower die rolls 2`"""
+
+    copies: int
+    faces: tuple[Face, ...]
+    rolls: int | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Deck(Node):
+    """`deck 90 { … }`"""
+
+    size: int
+    lines: tuple[DeckLine, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class OneOf(Node):
+    """`one of none, before, after`: the values a memory can take, the first one to begin with."""
+
+    names: tuple[Name, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class KindValue(Node):
+    """`memory carrier = wizard`: a memory that holds a piece, nothing to begin with.
+
+    `memory golden = tower followed`: it goes along when the piece moves.
+    """
+
+    kind: str
+    followed: bool = False
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Memory(Node):
+    """`memory turn.played = 0 per turn`"""
+
+    id: Name
+    value: Expr | OneOf | KindValue
+    unit: Unit | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Allowance(Node):
+    """`allowance spell.casting = 1 per turn`"""
+
+    id: Name
+    amount: Expr
+    unit: Unit
+    span: Span = span_field()

@@ -1,0 +1,186 @@
+"""Statements: what a rule does, step by step."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.about import Phrase
+from wtrules.syntax.nodes.span import span_field
+from wtrules.syntax.nodes.terms import Do, Expr, Name, Query
+
+
+@frozen(eq=False, repr=False)
+class Block(Node):
+    """Statements in braces."""
+
+    statements: tuple[Statement, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Choose(Node):
+    """`choose wizard w where own and visible`; several queries make one decision."""
+
+    queries: tuple[Query, ...]
+    otherwise: Block | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class May(Node):
+    """`may { … }`: the block, or pass."""
+
+    body: Block
+    otherwise: Block | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Either(Node):
+    """`either { … } or { … }`: one decision over the first choices of all branches."""
+
+    branches: tuple[Block, ...]
+    otherwise: Block | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Option(Node):
+    """`option discard`: names a branch that needs no piece to be chosen."""
+
+    name: Name
+    phrases: tuple[Phrase, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class If(Node):
+    """`if … { … } else { … }`"""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class When(Node):
+    """`when …`: the rest of the block applies only then."""
+
+    condition: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Repeat(Node):
+    """`repeat { … }`, `repeat n times { … }`, `repeat while … { … }`."""
+
+    mode: str
+    term: Expr | None
+    body: Block
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Each(Node):
+    """`each player p clockwise from active { … }`"""
+
+    query: Query
+    body: Block
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class As(Node):
+    """`as p { … }`: player p acts and decides."""
+
+    player: Expr
+    body: Block
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Scope(Node):
+    """`round { … }`, `turn of p { … }`, `action { … }`: what `end turn` leaves."""
+
+    word: str
+    player: Expr | None
+    body: Block
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Perform(Node):
+    """`perform dice.roll(c)`: carry out a rule, a card or a spell."""
+
+    target: Name
+    arguments: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Set(Node):
+    """`set turn.played = turn.played + 1`"""
+
+    target: Name
+    player: Expr | None
+    value: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Let(Node):
+    """`let d = space of t`"""
+
+    name: Name
+    value: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Use(Node):
+    """`use spell.casting`: take one of an allowance."""
+
+    allowance: Name
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Stop(Node):
+    """`stop`: leave the nearest repeat or each."""
+
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class End(Node):
+    """`end turn`, `end game stalled`"""
+
+    scope: str
+    outcome: Name | None
+    span: Span = span_field()
+
+
+Statement: TypeAlias = (
+    Choose
+    | May
+    | Either
+    | Option
+    | If
+    | When
+    | Repeat
+    | Each
+    | As
+    | Scope
+    | Perform
+    | Set
+    | Let
+    | Use
+    | Stop
+    | End
+    | Do
+)

@@ -1,0 +1,232 @@
+"""Terms: numbers, names, queries, conditions, actions."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.node import Node
+from wtrules.source import Span
+from wtrules.syntax.nodes.span import span_field
+
+
+@frozen(eq=False, repr=False)
+class Number(Node):
+    """A whole number."""
+
+    value: int
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Text(Node):
+    """A quoted text, quotes and escapes already taken off."""
+
+    value: str
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Name(Node):
+    """A name or dotted path: a variable, setting, predicate, symbol … decided later."""
+
+    id: str
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Castle(Node):
+    """The castle as a piece."""
+
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class PropertyOf(Node):
+    """`owner of w`"""
+
+    property: Name
+    subject: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class EntryAt(Node):
+    """`board.lights at s`: an entry of a list or table."""
+
+    table: Name
+    key: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Unary(Node):
+    """`not x` or `-x`."""
+
+    operator: str
+    operand: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Binary(Node):
+    """Two terms joined by `or and = != < <= > >= + - * / mod is`, or `is not`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Relation(Node):
+    """`on p`, `beneath t`, `above t`; the subject stands before `is` or is understood."""
+
+    word: str
+    target: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Course(Node):
+    """`clockwise from active`: where a search begins and which way it runs."""
+
+    direction: str
+    origin: Expr
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Query(Node):
+    """Pieces or places that are asked for: `wizard w on p where own and visible`."""
+
+    kind: str
+    variable: Name | None
+    relations: tuple[Relation, ...]
+    course: Course | None
+    where: Expr | None
+    low: Expr | None = None  # `number k from 1 to 3`
+    high: Expr | None = None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Ask(Node):
+    """A question about a query: `number of`, `any`, `no`, `first`, `next` or `random`."""
+
+    word: str
+    query: Query
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Extreme(Node):
+    """`highest full_flasks of q for player q where …`; also `lowest` and `total`."""
+
+    word: str
+    value: Expr
+    query: Query
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class NumberedSpace(Node):
+    """`space 5`: a space of the ring, counted clockwise from 0."""
+
+    number: int
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Conditional(Node):
+    """`(2 when sky is rain else 0)`: one term or another; 0 or nothing without `else`."""
+
+    value: Expr
+    condition: Expr
+    otherwise: Expr | None = None
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Part(Node):
+    """A term of an action, with the label its verb gives it."""
+
+    label: str
+    term: Expr
+
+    def __repr__(self) -> str:
+        # The hashes in recorded games are made of this text.
+        return repr((self.label, self.term))
+
+
+@frozen(eq=False, repr=False)
+class Do(Node):
+    """`do move w clockwise 3`: a verb and its parts, in the order they are written."""
+
+    verb: str
+    parts: tuple[Part, ...]
+    direction: str | None = None
+    span: Span = span_field()
+
+    def part(self, label: str) -> Expr | None:
+        """Return a part by its label, None if it was left out."""
+        return next((part.term for part in self.parts if part.label == label), None)
+
+
+@frozen(eq=False, repr=False)
+class Can(Node):
+    """`can move w clockwise 3`: whether nothing forbids it."""
+
+    action: Do
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Range(Node):
+    """`2..6`"""
+
+    low: int
+    high: int
+    span: Span = span_field()
+
+
+Expr: TypeAlias = (
+    Number
+    | Text
+    | Name
+    | Castle
+    | PropertyOf
+    | EntryAt
+    | Unary
+    | Binary
+    | Relation
+    | Ask
+    | Extreme
+    | NumberedSpace
+    | Conditional
+    | Can
+    | Range
+)
+
+
+@frozen(eq=False, repr=False)
+class Value(Node):
+    """What a setting holds: one term or a list, perhaps counted `from 1:`.
+
+    `one of active, everyone` names all it may ever hold; the first is what it holds now.
+    """
+
+    entries: tuple[Expr, ...]
+    first: int | None = None
+    choices: tuple[Name, ...] = ()
+    span: Span = span_field()
+
+
+@frozen(eq=False, repr=False)
+class Unit(Node):
+    """`per action for each player`"""
+
+    scope: str
+    each: str | None = None
+    span: Span = span_field()

@@ -14,7 +14,8 @@ from tests.oracle import engine as oracle
 from wtrules.game.boardcache import BoardCache
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import Outcome, card_moves, short_position, spell_moves
+from wtrules.game.outcomes import Outcome, card_moves, spell_moves
+from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 ALL_SPELLS = """

@@ -8,7 +8,8 @@ import pytest
 from wtrules.game.explain import Explanation, explain, ground_of
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import asked_of_card, short_position
+from wtrules.game.outcomes import asked_of_card
+from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 

@@ -16,7 +16,7 @@ from wtrules.cli.positions import read_position
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.short import shown_card
+from wtrules.game.outcomes import shown_card
 from wtrules.pipeline import Compilation, check, load_rules
 from wtrules.rules import ledger
 from wtrules.rules.library import Library, LoadedFile

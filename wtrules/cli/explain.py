@@ -101,8 +101,8 @@ def _explain_move(
     """Explain a move; the exit code says whether it is legal."""
     from wtrules.cli.positions import complain, open_game, read_position
     from wtrules.game.explain import explain as explain_move
+    from wtrules.game.outcomes import asked_of_card, is_before_card
     from wtrules.game.position import BadPosition
-    from wtrules.game.short import asked_of_card, is_before_card
 
     game = open_game(ruleset, variants)
     if game is None:

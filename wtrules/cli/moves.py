@@ -30,7 +30,7 @@ from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
-    from wtrules.game.short import Outcome
+    from wtrules.game.outcomes import Outcome
     from wtrules.rules.ledger import Assume
 
 _LONGEST = 1 << 20  # characters of one line of standard input
@@ -107,8 +107,8 @@ def find_moves(
     state: State, card: str | None, roll: int | None, spell: str | None
 ) -> list[Outcome]:
     """Return what can be done in a position: with a card, with a spell, or at all."""
+    from wtrules.game.outcomes import card_moves, outcomes, spell_moves
     from wtrules.game.position import fitting
-    from wtrules.game.short import card_moves, outcomes, spell_moves
 
     with fitting():
         if spell is not None:

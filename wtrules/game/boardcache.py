@@ -1,19 +1,24 @@
 """Boards to and from text, space by space; what has been read or written once is kept.
 
 Asking about thousands of positions spends most of its time on their texts. A space looks the same
-on most of them, so its text and its numbers are looked up. Whatever is out of the ordinary goes
-the long way through `wtrules.game.position`, which says what is wrong.
+on most of them, so its text and its numbers are looked up. A board that is not as usual goes
+through `wtrules.game.position`, which says what is wrong with it.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
 from wtrules.board import Board, Stack, check_board, parse_board
 from wtrules.game.position import BadPosition, Fault
 from wtrules.program.program import Program
+
+if TYPE_CHECKING:
+    from wtrules.backends.reference import Reference
 
 _MOST = 50_000  # spaces kept; a table of rules has a few thousand at most
 
@@ -184,3 +189,14 @@ def _refuse(program: Program, text: str, total: list[int]) -> None:
     )
     assert problems, text
     raise BadPosition(tuple(Fault(p.code, p.message, p.offset, p.length, p.help) for p in problems))
+
+
+_CACHES: WeakKeyDictionary[Reference, BoardCache] = WeakKeyDictionary()
+
+
+def board_cache(engine: Reference) -> BoardCache:
+    """Return the cache of the boards of an engine."""
+    found = _CACHES.get(engine)
+    if found is None:
+        found = _CACHES[engine] = BoardCache(engine.program)
+    return found

@@ -16,15 +16,9 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.outcomes import Outcome, card_moves, outcomes, shown_card, spell_moves
 from wtrules.game.position import BadPosition, Fault, fitting
-from wtrules.game.short import (
-    Outcome,
-    card_moves,
-    outcomes,
-    short_position,
-    shown_card,
-    spell_moves,
-)
+from wtrules.game.short import short_position
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules.library import Library
 from wtrules.rules.model import Entry

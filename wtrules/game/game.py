@@ -22,16 +22,9 @@ from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
-from wtrules.game.beginnings import beginning, begins_a_turn
-from wtrules.game.position import (
-    BadPosition,
-    Fault,
-    board_of,
-    board_text,
-    format_state,
-    outcome_name,
-    parse_state,
-)
+from wtrules.game.position import BadPosition, Fault, board_of, board_text
+from wtrules.game.position_text import format_state, outcome_name, parse_state
+from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Decision, Field, FieldRole, Program
 from wtrules.rules import values
@@ -156,8 +149,8 @@ class Game:
                 (Fault("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
             )
         engine = self.engine(players)
-        if begins_a_turn(text):
-            data = beginning(engine, text)
+        if starts_turn(text):
+            data = parse_turn_start(engine, text)
         else:
             data = parse_state(engine.program, text)
         return State(self, engine, data, engine.options(data))

@@ -20,8 +20,9 @@ from wtrules.editions.search.walk import Walk, distinguishing_lines, follow, tab
 from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game
+from wtrules.game.outcomes import Outcome, card_moves, outcomes, spell_moves
 from wtrules.game.position import BadPosition
-from wtrules.game.short import Outcome, card_moves, outcomes, short_position, spell_moves
+from wtrules.game.short import short_position
 from wtrules.rules.model import Entry, Origin
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n

@@ -1,0 +1,66 @@
+"""Cards, spells, seats and rolls as callers name them, checked against a game.
+
+Whatever is wrong raises BadPosition and says what there is instead.
+"""
+
+from __future__ import annotations
+
+from wtrules.game.game import Game
+from wtrules.game.position import BadPosition, Fault
+from wtrules.program.program import CardKind, Program
+from wtrules.rules import values
+
+
+def refused(code: str, message: str, help: str | None = None) -> BadPosition:
+    """Return what is wrong with something other than the text of a board."""
+    return BadPosition((Fault(code, message, length=0, help=help),))
+
+
+def known_card(program: Program, code: str) -> CardKind:
+    """Return the card with this code."""
+    for kind in program.cards:
+        if kind.code == code:
+            return kind
+    known = ", ".join(kind.code for kind in program.cards)
+    raise refused("unknown-card", f"there is no card `{code}`", f"the cards are: {known}")
+
+
+def known_spell(program: Program, spell: str) -> int:
+    """Return the number of the spell with this name."""
+    if spell in program.spells:
+        return program.spells.index(spell)
+    known = ", ".join(program.spells)
+    raise refused("unknown-spell", f"there is no spell `{spell}`", f"the spells are: {known}")
+
+
+def known_seat(program: Program, seat: str | int) -> int:
+    """Return the number of a seat, given as a number or as the letter of a colour."""
+    text = str(seat)
+    if text.isascii() and text.isdecimal() and int(text) < program.players:
+        return int(text)
+    if len(text) == 1 and text in program.letters:
+        return program.letters.index(text)
+    known = ", ".join(f"`{x}`" for x in program.letters)
+    shown = text if len(text) <= 20 else text[:20] + "…"
+    raise refused(
+        "unknown-seat",
+        f"nobody plays `{shown}` in a game of {program.players}",
+        f"the seats are {known}, or 0 to {program.players - 1}",
+    )
+
+
+def check_roll(game: Game, kind: CardKind, roll: int | None) -> None:
+    """Check that a roll is given for a card with a die, and only for such a card."""
+    if roll is None and not kind.rolls:
+        return
+    faces = values.number(game.rules, "die.faces")
+    assert faces is not None, "a game has a die"
+    if roll is not None and not kind.rolls:
+        message = f"the card `{kind.code}` has no die, so nothing is rolled for it"
+    elif roll is None:
+        message = f"the card `{kind.code}` has a die: say what it shows, 1 to {faces}"
+    elif not 1 <= roll <= faces:
+        message = f"the die shows 1 to {faces}, not {roll}"
+    else:
+        return
+    raise refused("bad-roll", message)

@@ -1,0 +1,284 @@
+"""What can be done in a position: every legal move, card or spell with what it leads to.
+
+A `State` comes in, `Outcome`s go out. Nothing here knows a rule: what a card or a spell can do is
+found out by playing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+
+from wtrules.backends.reference import Reference
+from wtrules.game.arguments import check_roll, known_card, known_spell, refused
+from wtrules.game.boardcache import board_cache
+from wtrules.game.game import Move, State
+from wtrules.game.turn_start import copy_fields
+from wtrules.program.program import Alternative, FieldRole
+
+BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
+_MOST_DECISIONS = 50  # looked at between a position and the playing of a card
+_MOST_SEEDS = 10_000  # tried until the die shows a roll
+_SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
+
+
+@frozen(eq=False)
+class Outcome:
+    """What one legal move leads to."""
+
+    move: Move
+    state_after: State
+    board: str
+    flask: bool  # the player who acted has filled a flask
+    home: str  # letters of the wizards that it brought home
+    turn_over: bool
+
+    @property
+    def rule(self) -> str:
+        """The rule that offers the move."""
+        return self.move.rule
+
+
+def outcomes(state: State) -> list[Outcome]:
+    """Return every legal move of a position with what it leads to."""
+    return [_outcome(state, option) for option in state.options]
+
+
+def card_moves(state: State, card: str, roll: int | None = None) -> list[Outcome]:
+    """Return what can be done with a card of the hand; *roll* is what the die shows, if it has one.
+
+    No spell is cast on the way. A card that cannot be carried out has no moves.
+    """
+    shown = shown_card(state, card, roll)
+    if not _carries_out(shown):
+        return []
+    return [_outcome(shown, option, until_moved=True) for option in shown.options]
+
+
+def spell_moves(
+    state: State, spell: str, card: str | None = None, roll: int | None = None
+) -> list[Outcome]:
+    """Return every way to cast a spell in the action that begins here.
+
+    If it cannot be cast before a card, *card* is played, and the first moment counts that offers
+    the spell: the card shown, or a piece chosen for it.
+    """
+    known_spell(state.program, spell)
+    found = _casts(state, spell)
+    if found or card is None:
+        return found
+    for shown in _steps_to_card(state, card, roll):
+        if found := _casts(shown, spell):
+            return found
+    if not _carries_out(shown):
+        return []
+    for option in shown.options:
+        for chosen in _while_unmoved(shown, option):
+            if casts := _casts(chosen, spell):
+                found += casts
+                break
+    return found
+
+
+def _while_unmoved(state: State, option: int) -> Iterator[State]:
+    """Yield the decisions after the choice of a piece, as long as it has not moved."""
+    cache = board_cache(state.engine)
+    unmoved = cache.text(state.data)
+    onward: int | None = option
+    while onward is not None:
+        state = _after(state, onward)
+        if cache.text(state.data) != unmoved:
+            return
+        yield state
+        onward = _declining(state)
+
+
+def _casts(state: State, spell: str) -> list[Outcome]:
+    """Return the options of a decision that cast a spell."""
+    decision = state.decision
+    if decision is None or all(x.spell != spell for x in decision.alternatives):
+        return []
+    return [
+        _outcome(state, option)
+        for option in state.options
+        if decision.decode(option)[0].spell == spell
+    ]
+
+
+def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
+    after = _after(before, option)
+    cache = board_cache(before.engine)
+    board = cache.text(after.data)
+    if until_moved and (onward := _declining(after)) is not None:
+        # Spells may be cast between choosing a piece and moving it: nobody does.
+        unmoved = cache.text(before.data)
+        while board == unmoved and onward is not None:
+            after = _after(after, onward)
+            board = cache.text(after.data)
+            onward = _declining(after)
+    fields = before.program.fields
+    actor = before.to_act
+    empty, home = fields["empty"].offset, fields["home"].offset
+    came = "".join(
+        letter * (after.data[home + i] - before.data[home + i])
+        for i, letter in enumerate(before.program.letters)
+    )
+    return Outcome(
+        before.move(option),
+        after,
+        board,
+        after.data[empty + actor] < before.data[empty + actor],
+        came,
+        after.is_over or after.active != before.active,
+    )
+
+
+def _after(state: State, option: int) -> State:
+    data = state.data[:]
+    return State(state.game, state.engine, data, state.engine.play(data, option))
+
+
+def _declining(state: State) -> int | None:
+    """Return the option of a decision that does nothing, if there is one."""
+    alternatives = state.decision.alternatives if state.decision is not None else ()
+    found = (i for i, alternative in enumerate(alternatives) if alternative.declines)
+    return next((i for i in found if i in state.options), None)
+
+
+# --- playing a card ---------------------------------------------------------------------------
+
+
+def shown_card(state: State, card: str, roll: int | None = None) -> State:
+    """Return the position in which a card is carried out, or where the rules go on instead."""
+    *_, last = _steps_to_card(state, card, roll)
+    return last
+
+
+def is_before_card(state: State, text: str) -> bool:
+    """Return whether a move is made before a card is laid down, or instead of that."""
+    word = text.partition(" ")[0]
+    if word in ("card", "cast"):
+        return True
+    asked = [x for x in state.program.decisions if any(map(_plays_card, x.alternatives))]
+    return any(x.words == (word,) and not x.kinds for d in asked for x in d.alternatives)
+
+
+def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
+    """Return the decision what to do with a card, even if there is nothing to choose from.
+
+    The rules pass over a card that cannot be carried out. So it is played on the board of a new
+    game, and then the board at hand is put back.
+    """
+    shown = shown_card(state, card, roll)
+    if _carries_out(shown):
+        return shown
+    other = state.game.start(state.players).data
+    data = state.data[:]
+    copy_fields(state.program, other, data, BOARD)
+    shown = shown_card(State(state.game, state.engine, data, state.options), card, roll)
+    if not _carries_out(shown):
+        return shown
+    data = shown.data[:]
+    copy_fields(state.program, state.data, data, BOARD)
+    return State(state.game, state.engine, data, state.engine.options(data))
+
+
+def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]:
+    """Yield the decisions from laying a card down to carrying it out; spells are passed over."""
+    kind = known_card(state.program, card)
+    check_roll(state.game, kind, roll)
+    ready = _ready_to_play(state, card)
+    if ready is None:
+        who = state.program.colours[state.to_act]
+        raise refused("card-not-in-hand", f"{who} cannot play `{card}` now")
+    state, option = ready
+    shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
+    yield shown
+    while not _carries_out(shown):
+        onward = _declining(shown)
+        if onward is None:
+            return
+        shown = _after(shown, onward)
+        yield shown
+
+
+def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
+    """Return the nearest decision in which a card can be played, nothing being done before it.
+
+    What is asked first is answered with options that need no piece and leave the card in the hand;
+    the shortest way counts.
+    """
+    codes = [kind.code for kind in state.program.cards]
+    number = codes.index(card)
+
+    def holds_card(after: State) -> bool:
+        return after.numbers("hand")[after.active * len(codes) + number] > 0
+
+    waiting, seen = [state], 0
+    while waiting and seen < _MOST_DECISIONS:
+        state = waiting.pop(0)
+        seen += 1
+        if state.to_act == state.active:
+            option = card_option(state, card)
+            if option is not None:
+                return state, option
+        waiting += filter(holds_card, (_after(state, option) for option in _plain_options(state)))
+    return None
+
+
+def _plain_options(state: State) -> Iterator[int]:
+    """Yield the options that are only a name: no card, no spell, no piece."""
+    alternatives = state.decision.alternatives if state.decision is not None else ()
+    for i, alternative in enumerate(alternatives):
+        if not alternative.kinds and len(alternative.words) == 1 and i in state.options:
+            yield i
+
+
+def _carries_out(state: State) -> bool:
+    """Return whether the decision is what to do with a card."""
+    decision = state.decision
+    if decision is None:
+        return False
+    return decision.sort == "card" or any(x.card is not None for x in decision.alternatives)
+
+
+def _plays_card(alternative: Alternative) -> bool:
+    return alternative.kinds == ("card",) and not alternative.words
+
+
+def card_option(state: State, card: str) -> int | None:
+    """Return the option that plays a card, if it is on offer."""
+    decision = state.decision
+    if decision is None:
+        return None
+    codes = state.program.cards
+    for option in state.options:
+        alternative, numbers = decision.decode(option)
+        if _plays_card(alternative):
+            if codes[numbers[0]].code == card:
+                return option
+    return None
+
+
+def _with_roll(state: State, option: int, roll: int | None) -> State:
+    """Play an option so that the die shows *roll*."""
+    data = state.data[:]
+    data[state.program.fields["rng"].offset] = seed_for_roll(state, option, roll)
+    return State(state.game, state.engine, data, state.engine.play(data, option))
+
+
+def seed_for_roll(state: State, option: int, roll: int | None) -> int:
+    """Return the first seed with which the die shows *roll* after an option."""
+    known = _SEEDS.setdefault(state.engine, {})
+    rng, shown = state.program.fields["rng"].offset, state.program.fields["roll"].offset
+    for seed in chain((known.get(roll, 0),), range(_MOST_SEEDS)):
+        data = state.data[:]
+        data[rng] = seed
+        state.engine.play(data, option)
+        if data[shown] == roll:
+            known[roll] = seed
+            return seed
+    raise refused("bad-roll", f"the die never shows {roll}")

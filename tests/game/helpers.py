@@ -11,6 +11,7 @@ from attrs import frozen
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.playthrough import History, parse_game, record, replay
+from wtrules.program.program import Alternative, Decision
 from wtrules.source import SourceFile
 
 EVERY_SPELL = """
@@ -153,17 +154,29 @@ def _options(state: State) -> list[str]:
     if state.is_over:
         return [*wrong, *(["a decision after the end"] if decision is not None else [])]
     assert decision is not None
+    if not _moves_own_wizards(decision):
+        return wrong
     program, seat = state.program, state.to_act
     cells, heights = state.numbers("cell"), state.numbers("height")
     for option in state.options:
         alternative, values = decision.decode(option)
-        if alternative.rule.startswith("card.") and alternative.kinds == ("wizard",):
+        if _moves_own_wizard(alternative):
             place, owner = divmod(values[0], program.players)
             space, level = divmod(place, program.levels)
             here = unpacked(cells[place], program.players, program.bits)
             if owner != seat or level != heights[space] or not here[seat]:
                 wrong.append(f"`{state.move(option)}` is no visible wizard of seat {seat}")
     return wrong
+
+
+@cache
+def _moves_own_wizards(decision: Decision) -> bool:
+    """Return whether a decision may be about one's own wizards."""
+    return any(map(_moves_own_wizard, decision.alternatives))
+
+
+def _moves_own_wizard(alternative: Alternative) -> bool:
+    return alternative.rule.startswith("card.") and alternative.kinds == ("wizard",)
 
 
 def _ending(state: State) -> list[str]:

@@ -182,13 +182,13 @@ def in_oracle(state: State, text: str) -> tuple:
 
 
 def as_seen(state: State, board: str) -> tuple:
-    """All that the two engines must agree on."""
+    """All that the two engines must agree on, except the discards."""
     return (
         board,
         *(state.numbers(name) for name in ("empty", "full", "spent", "home")),
         [hand(state, seat) for seat in range(state.players)],
         draw_pile(state),
-        discards(state),
+        state.numbers("discard_size"),
     )
 
 
@@ -202,7 +202,7 @@ def as_seen_by_oracle(theirs) -> tuple:
         theirs.home,
         [Counter(cards) for cards in theirs.hands],
         theirs.deck,
-        Counter(theirs.discards),
+        [len(theirs.discards)],
     )
 
 
@@ -227,12 +227,14 @@ def test_whole_games(players: int, spells: str, edition: str):
             assert set(theirs.moves) == set(offered), ours
             assert len(offered) == len(ours.options), ours
             assert theirs.seat == ours.active, ours
-            wanted = rng.choice(sorted(offered, key=repr))
+            wanted = rng.choice(list(offered))
             before, ours = ours, ours.play(offered[wanted])
             chance.ours = ours
             theirs.apply(wanted)
             seen = as_seen(ours, boards.text(ours.data))
             assert as_seen_by_oracle(theirs) == seen, (str(before), wanted)
+            if ours.numbers("discard") != before.numbers("discard"):
+                assert Counter(theirs.discards) == discards(ours), (str(before), wanted)
         assert theirs.phase == oracle.OVER, ours
         assert ours.result is not None
         assert theirs.winners == ours.result.winners, ours

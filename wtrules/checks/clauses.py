@@ -1,4 +1,4 @@
-"""The clauses of a rule, card or spell: each once, each where it belongs, and something to do."""
+"""The clauses of a rule, card or spell: no duplicates, each in its place, and some effect."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HOMES: dict[type, tuple[str, str]] = {
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at the clauses of every entry and variant."""
+    """Check the clauses of every entry and variant."""
     seen = survey(rules)
     for entry in rules.entries.values():
         clauses = entry.clauses()
@@ -57,7 +57,7 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
     first: dict[type, Any] = {}
     for clause in clauses:
         word = _ONCE.get(type(clause))
-        # There may be a default for some rulesets beside the general one.
+        # There may be a default for some rulesets in addition to the general one.
         if word is None or (isinstance(clause, n.DefaultReading) and clause.rulesets):
             continue
         earlier = first.setdefault(type(clause), clause)
@@ -130,7 +130,7 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
 
 
 def _loose(entry: Entry) -> Iterator[Diagnostic]:
-    """`stop` outside a repetition."""
+    """Find a `stop` outside a loop."""
     stack: list[tuple[Any, bool]] = [(s, False) for s in statements(entry)]
     while stack:
         node, loop = stack.pop()

@@ -1,4 +1,4 @@
-"""The players' colours and the letters that stand for them in positions."""
+"""The table of colours: one letter per colour, for use in positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at the letters in the table of colours."""
+    """Check the letters in the table of colours."""
     entry = rules.get("table", "colours")
     if entry is None or not isinstance(entry.node, n.Table) or len(entry.node.rows) < 2:
         return

@@ -1,4 +1,4 @@
-"""Conditions that are decided before the game begins, or contradict themselves."""
+"""Conditions that are always or never true, or contradict themselves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from wtrules.checks.folding import Folding, folding
+from wtrules.checks.possible_values import Folding, folding
 from wtrules.checks.report import error, note, warning
 from wtrules.checks.survey import Survey, children, survey
 from wtrules.diagnostics import Diagnostic, Label
@@ -17,11 +17,11 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Try every condition of rules, cards, spells and defined words."""
+    """Check every condition of rules, cards, spells and definitions."""
     seen, fold = survey(rules), folding(rules)
     words = _words(rules)
     for key, nodes in seen.nodes.items():
-        if key[0] == "variant":  # checked once it is chosen, when its settings hold
+        if key[0] == "variant":  # checked when it is chosen, with its settings
             continue
         for node in nodes:
             found = _CONDITIONS.get(type(node))
@@ -131,13 +131,13 @@ _DEPTH = 30
 _OPPOSITES = {"hidden": "visible"}
 
 
-# A part of a condition, and whether it must hold or fail.
+# A part of a condition, and whether it must be true or false.
 Part: TypeAlias = tuple[Span, bool]
 
 
 @define
 class _Bounds:
-    """What a condition has asked of one term so far, each with the part that asked it."""
+    """What a condition requires of one term so far, each with the part that requires it."""
 
     low: tuple[int, Part] | None = None
     high: tuple[int, Part] | None = None
@@ -146,7 +146,7 @@ class _Bounds:
 
 
 def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Part, Part] | None:
-    """Return two parts of a condition that never hold together, if there are any.
+    """Return two parts of a condition that are never both true, if there are any.
 
     *words* are the values that memories and settings can take; two of them are never equal.
     """
@@ -166,7 +166,7 @@ def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Part, Part]
 
 
 def _conjuncts(term: n.Expr, holds: bool) -> Iterator[tuple[n.Expr, bool]]:
-    """Yield the parts that must all hold (True) or all fail (False), in the order written."""
+    """Yield the parts that must all be true (True) or all be false (False), in source order."""
     stack = [(term, holds)]
     while stack:
         part, positive = stack.pop()
@@ -225,7 +225,7 @@ def _constant(term: n.Expr, words: frozenset[str]) -> int | str | None:
 
 
 def _bounded(bound: _Bounds, operator: str, value: int | str, at: Part) -> tuple[Part, Part] | None:
-    """Note what is asked of a term; return the two places if nothing can meet both."""
+    """Record a requirement of a term; return the two places if nothing can meet both."""
     if operator in ("=", "is"):
         if bound.equal is not None and bound.equal[0] != value:
             return bound.equal[1], at
@@ -262,7 +262,7 @@ def _narrow(
 
 
 def _fact(term: n.Expr) -> tuple[Hashable, bool] | None:
-    """Return a condition as something that can be compared, and whether it is said with a `not`."""
+    """Return a condition in comparable form, and whether it is negated."""
     match term:
         case n.Name(id=word) if word in _OPPOSITES:
             return ("name", _OPPOSITES[word]), False
@@ -297,7 +297,7 @@ def _fact(term: n.Expr) -> tuple[Hashable, bool] | None:
 
 
 def _key(term: Any, depth: int = 0) -> Hashable | None:
-    """Return a term without its place, for comparing; None when it is too deep or left to chance."""
+    """Return a term in comparable form; None if it is too deep or random."""
     if depth > _DEPTH:
         return None
     match term:
@@ -322,7 +322,7 @@ def _key(term: Any, depth: int = 0) -> Hashable | None:
 
 
 def _words(rules: Rules) -> frozenset[str]:
-    """Return the words that memories and settings choose from."""
+    """Return the words that are values of memories and settings."""
     found: set[str] = set()
     for entry in rules.of_kind("memory"):
         if isinstance(entry.node, n.Memory) and isinstance(entry.node.value, n.OneOf):

@@ -1,4 +1,4 @@
-"""The deck: its size, and the card on each of its lines."""
+"""The deck: its size, and the card on each line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Add up the deck and look at the card on each line."""
+    """Check the size of the deck and the card on each line."""
     entry = rules.get("deck", "deck")
     if entry is None or not isinstance(entry.node, n.Deck):
         return
@@ -36,7 +36,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def head(deck: n.Deck) -> Span:
-    """Return the place of `deck 90`."""
+    """Return the span of `deck 90`."""
     found = re.match(r"deck\s+\d+", deck.span.text)
     end = deck.span.start + found.end() if found else deck.span.end
     return Span(deck.span.source, deck.span.start, end)

@@ -1,4 +1,4 @@
-"""Examples: a position, a move and what comes of it, in letters the game knows."""
+"""Examples: complete, with a readable board and existing colours, spells and variants."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _PARTS: dict[type, str] = {n.Given: "given", n.WhenMove: "when", n.Then: "then"}
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at the clauses of every example."""
+    """Check the clauses of every example."""
     colours: dict[str, str] | None = None
     for entry in rules.of_kind("example"):
-        # An inherited example speaks of the game it was written for, not of a longer ring.
+        # An inherited example is about the game it was written for, not about a longer ring.
         if not survey(rules).is_own(entry.name_span):
             continue
         if colours is None:
@@ -34,7 +34,7 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
     node = entry.node
     assert isinstance(node, n.Example)
     there = {type(clause) for clause in node.clauses}
-    # How many moves there are, and how the pieces stand at the start, needs no move.
+    # Counting the moves, or describing the start, needs no move.
     still = any(
         (isinstance(c, n.Then) and c.what == "moves") or (isinstance(c, n.Given) and c.players)
         for c in node.clauses
@@ -80,14 +80,14 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
 
 
 def _quoted(span: Span) -> Span:
-    """Return the place of the quoted text at the end of a clause."""
+    """Return the span of the quoted text at the end of a clause."""
     return Span(span.source, span.start + span.text.index('"'), span.end)
 
 
 def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
     from wtrules.board.boardtext import parse_board
 
-    field = text.split(" ")[0]  # a whole position has more fields behind the board
+    field = text.split(" ")[0]  # a complete position has more fields after the board
     try:
         found = parse_board(field, "".join(colours), number(rules, "board.spaces"))
     except ValueError:  # letters that clash with pieces are reported with the colours

@@ -17,7 +17,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Compare what a reader sees of every name."""
+    """Compare all names by how they look."""
     names = dict(_names(rules))
     if all(name.isascii() for name in names):
         return
@@ -26,7 +26,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     )
     known.update(names)
     seen: dict[str, str] = {}
-    # Plain names first: the strange one is the one to be changed.
+    # ASCII names first, so that the other one is reported.
     for name in sorted(known, key=lambda name: not name.isascii()):
         other = seen.setdefault(skeleton(name), name)
         at = known[name]

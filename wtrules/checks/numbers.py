@@ -1,4 +1,4 @@
-"""Numbers anywhere in a ruleset: not absurdly large, not less than nothing, ranges the right way."""
+"""Numbers anywhere in a ruleset: not too large, not negative, no empty ranges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.board import Limit, out_of_range
-from wtrules.checks.folding import Folding, folding
+from wtrules.checks.possible_values import Folding, folding
 from wtrules.checks.report import error
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic
@@ -20,7 +20,7 @@ _COUNTS = ("wizards", "flasks", "cards")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at every number of every entry and variant."""
+    """Check every number of every entry and variant."""
     fold = folding(rules)
     for entry in rules.of_kind("setting"):
         yield from _calculated(rules, entry)
@@ -117,7 +117,7 @@ def _not_negative(term: n.Expr, fold: Folding, limit: Limit, id: str) -> Iterato
 
 
 def _counts(node: n.Table) -> Iterator[Diagnostic]:
-    """Wizards and flasks are counted from 0 in every table."""
+    """Check that no table has a negative number of wizards, flasks or cards."""
     if not node.rows:
         return
     header, *rows = node.rows

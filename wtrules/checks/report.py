@@ -1,4 +1,4 @@
-"""Short ways to make the diagnostics of the checks."""
+"""Helpers to create the diagnostics of the checks."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from wtrules.source import Span
 def error(
     code: str, message: str, at: Span, label: str, *help: str, related: Iterable[Label] = ()
 ) -> Diagnostic:
-    """Return a fault that keeps the game from being played as written."""
+    """Return an error: the game cannot be played as written."""
     return Diagnostic(code, message, Label(at, label), tuple(related), help)
 
 
 def warning(
     code: str, message: str, at: Span, label: str, *help: str, related: Iterable[Label] = ()
 ) -> Diagnostic:
-    """Return something that is probably not meant; it can be suppressed with a reason."""
+    """Return a warning: probably a mistake; it can be suppressed with a reason."""
     return Diagnostic(code, message, Label(at, label), tuple(related), help, Severity.WARNING)
 
 
 def note(
     code: str, message: str, at: Span, label: str, *help: str, related: Iterable[Label] = ()
 ) -> Diagnostic:
-    """Return something worth knowing; it can be suppressed with a reason."""
+    """Return a note: worth knowing; it can be suppressed with a reason."""
     return Diagnostic(code, message, Label(at, label), tuple(related), help, Severity.NOTE)
 
 

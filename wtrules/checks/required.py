@@ -1,4 +1,4 @@
-"""A ruleset lacks something every game needs: spaces, a deck, colours, the rule `game`, players."""
+"""Definitions that every game needs: spaces, a deck, colours, the rule `game`, players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wtrules.rules.model import Rules
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look for everything the table cannot do without; an atlas of topics is no game."""
+    """Find missing definitions; an atlas of topics is not a game and needs none."""
     if any(rules.of_kind("topic")) and not any(rules.of_kind("rule")):
         return
     missing: list[str] = []

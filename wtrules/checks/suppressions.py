@@ -1,4 +1,4 @@
-"""`suppress`: warnings that somebody has read and means to keep."""
+"""`suppress`: warnings that the author has accepted, with a reason."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from wtrules.syntax import nodes as n
 
 @define
 class _Suppression:
-    """A clause, the places it speaks of (None: all of them), and what it has silenced."""
+    """A clause, the regions it applies to (None: everywhere), and what it has suppressed."""
 
     node: n.Suppress
     regions: tuple[Span, ...] | None
-    silenced: int = 0
+    suppressed: int = 0
     errors: int = 0
 
 
@@ -33,14 +33,14 @@ def apply_suppressions(rules: Rules, diagnostics: Iterable[Diagnostic]) -> list[
     index = _Index(found)
     kept = []
     for diagnostic in diagnostics:
-        silenced = False
+        suppressed = False
         for suppression in index.about(diagnostic):
             if diagnostic.severity is Severity.ERROR:
                 suppression.errors += 1
             else:
-                suppression.silenced += 1
-                silenced = True
-        if not silenced:
+                suppression.suppressed += 1
+                suppressed = True
+        if not suppressed:
             kept.append(diagnostic)
     for suppression in found:
         kept += _judge(rules, suppression)
@@ -48,7 +48,7 @@ def apply_suppressions(rules: Rules, diagnostics: Iterable[Diagnostic]) -> list[
 
 
 class _Index:
-    """Finds the suppressions that speak of a place, however many there are."""
+    """Finds the suppressions for a place, in less than linear time."""
 
     def __init__(self, suppressions: Iterable[_Suppression]) -> None:
         self.everywhere: dict[str, list[_Suppression]] = {}
@@ -88,7 +88,7 @@ def _suppressions(rules: Rules) -> Iterator[_Suppression]:
 
 
 def _regions(entry: Entry) -> tuple[Span, ...]:
-    """Return the stretches of text an entry is made of: its item, and what others added to it."""
+    """Return the regions of text that define an entry: its item, and what others added to it."""
     item = entry.node.span
     spans = [origin.span for origin in entry.chain] + [clause.span for clause in entry.clauses()]
     return (
@@ -129,7 +129,7 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "no such code",
             name_hint(code, manual.all_codes()) or "`wtrules explain` lists all codes",
         )
-    elif not suppression.silenced and survey(rules).is_own(node.span) and not page.needs_play:
+    elif not suppression.suppressed and survey(rules).is_own(node.span) and not page.needs_play:
         yield warning(
             "unused-suppression",
             f"`suppress {code}` has no effect",

@@ -1,7 +1,7 @@
-"""What several checks ask about a ruleset: every node of it, who uses which name, whose text it is.
+"""Facts about a ruleset that several checks share: all its nodes, the uses of each name, its files.
 
-Rules come in; a `Survey` goes out, made by one walk over all syntax and kept for the checks that
-follow. Walking needs no recursion, so that no rule file is too deep for it.
+Rules come in; a `Survey` goes out, made by one walk over the syntax and cached for the next checks.
+The walk is not recursive, so no rule file is nested too deeply for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wtrules.syntax import nodes as n
 
 Key = tuple[str, str]
 
-# Names that are given or spoken about, not used: walking leaves them out.
+# Fields with names that are defined or mentioned but not used; the walk skips them.
 _NOT_USES: dict[type, tuple[str, ...]] = {
     n.Cites: ("manual",),
     n.Assumed: ("entries",),
@@ -76,7 +76,7 @@ _PARTS: dict[type, tuple[str, ...]] = {
 
 
 def children(node: Any) -> Iterator[Any]:
-    """Yield the nodes directly inside a node, without the names that it only gives."""
+    """Yield the nodes directly inside a node, without the names that it defines."""
     if type(node) is n.Do:
         written = _WRITTEN.get(node.verb, ())
         yield from (part.term for part in node.parts if part.label not in written)
@@ -100,7 +100,7 @@ def walk(*roots: Any) -> Iterator[Any]:
 
 
 def blocks(entry: Entry) -> Iterator[tuple[tuple[n.Statement, ...], Any]]:
-    """Yield every run of statements of an entry, with the node it belongs to."""
+    """Yield every sequence of statements of an entry, with the node that contains it."""
     yield statements(entry), entry.node
     stack: list[Any] = list(statements(entry))
     while stack:
@@ -140,7 +140,7 @@ def statements(entry: Entry) -> tuple[n.Statement, ...]:
 
 @frozen
 class Survey:
-    """Every node of a ruleset, by the entry it stands in."""
+    """Every node of a ruleset, by entry, with the uses of and writes to each name."""
 
     nodes: dict[Key, tuple[Any, ...]] = field(repr=False)
     uses: dict[str, set[Key]] = field(repr=False)
@@ -148,17 +148,17 @@ class Survey:
     own_paths: frozenset[str]
 
     def is_own(self, span: Span) -> bool:
-        """Whether a place is in a file of the ruleset that is checked, or in one not shipped."""
+        """Whether a place is in a file of the checked ruleset, or in a file that is not shipped."""
         return span.source.path in self.own_paths
 
     def between(self, code: str, message: str, here: Label, there: Label, *help: str) -> Diagnostic:
-        """Return the fault of two places that do not fit, pointing at the one to be changed."""
+        """Return an error about two conflicting places; the one in the user's own file is primary."""
         if self.is_own(there.span) and not self.is_own(here.span):
             here, there = there, here
         return Diagnostic(code, message, here, (there,), help)
 
     def users(self, name: str, but: Key | None = None) -> set[Key]:
-        """Return who uses a name, without the definition itself."""
+        """Return the entries that use a name, without the definition itself."""
         return self.uses.get(name, set()) - {but} if but else self.uses.get(name, set())
 
 
@@ -180,7 +180,7 @@ def _survey(rules: Rules) -> Survey:
     nodes: dict[Key, tuple[Any, ...]] = {
         key: tuple(walk(entry.node)) for key, entry in rules.entries.items()
     }
-    # What a variant or another reading would use is used, chosen or not.
+    # A name that only a variant or another reading uses counts as used.
     for variant in rules.variants.values():
         nodes["variant", variant.id] = tuple(walk(variant.node))
     uses: dict[str, set[Key]] = {}

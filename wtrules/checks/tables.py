@@ -1,4 +1,4 @@
-"""Tables: a row for every case, one row only, and the same columns in each."""
+"""Tables: exactly one row for every case, and the same columns in each row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at every table: its columns, its cells, the cases its rows are for."""
+    """Check the columns, the cells and the cases of every table."""
     for entry in rules.of_kind("table"):
         node = entry.node
         assert isinstance(node, n.Table)
@@ -122,7 +122,7 @@ def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iter
         if cell.text is None:
             low = float("-inf") if cell.low is None else cell.low
             high = float("inf") if cell.high is None else cell.high
-            if low <= high:  # the other way round is reported with the numbers
+            if low <= high:  # otherwise reported by the check of numbers
                 intervals.append((low, high, cell))
             continue
         if by_players:

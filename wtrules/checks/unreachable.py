@@ -1,4 +1,4 @@
-"""Statements stand behind one after which nothing follows."""
+"""Statements that can never be reached."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look behind every statement that leaves its block."""
+    """Find statements after one that always leaves the block."""
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):
@@ -37,7 +37,7 @@ def _opening(node: Any) -> str:
 
 
 def _leaves(node: Any, depth: int = 0) -> bool:
-    """Whether a statement never comes to its end."""
+    """Whether a statement always leaves its block."""
     if depth > 50:
         return False
     match node:
@@ -58,7 +58,7 @@ def _leaves(node: Any, depth: int = 0) -> bool:
 
 
 def _stops(block: n.Block) -> bool:
-    """Whether a `stop` in the block leaves the repeat the block belongs to."""
+    """Whether a `stop` in the block leaves the loop that contains the block."""
     stack: list[Any] = list(block.statements)
     while stack:
         node = stack.pop()

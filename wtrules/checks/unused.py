@@ -1,4 +1,4 @@
-"""Something is defined that nothing in the game ever uses."""
+"""Definitions, parameters and variables that are never used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look for definitions, parameters and variables without a use."""
+    """Find definitions, parameters and variables without a use."""
     seen = survey(rules)
     heads = {name.partition(".")[0] for name in seen.uses}
     for (kind, id), entry in rules.entries.items():
@@ -53,7 +53,7 @@ _CURES = {
 
 def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
     noun = "card" if entry.kind == "card" else entry.kind
-    # What is inherited and overridden is pointed at where it is overridden.
+    # An inherited definition is reported where it is overridden.
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
         "unused-definition",
@@ -98,7 +98,7 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
 
 
 def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    """Parameters, and the variables of `choose`, `each` and `let`."""
+    """Check parameters, and the variables of `choose`, `each` and `let`."""
     nodes = seen.nodes[entry.kind, entry.id]
     given: list[tuple[n.Name, str]] = []
     for node in nodes:
@@ -106,7 +106,7 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not given:
         return
     used = {node.id for node in nodes if type(node) is n.Name}
-    # `where own` speaks of the wizard asked about without naming it, but only while asking.
+    # `where own` refers to the wizard in question without naming it, but only in the query.
     for name, what in given:
         if name.id not in used and seen.is_own(name.span):
             yield warning(

@@ -1,4 +1,4 @@
-"""Variants: which go together, and for how many players."""
+"""Variants: which can be combined, and for how many players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at all variants on offer and at the chosen ones together."""
+    """Check all variants, and the chosen ones together."""
     for variant in rules.variants.values():
         yield from _names(rules, variant)
         yield from _counts(rules, variant)
@@ -48,8 +48,8 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
 
 
 def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
-    # A ruleset may well be for fewer players than the variants it inherits, and once a variant
-    # is chosen it is for what that one leaves.
+    # A ruleset may support fewer players than the variants it inherits, and a chosen variant
+    # restricts the player counts further.
     if rules.chosen or not survey(rules).is_own(variant.node.span):
         return
     if not variant.players or not variant.players & rules.players:

@@ -1,4 +1,4 @@
-"""A rule does something else now, and its words still tell what it did before."""
+"""Texts of rules that are older than what the rules do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
 
-# Clauses about a rule; the rest is what it does, and when.
+# Clauses that describe a rule; the others say what it does, and when.
 _ABOUT = (
     *n.DESCRIPTIONS, n.Code, n.Cost, n.RuleAfter,
 )  # fmt: skip
@@ -19,7 +19,7 @@ _ABOUT = (
 
 @frozen
 class Stale:
-    """Words that are older than what they tell of."""
+    """A text that is older than the clauses it describes."""
 
     says: n.Says
     clauses: tuple[n.Clause, ...]  # what the rule does now, as the newer layer writes it
@@ -27,7 +27,7 @@ class Stale:
 
 
 def stale_says(rules: Rules, entry: Entry) -> Stale | None:
-    """Return what is wrong with the words of an entry, None if they are as new as what it does.
+    """Return the outdated text of an entry, None if its text is up to date.
 
     The layers that are shipped are left to their own tests.
     """
@@ -38,7 +38,7 @@ def stale_says(rules: Rules, entry: Entry) -> Stale | None:
     if not says or not effect:
         return None
     newest = max(_place(entry, clause) for clause in effect)
-    # A reading of an open question tells in its own words what it changes.
+    # A reading of an open question has its own text for what it changes.
     shipped = {x.name for x in rules.layers if x.shipped or x.kind == "reading"}
     as_new = newest <= max(_place(entry, clause) for clause in says)
     if as_new or entry.chain[newest].layer in shipped:
@@ -53,17 +53,17 @@ def effects(entry: Entry) -> tuple[n.Clause, ...]:
 
 
 def _place(entry: Entry, clause: n.Clause) -> int:
-    """Return which of the layers of an entry has written a clause, by its place in the chain."""
+    """Return the index in the chain of the layer that wrote a clause."""
     found = 0
     for i, origin in enumerate(entry.chain):
-        # The name of a rule stands before its clauses.
+        # The name of a rule comes before its clauses.
         if origin.span.source is clause.span.source and origin.span.start <= clause.span.start:
             found = i
     return found
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look for house rules that change what a rule does, and leave its words."""
+    """Find house rules that change what a rule does but keep its text."""
     for entry in rules.entries.values():
         stale = stale_says(rules, entry)
         if stale is not None:

@@ -1,4 +1,4 @@
-"""`after`: rules that answer an event one after another, variants that change things in turn."""
+"""The `after` clauses of rules and variants: no unknown names and no cycles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Follow the `after` clauses of rules and of variants."""
+    """Check the `after` clauses of rules and variants."""
     ids = {entry.id: entry for entry in rules.of_kind("rule")}
     graph: dict[str, list[n.Name]] = {}
     for entry in ids.values():
@@ -30,7 +30,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     name_hint(name.id, ids) or "`wtrules show` lists the rules",
                     related=(Label(ids[near].name_span, "did you mean this one?"),) if near else (),
                 )
-    yield from _rings(graph)
+    yield from _cycles(graph)
     yield from _variants(rules)
 
 
@@ -49,20 +49,20 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
                     "no such variant or ruleset",
                     name_hint(name.id, sorted(layers)) or "name a variant of this ruleset",
                 )
-    yield from _rings(graph)
+    yield from _cycles(graph)
 
 
 def _is_gone(rules: Rules, name: n.Name, removed: bool = True) -> bool:
-    """Return whether an inherited `after` names what the ruleset has removed: it means nothing now."""
+    """Whether an inherited `after` names something that this ruleset has removed."""
     return removed and not survey(rules).is_own(name.span)
 
 
-def _rings(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
-    """Report each ring once, at the clause that closes it."""
+def _cycles(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
+    """Report each cycle once, at the clause that closes it."""
     done: set[str] = set()
     for start in graph:
         path: list[str] = []
-        steps: list[tuple[str, n.Name]] = []  # the names that led along the path
+        steps: list[tuple[str, n.Name]] = []  # the clauses along the path
         stack: list[tuple[str, Iterator[n.Name]]] = []
         if start not in done:
             path.append(start)
@@ -77,18 +77,18 @@ def _rings(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
                 if steps:
                     steps.pop()
             elif name.id in path:
-                yield _ring(path[path.index(name.id) :], name, steps[path.index(name.id) :])
+                yield _cycle(path[path.index(name.id) :], name, steps[path.index(name.id) :])
             elif name.id in graph and name.id not in done:
                 path.append(name.id)
                 steps.append((here, name))
                 stack.append((name.id, iter(graph[name.id])))
 
 
-def _ring(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:
-    ring = " → ".join([*path, closing.id])
+def _cycle(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:
+    cycle = " → ".join([*path, closing.id])
     return error(
         "cyclic-after",
-        f"`{closing.id}` comes after itself: {ring}",
+        f"`{closing.id}` comes after itself: {cycle}",
         closing.span,
         "closes the circle",
         "remove one of these `after` clauses",

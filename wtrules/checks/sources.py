@@ -1,4 +1,4 @@
-"""Where a rule comes from, and that it is told in both languages."""
+"""The sources of shipped rules, and their texts in both languages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at the `cites`, `assumed`, `says` and `name` clauses."""
+    """Check the `cites`, `assumed`, `says` and `name` clauses."""
     shipped = {layer.name for layer in rules.layers if layer.shipped}
     for entry in rules.entries.values():
         if entry.chain[-1].layer in shipped:
@@ -53,13 +53,13 @@ def _manuals() -> list[str]:
 
 def _source(entry: Entry) -> Iterator[Diagnostic]:
     if entry.kind == "setting":
-        # An overriding value has no place for a source of its own.
+        # An overriding value cannot have a source of its own.
         if entry.id not in PHYSICAL["setting"] or entry.chain[-1].verb != "defined":
             return
         assert isinstance(entry.node, n.Setting)
         grounds: tuple[n.Clause | n.Ground, ...] = entry.node.grounds
     elif entry.kind in ("card", "spell") or (
-        # A rule without words is a step of another one, which has them.
+        # A rule without a text is a step of another one, which has a text.
         entry.kind == "rule" and any(isinstance(c, n.Says | n.Covers) for c in entry.clauses())
     ):
         grounds = entry.clauses()

@@ -1,4 +1,4 @@
-"""A spell has no cost."""
+"""Every spell has a cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look for the price of every spell."""
+    """Find spells without a cost."""
     for entry in rules.of_kind("spell"):
         if not any(isinstance(clause, n.Cost) for clause in entry.clauses()):
             yield error(

@@ -1,4 +1,4 @@
-"""The letters that stand for cards in positions and moves."""
+"""The codes of cards in positions and moves: present, valid and unambiguous."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Look at the code of every kind of card."""
+    """Check the code of every card."""
     codes: list[n.Name] = []
     for entry in rules.of_kind("card"):
         code = next((c for c in entry.clauses() if isinstance(c, n.Code)), None)
@@ -36,7 +36,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             )
         else:
             codes.append(code.name)
-    # Sorted, those that begin with a code stand behind it.
+    # In sorted order, codes that start with another code come right after it.
     order = {id(name): place for place, name in enumerate(codes)}
     first: n.Name | None = None
     for second in sorted(codes, key=lambda name: (name.id, order[id(name)])):

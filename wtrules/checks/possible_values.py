@@ -1,8 +1,8 @@
-"""What a term can be, before any game is played.
+"""The possible values of a term, known before any game is played.
 
-A term comes in; the numbers and words it can possibly be go out, or None where only a game can
-tell. Settings, tables by player count and arithmetic are followed; the answer may be too wide,
-never too narrow, so that "never" and "always" can be believed.
+A term comes in; the numbers and words it can be go out, or None if that depends on the game. Settings,
+tables by player count and arithmetic are evaluated. The answer may be too wide but is never too
+narrow, so "never" and "always" are certain.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.syntax import nodes as n
 
-_DEPTH = 40  # deeper terms are left to the game
-_MANY = 64  # more values than this are told by their bounds alone
+_DEPTH = 40  # deeper terms are not evaluated
+_MANY = 64  # for more values than this, only the bounds are kept
 
 _ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -41,7 +41,7 @@ class Possible:
 
 
 def of(values: Iterable[int | str]) -> Possible | None:
-    """Return the possibilities of a few values."""
+    """Return the possible values that are exactly these."""
     some = frozenset(values)
     whole = [value for value in some if isinstance(value, int)]
     if not some:
@@ -53,15 +53,15 @@ def of(values: Iterable[int | str]) -> Possible | None:
 
 @frozen
 class Folding:
-    """Asks what terms can be under one ruleset."""
+    """Computes the possible values of terms for one ruleset."""
 
     rules: Rules
-    # Defined words are worked out once each; one that needs itself stays unknown.
+    # Definitions are evaluated once each; one that refers to itself stays unknown.
     _truths: dict[str, bool | None] = field(factory=dict, repr=False)
     _values: dict[str, Possible | None] = field(factory=dict, repr=False)
 
     def truth(self, term: n.Expr, depth: int = 0) -> bool | None:
-        """Return whether a condition always holds, never holds, or only the game can tell."""
+        """Return True or False for a condition that is always or never true, None if it depends."""
         if depth > _DEPTH:
             return None
         match term:
@@ -100,7 +100,7 @@ class Folding:
     def _compare(self, term: n.Binary, depth: int) -> bool | None:
         left = self.possible(term.left, depth + 1)
         right = self.possible(term.right, depth + 1)
-        # A word stands for itself only beside a setting that holds a word.
+        # A word is a value only when it is compared with a setting that holds a word.
         if left is not None and right is None:
             right = _word(term.right) if _holds_words(left) else None
         elif right is not None and left is None:
@@ -137,7 +137,7 @@ class Folding:
         return False if not left.values & members else None
 
     def possible(self, term: n.Expr, depth: int = 0) -> Possible | None:
-        """Return what a number or word can be."""
+        """Return the possible values of a number or word."""
         if depth > _DEPTH:
             return None
         match term:
@@ -201,7 +201,7 @@ class Folding:
             return ()
 
     def settings_in(self, term: n.Expr) -> Iterator[Entry]:
-        """Yield the settings and tables a term speaks of, itself or through words it uses."""
+        """Yield the settings and tables a term uses, directly or through definitions."""
         seen = set()
         pending: list[n.Expr] = [term]
         while pending:
@@ -220,7 +220,7 @@ class Folding:
 
 
 def folding(rules: Rules) -> Folding:
-    """Return the folding for *rules*."""
+    """Return the `Folding` of *rules*."""
     return Folding(rules)
 
 

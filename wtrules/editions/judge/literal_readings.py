@@ -39,9 +39,18 @@ class _Contest:
     task: SearchTask
 
 
+@frozen
+class _Outcome:
+    """What the search found for a topic; plain values, because processes exchange them."""
+
+    number: int  # of the question
+    clue: Clue | None
+    searched: Searched
+
+
 @define
 class _Topic:
-    """The questions about a topic, in the order of the ledger; each is made a game of once."""
+    """The questions about a topic, in the order of the ledger; the games of each are made once."""
 
     questions: tuple[LiteralReadings, ...]
     effects: Effects
@@ -57,8 +66,8 @@ class _Topic:
             self._contests[number] = next(filter(None, found), None)
         return self._contests[number]
 
-    def look(self) -> tuple[int, Clue | None, Searched] | None:
-        """Return the first question that shows, and where; or how far the search went."""
+    def search(self) -> _Outcome | None:
+        """Return the first question that makes a difference; or how far the search went."""
         failed = None
         for number in range(len(self.questions)):
             contest = self.contest(number)
@@ -70,12 +79,12 @@ class _Topic:
             except EndlessPlay:
                 continue
             if clue is not None:
-                return number, clue, searched
-            failed = failed or (number, None, searched)
+                return _Outcome(number, clue, searched)
+            failed = failed or _Outcome(number, None, searched)
         return failed
 
     def witness(self, number: int, clue: Clue) -> Witness | None:
-        """Return where a question shows as a witness."""
+        """Return the witness for a question."""
         contest = self.contest(number)
         assert contest is not None
         task = contest.task
@@ -108,23 +117,23 @@ def search_literal_readings(
     topics = dict(_topics(statements, effects, modes, seed))
     if topics and jobs != 1:
         effects.compile_sides(())  # before the workers are forked, which share them
-    looks = run_all([topic.look for topic in topics.values()], jobs)
+    outcomes = run_all([topic.search for topic in topics.values()], jobs)
     found = {}
-    for (id, topic), look in zip(topics.items(), looks, strict=True):
-        if look is not None:
-            number, clue, searched = look
+    for (id, topic), outcome in zip(topics.items(), outcomes, strict=True):
+        if outcome is not None:
+            number, clue = outcome.number, outcome.clue
             shown = topic.witness(number, clue) if clue is not None else None
-            found[id] = LiteralResult(topic.questions[number], shown, searched)
+            found[id] = LiteralResult(topic.questions[number], shown, outcome.searched)
     return found
 
 
 def _topics(
     statements: Iterable[Statement], effects: Effects, modes: tuple[Mode, ...], seed: int
 ) -> Iterator[tuple[str, _Topic]]:
-    told = [s.topic for s in statements if isinstance(s.change, TellingChanged)]
-    entries = ledger.open_ledger(Library()) if told else {}
+    topics = [s.topic for s in statements if isinstance(s.change, TellingChanged)]
+    entries = ledger.open_ledger(Library()) if topics else {}
     layers = [{layer.name for layer in side.rules.layers} for side in (effects.one, effects.two)]
-    for topic in told:
+    for topic in topics:
         questions = []
         for id, entry in entries.items():
             a, b = (ledger.letter(entry, names) for names in layers)

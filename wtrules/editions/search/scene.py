@@ -86,7 +86,17 @@ def scene_of(state: State) -> Scene:
 # --- setting it up ---------------------------------------------------------------------------------
 
 
-Turn = tuple[str, str, str]  # active seat, acting seat, decision
+@frozen
+class Turn:
+    """How a turn begins: whose turn it is, who acts first, and on which decision."""
+
+    active: str
+    actor: str
+    decision: str
+
+    def has_seats_of(self, other: Turn) -> bool:
+        """Whether the same players are active and acting."""
+        return (self.active, self.actor) == (other.active, other.actor)
 
 
 @define
@@ -100,7 +110,7 @@ class _Stage:
         """Return such a turn, or else one with the same seats."""
         while wanted not in self.starts and self._look_on():
             pass
-        like = (turn for turn in self.starts if turn[:2] == wanted[:2])
+        like = (turn for turn in self.starts if turn.has_seats_of(wanted))
         return self.starts.get(wanted if wanted in self.starts else next(like, wanted))
 
     def every(self) -> dict[Turn, list[int]]:
@@ -143,20 +153,20 @@ def _turns(engine: Reference, seed: int) -> Iterator[tuple[Turn, list[int]]]:
         if data[active] != before:
             before = data[active]
             seats = program.letters[before], program.letters[data[actor]]
-            yield (*seats, program.decisions[data[at] - 1].name), data[:]
+            yield Turn(*seats, program.decisions[data[at] - 1].name), data[:]
         options = engine.play(data, options[chance.randrange(len(options))])
 
 
 def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
     """Return the decisions that a turn like this one may begin with, other than its own."""
+    own = Turn(scene.active, scene.seat, scene.decision)
     turns = _stage(game, scene.players).every()
-    like = [turn for turn in turns if turn[:2] == (scene.active, scene.seat)]
-    return tuple(turn[2] for turn in like if turn[2] != scene.decision)
+    return tuple(turn.decision for turn in turns if turn.has_seats_of(own) and turn != own)
 
 
 def set_up(game: Game, scene: Scene) -> State | None:
     """Return a scene as a state of a game; None if it is not a position of that game."""
-    wanted = (scene.active, scene.seat, scene.decision)
+    wanted = Turn(scene.active, scene.seat, scene.decision)
     start = _stage(game, scene.players).start(wanted)
     if start is None:
         return None

@@ -92,7 +92,7 @@ def test_no_move(capsys: Capture):
         ([START.replace("Ny", "Xy"), "-s", "b"], "error[unknown-board-letter]: `X` is no piece"),
         ([START, "-s", "b", "-c", "w9"], "error[unknown-card]: there is no card `w9`"),
         ([START, "-s", "g", "-p", "2"], "error[unknown-seat]: nobody plays `g`"),
-        ([START], "error[unknown-seat]: it is not said whose turn it is"),
+        ([START], "error[unknown-seat]: it is not clear whose turn it is"),
         ([f"{START} b what"], "error[bad-position]"),
         ([START, "-s", "b", "-c", "td2"], "error[bad-roll]: the card `td2` has a die"),
         ([START, "-s", "b", "-r", "en-capston"], "did you mean `en-capstone`?"),

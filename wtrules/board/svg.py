@@ -20,6 +20,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from wtrules.board.pieces import Board, Stack
+from wtrules.texts import Texts
 
 # Okabe and Ito's palette, made for colour-blind readers, where it has the game's colours.
 _COLOUR_BY_LETTER = {
@@ -69,18 +70,21 @@ def svg(
     title: str | None = None,
     show_hidden: bool = False,
     marks: Mapping[int, str] | None = None,
+    lang: str = "en",
 ) -> str:
     """Return *board* as the text of an SVG file.
 
-    *letters* are the wizards of the game in their order, *colours* what they are painted with,
-    in any form SVG knows; *title* stands in the middle and in the description for those who do
-    not see the picture. *marks* are a few words to write at some spaces.
+    *letters* are the wizards of the game in order, *colours* their SVG colours; *title* is written
+    in the middle, and into the description for people who cannot see the picture. *marks* are a
+    few words to write at some spaces. *lang* is the language of the description.
     """
     painted = _colours(letters, colours or {})
     words = {space: _clean(text) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
     places = _places(len(board.spaces))
     heading = _clean(title or "")
+    texts = Texts(lang)
+    description = _description(board, ground_shields, words, show_hidden, texts)
 
     parts: list[str] = []
     for space, (place, stack) in enumerate(zip(places, board.spaces, strict=True)):
@@ -106,8 +110,8 @@ def svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
             f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}">',
-            f"<title>{escape(heading or 'The board')}</title>",
-            f"<desc>{escape(_clean(_description(board, ground_shields, words, show_hidden)))}</desc>",
+            f"<title>{escape(heading or texts('picture.title'))}</title>",
+            f"<desc>{escape(_clean(description))}</desc>",
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" '
             f'fill="{_PAPER}"/>',
             *_middle(heading, len(board.spaces)),
@@ -365,28 +369,33 @@ def _ink_on(fill: str) -> str:
 
 
 def _description(
-    board: Board, ground_shields: Collection[int], words: Mapping[int, str], show_hidden: bool
+    board: Board,
+    ground_shields: Collection[int],
+    words: Mapping[int, str],
+    show_hidden: bool,
+    texts: Texts,
 ) -> str:
-    """Return in words what the picture shows, and no more than that."""
-    sentences = [f"A ring of {len(board.spaces)} spaces, clockwise."]
+    """Return in words exactly what the picture shows."""
+    sentences = [texts("picture.ring", spaces=len(board.spaces))]
     for space, stack in enumerate(board.spaces):
-        said = _stack_in_words(stack, show_hidden)
+        parts = _stack_in_words(stack, show_hidden, texts)
         if space in ground_shields:
-            said.insert(0, "shield on the ground")
+            parts.insert(0, texts("picture.ground_shield"))
         if words.get(space):
-            said.append(f"marked {words[space]}")
-        if said:
-            sentences.append(f"Space {space}: {', '.join(said)}.")
+            parts.append(texts("picture.marked", text=words[space]))
+        if parts:
+            sentences.append(texts("picture.space", space=space, what=", ".join(parts)))
     return " ".join(sentences)
 
 
-def _stack_in_words(stack: Stack, show_hidden: bool) -> list[str]:
-    said: list[str] = []
+def _stack_in_words(stack: Stack, show_hidden: bool, texts: Texts) -> list[str]:
+    parts: list[str] = []
     for level, wizards in enumerate(stack.surfaces):
         if level:
-            said.append("raven tower" if stack.towers[level - 1].shield else "plain tower")
+            shield = stack.towers[level - 1].shield
+            parts.append(texts("picture.raven_tower" if shield else "picture.plain_tower"))
         if wizards and (show_hidden or level == stack.height):
-            said.append(f"wizards {' '.join(wizards)}")
+            parts.append(texts("picture.wizards", letters=" ".join(wizards)))
     if stack.castle:
-        said.append("castle")
-    return said
+        parts.append(texts("picture.castle"))
+    return parts

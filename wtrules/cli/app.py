@@ -35,19 +35,19 @@ COMMANDS: dict[str, str] = {
 }
 # What the list of commands says of each, short enough for 80 columns.
 SUMMARIES: dict[str, str] = {
-    "validate": "Check rule files, and whether they make a game.",
-    "fmt": "Lay rule files out in the one canonical way.",
-    "show": "Show the rules after all layers, and where each comes from.",
+    "validate": "Check rule files, and whether the rules can be played.",
+    "fmt": "Format rule files.",
+    "show": "Show the rules after all layers, with the origin of each.",
     "explain": "Explain a diagnostic, or why a move is legal or not.",
-    "assumptions": "List the open questions a ruleset rests on.",
+    "assumptions": "List the open questions a ruleset depends on.",
     "moves": "List the legal moves of a position.",
     "perft": "Count the sequences of decisions from a position.",
     "render": "Draw a position as SVG or as text.",
     "diff": "Compare two rulesets, and show where they play differently.",
-    "new": "Write a house-rule file to begin with.",
+    "new": "Write a house-rule file to start from.",
     "play": "Play a game, against bots or with people at one keyboard.",
     "replay": "Play a game file again, under its own or other rules.",
-    "simulate": "Play many games and show how they went.",
+    "simulate": "Play many games and show statistics.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",
 }

@@ -35,25 +35,29 @@ def assumptions(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=0, max=10_000, help="Random games for each reading; 0 measures nothing."
+            "--games",
+            min=0,
+            max=10_000,
+            help="Random games per reading; 0 only lists the questions.",
         ),
     ] = _GAMES,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many play in them; 3 if the rules allow."),
+        typer.Option(
+            "--players", "-p", help="Number of players in these games; by default 3, if possible."
+        ),
     ] = None,
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: Annotated[
-        AssumptionsFormat, typer.Option("--output-format", help="For people or for programs.")
+        AssumptionsFormat, typer.Option("--output-format", help="Output format.")
     ] = AssumptionsFormat.TEXT,
 ) -> int:
-    """List the open questions a ruleset rests on, the most consequential first.
+    """List the open questions a ruleset depends on, the most important first.
 
-    For every other reading that can be played, pairs of random games are played with the same
-    cards, rolls and choices: by the rules as they are and by that reading. What counts is in how
-    many pairs the moves on offer or the positions ever differ. Random players rarely play well,
-    so a small number is a hint, not a proof.
+    Every other playable reading is compared with the rules in pairs of random games with the same
+    cards, rolls and choices. The output shows in how many pairs the legal moves or the positions
+    differ. Random players rarely play well, so a small number is a hint, not a proof.
 
     Examples:
       wtrules assumptions

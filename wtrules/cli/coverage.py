@@ -36,11 +36,14 @@ def coverage(
     games: Annotated[
         int,
         typer.Option(
-            "--games", min=0, metavar="N", help="Play N random games to see which rules never fire."
+            "--games",
+            min=0,
+            metavar="N",
+            help="Play N random games to see which rules never take effect.",
         ),
     ] = 0,
     output_format: Annotated[
-        CoverageFormat, typer.Option("--output-format", help="How the coverage is written.")
+        CoverageFormat, typer.Option("--output-format", help="Output format.")
     ] = CoverageFormat.TEXT,
     output: Annotated[
         str | None,
@@ -48,18 +51,18 @@ def coverage(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write to a file; one ending in .html or .json needs no --output-format.",
+            help="Write to a file; an ending of .html or .json sets the format.",
             show_default=False,
         ),
     ] = None,
     lang: LanguageOption = Language.EN,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of the games.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> int:
-    """Show what manuals, rules and examples make of each topic of the rule atlas.
+    """Show how manuals, rules and examples cover each topic of the rule atlas.
 
-    All variants of the ruleset are taken into account. With games, what never did anything, too:
-    they are spread over the variants and the numbers of players.
+    All variants of the ruleset are included. With --games, also list the rules that never take
+    effect; the games are spread over the variants and numbers of players.
 
     Examples:
       wtrules coverage

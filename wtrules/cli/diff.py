@@ -33,7 +33,7 @@ class ReportFormat(StrEnum):
 
 
 class GradeName(StrEnum):
-    """How much a difference matters, the weightiest first."""
+    """How much a difference matters, the highest grade first."""
 
     BEHAVIOUR = "behaviour"
     LETTER = "letter"
@@ -50,7 +50,7 @@ def diff(
         str | None,
         typer.Argument(
             metavar="[A]",
-            help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`.",
+            help="A ruleset by name or path, optionally with variants: `en-capstone+nasty`.",
             show_default=False,
             autocompletion=complete_rulesets,
         ),
@@ -59,7 +59,7 @@ def diff(
         str | None,
         typer.Argument(
             metavar="[B]",
-            help="The other one. Without it, A is compared with what it is built on.",
+            help="The other ruleset. If omitted, A is compared with the ruleset it extends.",
             show_default=False,
             autocompletion=complete_rulesets,
         ),
@@ -69,38 +69,45 @@ def diff(
         typer.Option(
             "--against",
             metavar="git:REF",
-            help="Compare A with itself as it was at a git reference: git:HEAD, git:v1.",
+            help="Compare A with its version at a git reference: git:HEAD, git:v1.",
         ),
     ] = None,
     variants: Annotated[
         list[str] | None, typer.Option("--variants", "--with", help="Variants for both sides.")
     ] = None,
     min_grade: Annotated[
-        GradeName, typer.Option("--min-grade", help="Show this grade and weightier ones.")
+        GradeName, typer.Option("--min-grade", help="Show this grade and higher ones.")
     ] = GradeName.COMPONENTS,
     fail_on: Annotated[
         GradeName | None,
         typer.Option(
             "--fail-on",
-            help="Exit with 1 if there is a difference of this grade or a weightier one.",
+            help="Exit with 1 if there is a difference of this grade or a higher one.",
             show_default=False,
         ),
     ] = None,
     accept: Annotated[
         Path | None,
-        typer.Option("--accept", metavar="FILE", help="Differences that are known, with reasons."),
+        typer.Option(
+            "--accept", metavar="FILE", help="A file of accepted differences with reasons."
+        ),
     ] = None,
     write_accept: Annotated[
         Path | None,
         typer.Option(
-            "--write-accept", metavar="FILE", help="Write a file that accepts all that is shown."
+            "--write-accept",
+            metavar="FILE",
+            help="Write a file that accepts all differences shown.",
         ),
     ] = None,
     reason: Annotated[
         str, typer.Option("--reason", help="The reason written with --write-accept.")
     ] = "not judged yet",
     impact: Annotated[
-        bool, typer.Option("--impact", help="Play pairs of games to see what each difference does.")
+        bool,
+        typer.Option(
+            "--impact", help="Play pairs of games to measure the effect of each difference."
+        ),
     ] = False,
     games: Annotated[
         int, typer.Option("--games", min=10, max=100_000, help="Pairs of games for --impact.")
@@ -118,7 +125,7 @@ def diff(
         ReportFormat | None,
         typer.Option(
             "--output-format",
-            help="How the report is written; after the ending of --output, else text.",
+            help="Output format; by default chosen by the ending of --output, else text.",
             show_default=False,
         ),
     ] = None,
@@ -128,18 +135,19 @@ def diff(
         typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**63, help="Where the random games begin.")
+        int, typer.Option("--seed", min=0, max=2**63, help="The first seed of the random games.")
     ] = 0,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to search with.")
+        int | None,
+        typer.Option("--jobs", "-j", min=1, max=64, help="Number of processes to search with."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over files that exist.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
 ) -> int:
     """Compare two rulesets rule by rule, and show where they play differently.
 
-    Differences are graded: behaviour (some position plays differently, and it is shown), letter (the
-    words differ, the default readings play alike), silence (one says it, the other does not), wording,
-    components.
+    Differences have a grade: behaviour (at least one position plays differently, and is shown),
+    letter (the words differ, but the default readings play the same), silence (only one of them
+    mentions it), wording, components.
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24
@@ -201,7 +209,7 @@ def diff(
             code = write_file(examples_out, examples_text(report, lang), force, lang)
     if code != EXIT_CLEAN or fail_on is None:
         return code
-    # What is not shown fails all the same.
+    # Differences that are not shown count too.
     failing = any(weight >= Grade(fail_on).weight for weight in weights)
     return EXIT_FINDINGS if failing else EXIT_CLEAN
 

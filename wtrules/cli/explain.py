@@ -27,8 +27,8 @@ def explain(
         str | None,
         typer.Argument(
             metavar="[CODE|POSITION]",
-            help="What stands in brackets in a message: error[unknown-override]. "
-            "Without it, all codes there are. Or a position, with a move behind it.",
+            help="The code in the brackets of a message: error[unknown-override]. "
+            "If omitted, list all codes. Or a position, followed by a move.",
             show_default=False,
             autocompletion=complete_codes,
         ),
@@ -40,12 +40,12 @@ def explain(
         ),
     ] = None,
     card: Annotated[
-        str | None, typer.Option("--card", "-c", help="The card the move is made with.")
+        str | None, typer.Option("--card", "-c", help="The card the player plays.")
     ] = None,
     seat: SeatOption = None,
     roll: RollOption = None,
     spell: Annotated[
-        str | None, typer.Option("--spell", help="A spell that lies out and can be paid.")
+        str | None, typer.Option("--spell", help="A spell that is laid out and affordable.")
     ] = None,
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
@@ -54,8 +54,8 @@ def explain(
 ) -> int:
     """Explain a diagnostic, or why a move is legal or not.
 
-    A diagnostic: what it finds, why it matters at the table, how to mend it. A move in a position:
-    the rule that offers it or stands against it, with its page in the manual.
+    For a diagnostic: what it finds, why it matters and how to fix it. For a move in a position:
+    the rule that allows or forbids it, with its page in the manual.
 
     Examples:
       wtrules explain

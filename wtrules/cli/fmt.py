@@ -26,7 +26,8 @@ def fmt(
         list[str] | None,
         typer.Argument(
             metavar="[PATHS]...",
-            help="Rule files, folders of them, or `-` for standard input. This folder unless given.",
+            help="Rule files, folders of them, or `-` for standard input. If omitted, the current "
+            "folder.",
             show_default=False,
         ),
     ] = None,
@@ -37,14 +38,14 @@ def fmt(
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
     ] = False,
     stdin_filename: Annotated[
-        str, typer.Option("--stdin-filename", help="The name of what comes from standard input.")
+        str, typer.Option("--stdin-filename", help="File name to report for standard input.")
     ] = "<stdin>",
 ) -> int:
-    """Lay rule files out as everybody does: indentation, columns, tables, line breaks.
+    """Format rule files: indentation, columns, tables, line breaks.
 
-    The meaning stays as it is, and so do comments and line endings. A file with slips of the pen is
-    reported and left alone. The exit code is 1 if there are such files, or if --check or --diff
-    found something to change, and 2 if a file cannot be read or written.
+    The meaning, comments and line endings are kept. A file with syntax errors is reported and not
+    changed. The exit code is 1 if there are such files or if --check or --diff found something to
+    change, and 2 if a file cannot be read or written.
 
     Examples:
       wtrules fmt friday.wtr

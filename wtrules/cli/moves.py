@@ -41,8 +41,8 @@ def moves(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A whole position, or a board such as `K/Rbby/…/.`, perhaps with the seat behind "
-            "it; `-` for lines of JSON from standard input. The start unless given.",
+            help="A whole position, or a board such as `K/Rbby/…/.`, optionally followed by the "
+            "seat; `-` for lines of JSON from standard input. If omitted, the start.",
             show_default=False,
         ),
     ] = None,
@@ -55,17 +55,17 @@ def moves(
     spell: Annotated[str | None, typer.Option("--spell", help="The spell to cast.")] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many play; as few as possible unless given."),
+        typer.Option("--players", "-p", help="Number of players; by default the lowest possible."),
     ] = None,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
     output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="How the moves are written.")
+        DataFormat, typer.Option("--output-format", help="Output format.")
     ] = DataFormat.TEXT,
 ) -> int:
     """List the legal moves of a position, each with the board it leads to.
 
-    With a card or a spell: what can be done with it. Else: the decision at hand.
+    With --card or --spell, only the moves with that card or spell.
 
     `moves -` answers every line of JSON, such as {"board": "K/…", "seat": "b", "card": "w3"}, with
     one line of JSON. Further keys are roll, spell, players and ruleset; "position" is a whole

@@ -1,4 +1,4 @@
-"""`wtrules new`: a house-rule file to begin with."""
+"""`wtrules new`: a house-rule file to start from."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ SAMPLES = (
 
 def new(
     name: Annotated[
-        str, typer.Argument(help="What the house rule is called: letters, digits and hyphens.")
+        str, typer.Argument(help="Name of the house rule: letters, digits and hyphens.")
     ],
     extends: Annotated[
         str | None,
@@ -138,12 +138,14 @@ def new(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write it, not NAME.wtr."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="The file to write; by default NAME.wtr."
+        ),
     ] = None,
 ) -> int:
-    """Write a house-rule file to begin with: ready to play, full of changes to choose from.
+    """Write a house-rule file to start from: playable, with changes to choose from.
 
-    Nothing is ever overwritten.
+    Existing files are never overwritten.
 
     Examples:
       wtrules new friday-night

@@ -1,4 +1,4 @@
-"""Options that several commands share: the rules, who plays, and how open questions are read."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ LanguageOption = Annotated[Language, typer.Option("--lang", help="English or Ger
 RulesetArgument = Annotated[
     str | None,
     typer.Argument(
-        help="A ruleset by name or path, perhaps with variants: `en-capstone+nasty`. "
-        "en-capstone unless given.",
+        help="A ruleset by name or path, optionally with variants: `en-capstone+nasty`. "
+        "If omitted, the default ruleset.",
         show_default=False,
         autocompletion=complete_rulesets,
     ),
@@ -34,7 +34,7 @@ RulesetOption = Annotated[
     typer.Option(
         "--ruleset",
         "-r",
-        help="The rules, by name or path; en-capstone unless given.",
+        help="A ruleset by name or path; if omitted, the default ruleset.",
         show_default=False,
         autocompletion=complete_rulesets,
     ),
@@ -42,11 +42,11 @@ RulesetOption = Annotated[
 VariantsOption = Annotated[
     list[str] | None, typer.Option("--variants", "--with", help="Variants to play with.")
 ]
-PlayersOption = Annotated[int | None, typer.Option("--players", "-p", help="How many play.")]
+PlayersOption = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 SeatOption = Annotated[
-    str | None, typer.Option("--seat", "-s", help="Whose turn it is: b, y … or 0, 1 …")
+    str | None, typer.Option("--seat", "-s", help="The player to move: b, y … or 0, 1 …")
 ]
-RollOption = Annotated[int | None, typer.Option("--roll", help="What the die shows.")]
+RollOption = Annotated[int | None, typer.Option("--roll", help="The number on the die.")]
 SeedOption = Annotated[
     int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
 ]
@@ -55,8 +55,8 @@ AssumeOption = Annotated[
     typer.Option(
         "--assume",
         metavar="ID=READING",
-        help="Take another reading of an open question: amb.castle.covered_ground=b. May be "
-        "repeated; `wtrules assumptions` lists what there is.",
+        help="Use another reading of an open question: amb.castle.covered_ground=b. May be "
+        "repeated; `wtrules assumptions` lists the questions.",
         autocompletion=complete_readings,
     ),
 ]

@@ -35,16 +35,16 @@ def perft(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A whole position, or a board, perhaps with the seat behind it. "
-            "The start unless given.",
+            help="A whole position, or a board, optionally followed by the seat. "
+            "If omitted, the start.",
             show_default=False,
         ),
     ] = None,
     depth: Annotated[
-        int, typer.Option("--depth", "-d", min=0, help="The most decisions in a row.")
+        int, typer.Option("--depth", "-d", min=0, help="Maximum number of decisions.")
     ] = 3,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Count for each first move by itself.")
+        bool, typer.Option("--divide", help="Count separately for each first move.")
     ] = False,
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
@@ -53,16 +53,16 @@ def perft(
     variants: VariantsOption = None,
     backend: Annotated[
         Backend,
-        typer.Option("--backend", help="What counts; the numbers are the same, the time is not."),
+        typer.Option("--backend", help="The back end that counts; both give the same numbers."),
     ] = Backend.AUTO,
     assume: AssumeOption = None,
     output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="How the counts are written.")
+        DataFormat, typer.Option("--output-format", help="Output format.")
     ] = DataFormat.TEXT,
 ) -> int:
     """Count the sequences of decisions from a position, by their length.
 
-    Cards and rolls come from the generator in the position, so the counts never change.
+    Cards and rolls come from the random generator in the position, so counts are reproducible.
 
     Examples:
       wtrules perft --players 3 --seed 7 --depth 4

@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 def play(
     ruleset: RulesetArgument = None,
     players: Annotated[
-        int | None, typer.Option("--players", help="How many play.", show_default=False)
+        int | None, typer.Option("--players", help="Number of players.", show_default=False)
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="For the same cards and dice again.", show_default=False),
+        typer.Option(
+            "--seed", help="The same seed gives the same cards and dice.", show_default=False
+        ),
     ] = None,
     with_: Annotated[
         list[str] | None,
@@ -51,24 +53,26 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO,…",
-            help="Who plays, in turn order: human, greedy, mcts, random. You against greedy bots "
-            "unless given.",
+            help="Players in turn order: human, greedy, mcts, random. By default, you against "
+            "greedy bots.",
             show_default=False,
         ),
     ] = None,
     lang: LanguageOption = Language.EN,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move."),
+        typer.Option(
+            "--save", metavar="FILE", help="Save the game to a new file after every move."
+        ),
     ] = None,
     load: Annotated[
         Path | None,
-        typer.Option("--load", metavar="FILE", help="Go on with a game that was saved."),
+        typer.Option("--load", metavar="FILE", help="Continue a saved game."),
     ] = None,
 ) -> int:
     """Play a game: alone against bots, or several people at one keyboard.
 
-    Type the number of a move or the move itself; `help` lists what else can be typed.
+    Type the number of a move or the move itself; `help` lists the other commands.
 
     Examples:
       wtrules play

@@ -1,4 +1,4 @@
-"""Positions on the command line: open a game, read a position, say what is wrong with it."""
+"""Positions on the command line: opening a game, reading a position, reporting its mistakes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from wtrules.cli.terminal import say, use_colour
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic
@@ -25,7 +26,7 @@ class DataFormat(StrEnum):
 def open_game(
     ruleset: str | None, variants: Sequence[str] = (), assume: Assume = ()
 ) -> Game | None:
-    """Return the game of a ruleset; None when its faults have been told."""
+    """Return the game of a ruleset; reports its mistakes and returns None if it has some."""
     from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError, load
     from wtrules.resources import default_ruleset
@@ -65,17 +66,19 @@ def read_position(
     from wtrules.game.position import BadPosition, Fault, fitting
     from wtrules.game.short import short_position
 
+    texts = Texts("en")
     text = text.strip() if text is not None else None
     if text is not None and is_full(text):
         if seat is not None or players is not None:
-            message = "a whole position says itself who plays and whose turn it is"
+            message = texts("usage.position_has_players")
             raise BadPosition((Fault("bad-position", message, length=0),))
         with fitting():
             return game.position(text)
     if text is None:
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))
-            message = f"{game.name} is for {counts} players, not {players}"
+            about = {"ruleset": game.name, "counts": counts, "players": players}
+            message = texts("usage.players", **about)
             raise BadPosition((Fault("bad-player-count", message, length=0),))
         state = game.start(players, seed)
         if seat is None and card is None and spell is None and roll is None:
@@ -86,17 +89,17 @@ def read_position(
     if len(rest) == 1 and seat is None:
         seat, rest = rest[0], []
     if rest:
-        message = "a position is a board, perhaps with a seat behind it, or a whole line"
+        message = texts("usage.position_parts")
         raise BadPosition((Fault("bad-position", message, len(board) + 1, len(" ".join(rest))),))
     if seat is None:
-        message = "it is not said whose turn it is"
-        help = "write the colour's letter behind the board, or give the seat: `b`"
+        message = texts("usage.position_seat")
+        help = texts("usage.position_seat_help")
         raise BadPosition((Fault("unknown-seat", message, length=0, help=help),))
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
 
 
 def complain(error: BadPosition, text: str | None) -> None:
-    """Tell what is wrong with a position, pointing at it."""
+    """Report what is wrong with a position, pointing at the place."""
     from wtrules.diagnostics import render
 
     faults = [_diagnostic(fault, (text or "").strip()) for fault in error.faults]

@@ -9,7 +9,14 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.files import write_file
-from wtrules.cli.options import PlayersOption, RulesetOption, SeedOption, VariantsOption
+from wtrules.cli.options import (
+    Language,
+    LanguageOption,
+    PlayersOption,
+    RulesetOption,
+    SeedOption,
+    VariantsOption,
+)
 from wtrules.cli.positions import complain, open_game, read_position
 from wtrules.cli.terminal import use_colour, write_data
 from wtrules.cli.usage import usage_error
@@ -20,7 +27,7 @@ def render(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A whole position or a board. The start unless given.",
+            help="A whole position or a board. If omitted, the start.",
             show_default=False,
         ),
     ] = None,
@@ -30,26 +37,27 @@ def render(
             "--output",
             "-o",
             metavar="FILE",
-            help="A file ending in .svg for a picture or in .txt for a drawing; `-` is SVG to "
-            "standard output. A drawing in the terminal unless given.",
+            help="A file ending in .svg for a picture or .txt for a drawing in text; `-` writes SVG "
+            "to standard output. If omitted, draw in the terminal.",
             show_default=False,
         ),
     ] = None,
     show_hidden: Annotated[
-        bool, typer.Option("--show-hidden", help="Show who is under the towers.")
+        bool, typer.Option("--show-hidden", help="Show the wizards under towers.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
     seed: SeedOption = 0,
     variants: VariantsOption = None,
+    lang: LanguageOption = Language.EN,
     width: Annotated[
-        int, typer.Option("--width", min=20, max=400, help="The width of a drawing in text.")
+        int, typer.Option("--width", min=20, max=400, help="Width of a drawing in text.")
     ] = 80,
 ) -> int:
     """Draw a position: as SVG for a page, or as text for the terminal.
 
-    Wizards under towers stay hidden unless asked for, as on the table.
+    Wizards under towers are hidden, as on the table, unless you use --show-hidden.
 
     Examples:
       wtrules render "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././."
@@ -63,7 +71,7 @@ def render(
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
-        return usage_error("usage.ending_picture", file=output)
+        return usage_error("usage.ending_picture", lang, file=output)
     game = open_game(ruleset, variants or ())
     if game is None:
         return EXIT_USAGE
@@ -83,6 +91,7 @@ def render(
             ground_shields=state.program.ground_shields,
             letters=letters,
             show_hidden=show_hidden,
+            lang=lang,
         )
     else:
         colours = values.letters(game.rules)
@@ -99,4 +108,4 @@ def render(
     if output is None or output == "-":
         write_data(made)
         return EXIT_CLEAN
-    return write_file(Path(output), made, force)
+    return write_file(Path(output), made, force, lang)

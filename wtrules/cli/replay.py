@@ -13,6 +13,7 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
 from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, write_data
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ def replay(
         typer.Option(
             "--ruleset",
             metavar="RULESET",
-            help="Play it by these rules, not those it names; variants are added with `+`.",
+            help="Use these rules instead of those in the file; add variants with `+`.",
             autocompletion=complete_rulesets,
             show_default=False,
         ),
@@ -51,13 +52,13 @@ def replay(
     assume: AssumeOption = None,
     show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
     output_format: Annotated[
-        ReplayFormat, typer.Option("--output-format", help="For people or for programs.")
+        ReplayFormat, typer.Option("--output-format", help="Output format.")
     ] = ReplayFormat.TEXT,
 ) -> int:
-    """Play a game file again and say whether, and by which rule, it stops being legal.
+    """Play a game file again and report the first illegal move and the rule that forbids it.
 
-    The exit code is 0 if all its moves are legal and it ends as it says, 1 if not, and 2 if it
-    cannot be read.
+    The exit code is 0 if all moves are legal and the game ends as the file says, 1 if not, and 2
+    if the file cannot be read.
 
     Examples:
       wtrules replay evening.game
@@ -82,7 +83,7 @@ def replay(
         write_data(_dump(_document(done, show)))
     else:
         for warning in done.warnings:
-            say(f"warning: {warning}")
+            say(Texts("en")("usage.replay.warning", warning=warning))
         write_data("\n".join(_lines(done, show, source.path)) + "\n")
     return EXIT_CLEAN if done.stop is None and done.agrees is not False else EXIT_FINDINGS
 
@@ -91,6 +92,7 @@ def replay(
 
 
 def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
+    texts = Texts("en")
     history, file = done.history, done.playthrough
     if history is not None:
         if show is Show.POSITIONS:
@@ -103,31 +105,36 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
             for number, move in enumerate(history.moves, 1):
                 who = colours[history.states[number - 1].to_act]
                 yield f"{number:>{digits}}  {who:<{named}}  {move.text:<{width}}  {move.rule}"
-        number = len(history.moves)
-        moves = "1 move" if number == 1 else f"{number} moves"
-        yield (
-            f"{done.game.name}, {file.players} players, seed {file.seed}: {moves}, {done.result}"
+        yield texts(
+            "usage.replay.summary",
+            ruleset=done.game.name,
+            players=file.players,
+            seed=file.seed,
+            n=len(history.moves),
+            result=done.result,
         )
         if show is Show.FINAL:
             yield str(history.state)
     if done.stop is not None:
         stop = done.stop
-        what = "it cannot begin" if not stop.number else f"move {stop.number} is not legal"
-        yield f"{path}:{stop.line}: {what}: {stop.reason}"
+        key = "usage.replay.illegal" if stop.number else "usage.replay.cannot_begin"
+        place = f"{path}:{stop.line}"
+        yield texts(key, place=place, number=stop.number, reason=stop.reason)
         if stop.rule is not None:
             yield from _rule_lines(done.game, stop.rule)
     elif done.agrees is False:
-        line = file.lines.get("result", 1)
-        yield f"{path}:{line}: the file says `{file.result}`, but the game is `{done.result}`"
+        place = f"{path}:{file.lines.get('result', 1)}"
+        about = {"expected": file.result, "result": done.result}
+        yield texts("usage.replay.other_result", place=place, **about)
 
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
-    """Yield the rule that decided, with what it says."""
+    """Yield the rule that made the move illegal, with its paraphrase."""
     from wtrules.rules.describe import said
 
     entries = game.rules.by_id(rule) or game.rules.by_id(rule.partition(".")[2])
     words = said(entries[0], "en") if entries else ""
-    yield f"    rule {rule}" + (f": {words}" if words else "")
+    yield f"    {Texts('en')('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
 
 
 def _dump(document: object) -> str:

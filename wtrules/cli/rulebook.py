@@ -20,7 +20,9 @@ def rulebook(
     lang: Annotated[
         Language | None,
         typer.Option(
-            "--lang", help="The language; that of the edition unless given.", show_default=False
+            "--lang",
+            help="English or German; by default the language of the edition.",
+            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -29,21 +31,21 @@ def rulebook(
             "--output",
             "-o",
             metavar="FILE",
-            help="A file ending in .html or in .md; `-` is HTML to standard output. Markdown to "
-            "standard output unless given.",
+            help="A file ending in .html or .md; `-` writes HTML to standard output. If omitted, "
+            "write Markdown to standard output.",
             show_default=False,
         ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="For this number of players alone.")
+        int | None, typer.Option("--players", "-p", help="Only for this number of players.")
     ] = None,
     variants: VariantsOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> int:
-    """Write a rulebook that a family can play from, in English or German.
+    """Write a rulebook to play from, in English or German.
 
-    Every paragraph names its rule, and the manual, section and page it goes back to. What a house
-    rule changes is marked.
+    Every paragraph names its rule and the manual, section and page it is based on. Changes by a
+    house rule are marked.
 
     Examples:
       wtrules rulebook en-capstone -o rules.html

@@ -54,8 +54,8 @@ def show(
         typer.Option(
             "--rule",
             metavar="ID",
-            help="One entry and all places it comes from: a setting, rule, spell, card or table, "
-            "or an address that a `covers` clause names.",
+            help="Show one entry and its origins: a setting, rule, spell, card or table, "
+            "or a topic that a `covers` clause names.",
         ),
     ] = None,
     kind: Annotated[Kind | None, typer.Option("--kind", help="Only entries of this kind.")] = None,
@@ -67,12 +67,12 @@ def show(
     ] = False,
     players: Annotated[
         int | None,
-        typer.Option("--players", help="For how many players to compile.", show_default=False),
+        typer.Option("--players", help="Number of players to compile for.", show_default=False),
     ] = None,
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: Annotated[
-        ShowFormat, typer.Option("--output-format", help="How the rules are written.")
+        ShowFormat, typer.Option("--output-format", help="Output format.")
     ] = ShowFormat.TEXT,
 ) -> int:
     """Show the rules of a ruleset after all layers, with the origin of each.

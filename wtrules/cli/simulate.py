@@ -1,4 +1,4 @@
-"""`wtrules simulate`: many games, and what can be said of them."""
+"""`wtrules simulate`: many games and their statistics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def simulate(
         typer.Option(
             "--against",
             metavar="BASE",
-            help="A second ruleset, played with the same seeds, to see what differs.",
+            help="A second ruleset to compare with, played with the same seeds.",
             show_default=False,
             autocompletion=complete_rulesets,
         ),
@@ -57,7 +57,7 @@ def simulate(
             "-n",
             min=1,
             max=1_000_000,
-            help="Games for each number of players; 2000 unless given, 200 with mcts.",
+            help="Games per number of players; by default 2000, with mcts 200.",
             show_default=False,
         ),
     ] = None,
@@ -66,7 +66,7 @@ def simulate(
         typer.Option(
             "--until",
             metavar="PERCENT",
-            help="Play until every share of wins is known to so many percentage points: 1%.",
+            help="Play until every share of wins is known to this many percentage points: 1%.",
             show_default=False,
         ),
     ] = None,
@@ -76,7 +76,7 @@ def simulate(
             "--players",
             "-p",
             metavar="NUMBERS",
-            help="How many play: 2, 2-4 or 2,4. All the ruleset is for unless given.",
+            help="Numbers of players: 2, 2-4 or 2,4. By default, all that the ruleset allows.",
             show_default=False,
         ),
     ] = None,
@@ -86,12 +86,13 @@ def simulate(
             "--bots",
             "-b",
             metavar="BOT,BOT,…",
-            help="Who plays, seated in this order and moved on by one seat with every game: "
+            help="The bots, in seat order; they move on by one seat after every game: "
             "random, greedy, mcts.",
         ),
     ] = "random",
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same games.")
+        int,
+        typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed gives the same games."),
     ] = 0,
     workers: Annotated[
         int | None,
@@ -100,8 +101,8 @@ def simulate(
             "-j",
             min=1,
             max=_MOST_WORKERS,
-            help="How many play at the same time; one for each processor unless given. "
-            "The numbers do not depend on it.",
+            help="Games to play at the same time; by default one per processor. "
+            "The results do not depend on it.",
             show_default=False,
         ),
     ] = None,
@@ -110,13 +111,15 @@ def simulate(
         typer.Option(
             "--executor",
             metavar="dask://HOST:PORT",
-            help="Play on a Dask cluster instead of this machine. The numbers are the same.",
+            help="Play on a Dask cluster instead of this machine. The results are the same.",
             show_default=False,
         ),
     ] = None,
     most: Annotated[
         int,
-        typer.Option("--most", min=1, max=10_000_000, help="Decisions until a game is cut off."),
+        typer.Option(
+            "--most", min=1, max=10_000_000, help="Cut a game off after this many decisions."
+        ),
     ] = 20_000,
     with_: Annotated[
         list[str] | None,
@@ -124,14 +127,14 @@ def simulate(
     ] = None,
     assume: AssumeOption = None,
     output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="How the statistics are written.")
+        DataFormat, typer.Option("--output-format", help="Output format.")
     ] = DataFormat.TEXT,
     out: Annotated[
         str | None,
         typer.Option(
             "--out",
             metavar="FOLDER",
-            help="Keep every game in a folder, as Parquet; run again, it goes on where it stopped.",
+            help="Save every game in a folder as Parquet; the same command continues there.",
             show_default=False,
         ),
     ] = None,
@@ -146,13 +149,13 @@ def simulate(
         ),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="With `report`: write over a file that exists.")
+        bool, typer.Option("--force", help="With `report`: overwrite an existing file.")
     ] = False,
 ) -> int:
-    """Play many games and show how they went: who wins, how long they last, what is cast.
+    """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
-    Every number comes with its 95 % interval. Bots know only what a player may know.
-    `wtrules simulate report FOLDER -o FILE` draws what `--out` has kept.
+    Every number has a 95 % interval. Bots know only what a player may know.
+    `wtrules simulate report FOLDER -o FILE` makes a page of what `--out` has saved.
 
     Examples:
       wtrules simulate

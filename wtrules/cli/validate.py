@@ -44,44 +44,42 @@ def validate(
         typer.Argument(
             metavar="[PATHS]...",
             help="Rule files, folders of them, names of rulesets (`friday`, `en-capstone+nasty`), "
-            "or `-` for standard input. This folder unless given.",
+            "or `-` for standard input. If omitted, the current folder.",
             show_default=False,
         ),
     ] = None,
     output_format: Annotated[
-        OutputFormat, typer.Option("--output-format", help="How the findings are written.")
+        OutputFormat, typer.Option("--output-format", help="Format of the report.")
     ] = OutputFormat.FULL,
     assume: AssumeOption = None,
     deep: Annotated[
         bool,
         typer.Option(
             "--deep",
-            help="Play random games too, for every number of players and variant: do they end, "
-            "does somebody win, does every rule do something?",
+            help="Also play random games with every number of players and every variant, to check "
+            "that they end, that somebody wins and that every rule takes effect.",
         ),
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Let warnings count as findings.")
-    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings too.")] = False,
     changes: Annotated[
         bool,
         typer.Option(
             "--changes/--no-changes",
-            help="Tell what a house rule without faults changes against its base.",
+            help="List what a valid house rule changes in its base.",
         ),
     ] = True,
     stdin_filename: Annotated[
-        str, typer.Option("--stdin-filename", help="The name of what comes from standard input.")
+        str, typer.Option("--stdin-filename", help="File name to report for standard input.")
     ] = "<stdin>",
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Check again whenever a file changes.")
     ] = False,
     watch_cycles: Annotated[int, typer.Option("--watch-cycles", hidden=True)] = 0,
 ) -> int:
-    """Check rule files: syntax, names, values, layers, and whether the rules make a game.
+    """Check rule files: syntax, names, values, layers, and whether the rules can be played.
 
-    All faults of all files are reported in one run. The exit code is 0 if there are none (warnings
-    are allowed unless --strict), 1 if there are, and 2 if a file cannot be read.
+    All mistakes in all files are reported in one run. The exit code is 0 if there are none
+    (warnings are allowed unless --strict), 1 if there are some, and 2 if a file cannot be read.
 
     Examples:
       wtrules validate friday.wtr
@@ -291,19 +289,19 @@ def _told(checked: _Checked) -> str:
     rules, base = checked.rules, checked.base
     assert rules is not None
     assert base is not None
-    heading = f"{rules.span.source.path}: {rules.name} extends {base.name}"
+    names = {"file": rules.span.source.path, "ruleset": rules.name, "base": base.name}
     told: dict[str, list[str]] = {}
     for about, what in map(describe, changes(rules, base)):
         told.setdefault(about, []).append(what)
     if not told:
-        return f"{heading} and changes nothing\n"
+        return Texts("en")("usage.changes_nothing", **names) + "\n"
     width = max(map(len, told)) + 4
     lines = []
     for about, parts in told.items():
         joined = ", ".join(parts)
         first, *rest = [joined] if len(joined) <= _WIDTH else parts
         lines += [f"  {about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
-    return "".join([f"{heading}\n", *lines])
+    return "".join([Texts("en")("usage.changes", **names) + "\n", *lines])
 
 
 def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:

@@ -126,6 +126,7 @@ def _picture(state: State, texts: Texts) -> Picture:
             ground_shields=state.program.ground_shields,
             letters=letters,
             title=caption,
+            lang=texts.language,
         ),
         draw(
             state.board,

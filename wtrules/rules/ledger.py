@@ -16,6 +16,7 @@ from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.model import Layer, Rules
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.rules.layering import Layering
@@ -215,9 +216,8 @@ class _Readings:
         if says is None or n.Says in kinds or kinds <= {n.Cost}:
             return item
         now = {phrase.language: phrase.text for phrase in reading.phrases}
-        words = {"en": "Read as", "de": "Gelesen als"}
         told = tuple(
-            evolve(said, text=f"{said.text} ({words[said.language]} {layer.name}: {text})")
+            evolve(said, text=f"{said.text} ({_read_as(said.language, layer, text)})")
             for said in says.phrases
             if (text := now.get(said.language))
         )
@@ -374,3 +374,8 @@ def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
                         Label(told[0].span, f"no `{language}` text here"),
                         help=(f'add `{language} "…"`',),
                     )
+
+
+def _read_as(language: str, layer: Layer, text: str) -> str:
+    """Return a note on how a question is read in a layer."""
+    return Texts(language)("common.read_as", layer=layer.name, text=text)

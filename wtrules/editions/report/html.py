@@ -120,7 +120,7 @@ class _View:
         return [
             Picture(
                 name,
-                _drawn(answer.state),
+                _drawn(answer.state, self.words.language),
                 answer_text(witness, answer, own, names, self.words),
                 moves_text(answer.moves, self.words) if witness.kind == "moves" else "",
                 reasons[i],
@@ -129,12 +129,13 @@ class _View:
         ]
 
 
-def _drawn(state: State) -> Markup:
+def _drawn(state: State, lang: str) -> Markup:
     drawn = svg(
         state.board,
         ground_shields=state.program.ground_shields,
         letters=state.program.letters,
         show_hidden=True,
+        lang=lang,
     )
     # It fills the width it is given; what people wrote in it is escaped already.
     fluid = re.sub(r'(<svg[^>]*?) width="\d+" height="\d+"', r"\1", drawn, count=1)

@@ -1,6 +1,6 @@
-"""Results worth keeping between runs: bytes in files of the user's cache folder.
+"""Results that are kept between runs: bytes in files of the user's cache folder.
 
-A name, a key and a way to make the bytes come in; the bytes go out, from the cache where it has
+A name, a key and a function that makes the bytes come in; the bytes go out, from the cache if it has
 them. A cache that is missing, damaged, foreign or not writable costs time and nothing else.
 `WTRULES_CACHE=off` turns it off; any other value names the folder to use.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-_KEPT = 8  # entries of one name unless told; older ones belong to versions nobody runs any more
+_MAX_ENTRIES = 8  # of one name by default; older ones belong to versions no longer in use
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -31,12 +31,12 @@ def cached_bytes(name: str, key: str, make: Callable[[], bytes]) -> bytes:
 
 
 def load(name: str, key: str) -> bytes | None:
-    """Return an entry, or None when it is missing, not ours, or damaged."""
+    """Return an entry, or None if it is missing, damaged or not private to the user."""
     folder = cache_folder()
     return None if folder is None else _read(folder / f"{name}-{key}")
 
 
-def store(name: str, key: str, data: bytes, keep: int = _KEPT) -> None:
+def store(name: str, key: str, data: bytes, keep: int = _MAX_ENTRIES) -> None:
     """Store an entry if that is possible; only the newest *keep* entries of a name stay."""
     folder = cache_folder()
     if folder is not None and _prepare(folder):
@@ -45,14 +45,14 @@ def store(name: str, key: str, data: bytes, keep: int = _KEPT) -> None:
 
 
 def code_key(paths: Iterable[Path]) -> str:
-    """Return what changes when one of these files of ours does: for keys of what they make."""
+    """Return a text that changes with one of these source files, for the keys of their results."""
     from wtrules.version import __version__
 
     stamps = []
     for path in paths:
         try:
             about = os.stat(path)
-        except OSError:  # inside an archive; then the version has to do
+        except OSError:  # inside an archive; then the version must be enough
             continue
         stamps.append((path.name, about.st_size, about.st_mtime_ns))
     return f"{__version__} {stamps}"
@@ -80,16 +80,16 @@ def cache_folder() -> Path | None:
 
 
 def _prepare(folder: Path) -> bool:
-    """Make the folder, and say whether it is ours alone."""
+    """Make the folder and return whether it is private to the user."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return False
-    return _is_ours(folder)
+    return _is_private_folder(folder)
 
 
-def _is_ours(folder: Path) -> bool:
+def _is_private_folder(folder: Path) -> bool:
     try:
         about = os.lstat(folder)
     except OSError:
@@ -104,7 +104,7 @@ def _is_private(about: os.stat_result) -> bool:
 
 
 def _read(path: Path) -> bytes | None:
-    if not _is_ours(path.parent):
+    if not _is_private_folder(path.parent):
         return None
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
@@ -124,7 +124,7 @@ def _read(path: Path) -> bytes | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Write an entry so that a reader sees all of it or nothing."""
-    import tempfile  # only who writes pays for it
+    import tempfile  # imported only to write
 
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)

@@ -95,7 +95,7 @@ def test_hints():
     """A look-alike names the odd letter; a slip gets a question; nothing near gets no hint."""
     assert (
         "there is a `cost` that only looks the same: `о` is U+043E CYRILLIC SMALL LETTER O;"
-        " type the name afresh"
+        " type the name again"
     ) == name_hint("cоst", SPELLS)
     assert "did you mean `cost`?" == name_hint("cots", SPELLS)
     assert name_hint("gargoyle", SPELLS) is None

@@ -1,4 +1,4 @@
-"""Did you mean: the name someone probably had in mind.
+"""Suggestions: the name that was probably meant.
 
 A misspelt name and the names there are come in; the nearest one goes out, or none: a wrong
 guess is worse than no guess.
@@ -32,7 +32,7 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
         key = _key(candidate)
         if key == wanted:
             return candidate
-        # No more edits than lengths and letters already rule out, so that long lists stay fast.
+        # Lengths and letters rule most names out before edits are counted, so that long lists stay fast.
         if abs(len(key) - len(wanted)) <= limit and _missing(letters, key) <= limit:
             edits = _edits(wanted, key, limit)
             if edits <= limit and (best is None or (edits, candidate) < best):
@@ -56,7 +56,7 @@ def name_hint(name: str, candidates: Iterable[str]) -> str | None:
         if candidate != name and skeleton(candidate) == seen:
             odd = next((c for c in name if c not in candidate), None)
             which = f": `{odd}` is {_describe(odd)}" if odd else ""
-            return f"there is a `{candidate}` that only looks the same{which}; type the name afresh"
+            return f"there is a `{candidate}` that only looks the same{which}; type the name again"
     guess = closest(name, names)
     return f"did you mean `{guess}`?" if guess else None
 
@@ -84,7 +84,7 @@ def _allowed_edits(length: int) -> int:
 
 
 def _missing(letters: Counter[str], key: str) -> int:
-    """Return how many letters of the wanted name *key* has not got: a lower bound of edits."""
+    """Return how many letters of the wanted name *key* lacks: a lower bound of edits."""
     return sum(max(number - key.count(letter), 0) for letter, number in letters.items())
 
 

@@ -20,13 +20,13 @@ from wtrules.syntax.wording import (
     Pieces,
     action,
     commas,
-    glued,
     in_parentheses,
     listed,
     pieces,
     query,
     quoted,
     term,
+    unbroken,
     unit,
     value,
 )
@@ -59,7 +59,7 @@ class Line:
 
 @frozen
 class Part:
-    """A block of a clause: what stands before its brace, and what is in it."""
+    """A block of a clause: its header and its contents."""
 
     header: str
     children: tuple[Any, ...]
@@ -85,7 +85,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.Cites():
             section = quoted(node.section) if node.section is not None else ""
             parts = (node.manual.id, section, node.page or "", node.stance or "")
-            return Line("cites", glued(*parts))
+            return Line("cites", unbroken(*parts))
         case n.Assumed():
             return Line("assumed", listed(node.entries))
         case n.Covers():
@@ -93,7 +93,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.Affects():
             return Line("affects", listed(node.ids))
         case n.Suppress():
-            return Line("suppress", glued(node.code.id, quoted(node.reason)))
+            return Line("suppress", unbroken(node.code.id, quoted(node.reason)))
         case n.Trigger():
             return Line("on", _events(node.events))
         case n.Forbid():
@@ -107,12 +107,12 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.Code():
             return Line("code", pieces(node.name.id))
         case n.DefaultReading() | n.LetterReading():
-            scope = glued("for", listed(node.rulesets)) if node.rulesets else []
-            scope += glued("with", listed(node.variants)) if node.variants else []
+            scope = unbroken("for", listed(node.rulesets)) if node.rulesets else []
+            scope += unbroken("with", listed(node.variants)) if node.variants else []
             word = "default" if isinstance(node, n.DefaultReading) else "letter"
             return Line(word, [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
-            rest = glued(node.name.id, _phrases(node.phrases))
+            rest = unbroken(node.name.id, _phrases(node.phrases))
             rest += _below("unplayable", node.unplayable)
             return Line(
                 "reading", rest, len(f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id} ")
@@ -126,7 +126,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.Shows():
             return Line("shows", listed(node.ids))
         case n.Word():
-            return Line("word", glued(node.name.id, _phrases(node.phrases)))
+            return Line("word", unbroken(node.name.id, _phrases(node.phrases)))
         case n.Columns():
             titles = (
                 f"{each.language} {', '.join(map(quoted, each.texts))}" for each in node.titles
@@ -150,7 +150,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             names = [quoted(base.name) if base.is_path else base.name for base in node.bases]
             bases = commas([pieces(name) for name in names])
             if node.variants:
-                bases += glued("with", listed(node.variants))
+                bases += unbroken("with", listed(node.variants))
             return Line("extends", bases)
         case n.Given():
             people = "player" if node.players == 1 else "players"
@@ -178,7 +178,7 @@ def _statement_line(node: Any, after: After) -> Line | None:
         case n.Choose(otherwise=None):
             return Line("choose", commas([query(each) for each in node.queries]))
         case n.Option():
-            rest = glued(node.name.id, _phrases(node.phrases))
+            rest = unbroken(node.name.id, _phrases(node.phrases))
             return Line("option", rest, len(f"option {node.name.id} "))
         case n.When():
             return Line("when", term(node.condition, after=after))
@@ -190,16 +190,16 @@ def _statement_line(node: Any, after: After) -> Line | None:
             return Line("perform", rest)
         case n.Set():
             player = term(node.player, ATOM, After(COMPARISON)) if node.player is not None else []
-            target = glued(node.target.id, "of" if player else "", player, "=")
-            return Line("set", glued(target, term(node.value, after=after)))
+            target = unbroken(node.target.id, "of" if player else "", player, "=")
+            return Line("set", unbroken(target, term(node.value, after=after)))
         case n.Let():
-            return Line("let", glued(f"{node.name.id} =", term(node.value, after=after)))
+            return Line("let", unbroken(f"{node.name.id} =", term(node.value, after=after)))
         case n.Use():
             return Line("use", pieces(node.allowance.id))
         case n.Stop():
             return Line("stop", [])
         case n.End():
-            return Line("end", glued(node.scope, node.outcome.id if node.outcome else ""))
+            return Line("end", unbroken(node.scope, node.outcome.id if node.outcome else ""))
         case n.Do():
             return Line("do", action(node, after))
         case _:
@@ -212,26 +212,26 @@ def _item_line(node: Any, after: After) -> Line | None:
             of = f"of {node.parameter.kind} {node.parameter.name.id}" if node.parameter else ""
             header = " ".join(filter(None, (node.id.id, of, "=")))
             hang = len(f"define {header} ")
-            return Line("define", glued(header, term(node.value, after=after)), min(hang, 48))
+            return Line("define", unbroken(header, term(node.value, after=after)), min(hang, 48))
         case n.Memory():
             return Line("memory", _memory(node, after))
         case n.Allowance():
             amount = term(node.amount)
-            return Line("allowance", glued(f"{node.id.id} =", amount, unit(node.unit)))
+            return Line("allowance", unbroken(f"{node.id.id} =", amount, unit(node.unit)))
         case n.NewValue():
             held = value(node.value, after.name and node.unit is None)
-            rest = glued("=", held, unit(node.unit))
+            rest = unbroken("=", held, unit(node.unit))
             return Line(node.id.id, rest, min(len(f"{node.id.id} = "), 48))
         case n.Override():
             inner = _item_line(node.item, after)
             if inner is None:
                 return None
             more = inner.hang + len("override ") if inner.hang is not None else None
-            return Line("override", glued(inner.word, inner.rest), more)
+            return Line("override", unbroken(inner.word, inner.rest), more)
         case n.Remove():
             return Line("remove", pieces(f"{node.kind} {node.id.id}"))
         case n.Add(value=n.Value() as added, id=n.Name() as name):
-            rest = glued(f"to {name.id} =", value(added, after.name))
+            rest = unbroken(f"to {name.id} =", value(added, after.name))
             return Line("add", rest, min(len(f"add to {name.id} = "), 48))
         case _:
             return None
@@ -241,7 +241,7 @@ def _memory(node: n.Memory, after: After) -> Pieces:
     held: Pieces
     match node.value:
         case n.OneOf():
-            held = glued("one of", listed(node.value.names))
+            held = unbroken("one of", listed(node.value.names))
         case n.KindValue():
             held = pieces(node.value.kind + " followed" * node.value.followed)
         case _:
@@ -249,7 +249,7 @@ def _memory(node: n.Memory, after: After) -> Pieces:
     per = unit(node.unit)
     if node.unit is not None and node.unit.scope == "game" and node.unit.each:
         per = f"for each {node.unit.each}"
-    return glued(f"{node.id.id} =", held, per)
+    return unbroken(f"{node.id.id} =", held, per)
 
 
 def _phrases(phrases: Sequence[n.Phrase]) -> Pieces:
@@ -264,7 +264,7 @@ def _apart(phrases: Sequence[n.Phrase]) -> Pieces:
 
 def _below(word: str, phrases: Sequence[n.Phrase]) -> Pieces:
     """Return a word with phrases, on lines of their own below what they belong to."""
-    first, *rest = glued(word, _phrases(phrases))
+    first, *rest = unbroken(word, _phrases(phrases))
     indent = len(word) + 1
     return [
         first._replace(fresh=True),
@@ -300,7 +300,7 @@ def _outcome(then: n.Then) -> str:
 
 
 def parts_of(node: Any) -> list[Part]:
-    """Return the blocks of a clause or item, in order, each with what stands before it."""
+    """Return the blocks of a clause or item, in order, each with its header."""
     match node:
         case n.Ruleset():
             return [Part(f"ruleset {node.id.id}", node.members)]
@@ -343,7 +343,7 @@ def parts_of(node: Any) -> list[Part]:
             return [Part(f"add to {node.kind}{name}", node.members)]
         case n.Reading():
             named = f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id}"
-            before = glued(named, _phrases(node.phrases))
+            before = unbroken(named, _phrases(node.phrases))
             parts = [Part("", body.items, _scope(body)) for body in node.bodies]
             if len(parts) == 1 and not parts[0].before:
                 return [Part("", parts[0].children, before, len(named) + 1)]
@@ -356,7 +356,7 @@ def _statement_parts(node: Any) -> list[Part]:
     match node:
         case n.Choose():
             queries = commas([query(each) for each in node.queries])
-            parts = [Part("", (), glued("choose", queries), len("choose "))]
+            parts = [Part("", (), unbroken("choose", queries), len("choose "))]
         case n.May():
             parts = [Part("may", node.body.statements)]
         case n.Either():
@@ -364,21 +364,21 @@ def _statement_parts(node: Any) -> list[Part]:
             parts = [Part("either", first.statements)]
             parts += [Part("or", branch.statements) for branch in rest]
         case n.If():
-            parts = [Part("", node.then.statements, glued("if", term(node.condition)))]
+            parts = [Part("", node.then.statements, unbroken("if", term(node.condition)))]
         case n.Repeat():
             before = pieces("repeat")
             if node.mode == "times" and node.term is not None:
-                before = glued("repeat", term(node.term), "times")
+                before = unbroken("repeat", term(node.term), "times")
             elif node.mode == "while" and node.term is not None:
-                before = glued("repeat while", term(node.term))
+                before = unbroken("repeat while", term(node.term))
             parts = [Part("", node.body.statements, before)]
         case n.Each():
-            parts = [Part("", node.body.statements, glued("each", query(node.query)))]
+            parts = [Part("", node.body.statements, unbroken("each", query(node.query)))]
         case n.As():
-            parts = [Part("", node.body.statements, glued("as", term(node.player)))]
+            parts = [Part("", node.body.statements, unbroken("as", term(node.player)))]
         case n.Scope():
-            player = glued("of", term(node.player, ATOM)) if node.player is not None else []
-            parts = [Part("", node.body.statements, glued(node.word, player))]
+            player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
+            parts = [Part("", node.body.statements, unbroken(node.word, player))]
         case _:
             raise TypeError(f"no layout for {type(node).__name__}")
     otherwise: n.Block | None = getattr(node, "otherwise", None)
@@ -388,9 +388,9 @@ def _statement_parts(node: Any) -> list[Part]:
 
 
 def _scope(body: n.ReadingBody) -> Pieces:
-    rulesets = glued("for", listed(body.rulesets)) if body.rulesets else []
-    variants = glued("with", listed(body.variants)) if body.variants else []
-    return glued(rulesets, variants)
+    rulesets = unbroken("for", listed(body.rulesets)) if body.rulesets else []
+    variants = unbroken("with", listed(body.variants)) if body.variants else []
+    return unbroken(rulesets, variants)
 
 
 def _parameters(parameters: tuple[n.Parameter, ...]) -> str:
@@ -436,7 +436,7 @@ def manual_line(node: n.ManualLine, width: int) -> Line:
     """Return a line of a manual, its section in a column."""
     section = quoted(node.section) if node.section is not None else ""
     topic = node.topic.id.ljust(width if section else 0)
-    rest = glued(topic, section, node.page or "")
+    rest = unbroken(topic, section, node.page or "")
     return Line(node.stance, rest + (_below("differs", node.differs) if node.differs else []))
 
 
@@ -464,11 +464,11 @@ def header_end(node: n.Choose | n.Reading) -> int:
     return parts[-1].span.end
 
 
-def sort_of(node: Any) -> type[Any]:
-    """Return what sort of item a node is or overrides."""
+def item_class(node: Any) -> type[Any]:
+    """Return the class of an item, or of the item that it overrides."""
     return type(node.item if isinstance(node, n.Override) else node)
 
 
 def is_item(node: Any) -> bool:
-    """Whether a node can stand at the top of a file; others are clauses of such a node."""
+    """Whether a node is allowed at the top of a file; others are clauses of such a node."""
     return isinstance(node, n.Ruleset | n.Item) and not isinstance(node, n.Suppress)

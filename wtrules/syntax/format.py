@@ -1,8 +1,8 @@
-"""Rule files in one layout: the tree comes in, the text everybody would have written goes out.
+"""Rule files in one layout: a tree comes in, its text in the canonical layout goes out.
 
 Two spaces of indentation, one clause a line, first words of clauses in a column, tables aligned,
 lines of up to a hundred characters (a text in quotes is never broken). Blank lines stay, one at
-most; comments stay with what they speak of. A block that was written on one line stays on it if
+most; comments stay with what they are about. A block that was written on one line stays on it if
 it fits and holds only simple clauses.
 """
 
@@ -22,11 +22,11 @@ from wtrules.syntax.clauses import (
     deck_line,
     header_end,
     is_item,
+    item_class,
     line_of,
     manual_line,
     parts_of,
     row_cells,
-    sort_of,
 )
 from wtrules.syntax.wording import Piece, Pieces, pieces, quoted, value
 
@@ -47,7 +47,7 @@ def format_file(file: n.File) -> str:
 
 
 class _Layout:
-    """The lines written so far, and how much of the source and its comments they stand for."""
+    """The lines written so far, and how much of the source and its comments they cover."""
 
     def __init__(self, file: n.File) -> None:
         self.source = file.span.source.text
@@ -60,7 +60,7 @@ class _Layout:
     # --- comments and blank lines ---
 
     def comments_before(self, offset: int, indent: str) -> None:
-        """Write the comments that stand before *offset*, each on a line of its own."""
+        """Write the comments before *offset*, each on a line of its own."""
         while self.next < len(self.comments):
             comment = self.comments[self.next]
             if comment.span.start >= offset:
@@ -72,7 +72,7 @@ class _Layout:
             self.next += 1
 
     def comment_behind(self, offset: int) -> None:
-        """Write the comment that follows *offset* on the same line behind the last line."""
+        """Write the comment that follows *offset* on the same line after the last line."""
         if self.next >= len(self.comments):
             return
         comment = self.comments[self.next]
@@ -81,7 +81,7 @@ class _Layout:
             self._put_behind(comment)
 
     def comment_in_header(self, first_child: int) -> None:
-        """Write a comment from the line of a block's opening brace behind that brace."""
+        """Write a comment from the line of a block's opening brace after that brace."""
         if self.next >= len(self.comments) or "#" in self.lines[-1].rpartition('"')[2]:
             return
         comment = self.comments[self.next]
@@ -159,7 +159,7 @@ class _Layout:
             while stop < len(flats) and flats[stop] is not None and is_item(members[stop]):
                 if self._is_apart(members[stop - 1], members[stop]):
                     break
-                if sort_of(members[stop - 1]) is not sort_of(members[stop]):
+                if item_class(members[stop - 1]) is not item_class(members[stop]):
                     break
                 stop += 1
             run = [each for each in flats[index:stop] if each is not None]
@@ -169,19 +169,19 @@ class _Layout:
             texts = [f"{indent}{header.ljust(width)} {rest}" for header, rest in run]
             if (
                 any(len(text) > WIDTH for text in texts)
-                and sort_of(members[index]) is not n.Outcome
+                and item_class(members[index]) is not n.Outcome
             ):
                 texts = [f"{indent}{header} {rest}" for header, rest in run]
             written += texts
         return written
 
     def _is_apart(self, node: Any, other: Any) -> bool:
-        """Whether a blank line or a comment stands between two members."""
+        """Whether a blank line or a comment is between two members."""
         start, end = node.span.end, max(node.span.end, other.span.start)
         return self.has_comments(start, end) or bool(_BLANK_LINE.search(self.source, start, end))
 
     def _begin(self, node: Any, indent: str, apart: bool = False) -> None:
-        """Write what stands before a member: a blank line, comments."""
+        """Write what comes before a member: a blank line, comments."""
         start = node.span.start
         is_first_comment = self.has_comments(0, start)
         if apart and not self.is_fresh:
@@ -227,7 +227,7 @@ class _Layout:
         parts = parts_of(node)
         spans = [block.span for block in blocks_of(node)] or [node.span]
         if len(parts) > len(spans):
-            # The header stands by itself, every block has a line of its own.
+            # The header is on its own line, and so is every block.
             header, *parts = parts
             self.lines += _filled(Line("", header.before, header.hang), indent)
             self.written = header_end(node)
@@ -252,7 +252,7 @@ class _Layout:
         width: int = 0,
         may_be_flat: bool = False,
     ) -> None:
-        """Write a block with its header; one that goes on begins behind the last brace."""
+        """Write a block with its header; one that continues a clause begins after the last brace."""
         if goes_on and part.header == "else" and self._is_else_if(part):
             # `else { if … }` is written `else if …`.
             mark = len(self.lines)
@@ -415,7 +415,7 @@ def _filled(line: Line, indent: str, width: int = 0, spare: int = 0) -> list[str
 
 
 def _open_parenthesis(lines: Sequence[str]) -> int | None:
-    """Return the column behind the last parenthesis that is still open."""
+    """Return the column after the last parenthesis that is still open."""
     columns: list[int] = []
     for line in lines:
         bare = _QUOTED.sub(lambda text: "x" * len(text[0]), line)
@@ -436,4 +436,4 @@ def _length(some: Pieces) -> int:
 
 
 def _width_inside(node: Any) -> int:
-    return WIDTHS.get(sort_of(node), 0)
+    return WIDTHS.get(item_class(node), 0)

@@ -1,8 +1,8 @@
-"""The parser proper: a stack of states, words pushed on it, constructs taken off as nodes.
+"""The LALR parser: an automaton with a stack of states, driven by the tables of the grammar.
 
 Words come in; the tree goes out, built from the bottom up, so that no depth of nesting can exhaust
-Python's own stack. A word that does not fit stops the machine; `recovery.py` mends the words or the
-stack and lets it run on.
+Python's own stack. The parser stops at a word that it cannot accept; `recovery/` changes the words
+or the stack and lets it run on.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ MAX_STACK = 2000
 
 
 class Halt(Enum):
-    """Why the machine stopped."""
+    """Why the parser stopped."""
 
     END = "all words are read"
-    FAULT = "a word does not fit"
+    FAULT = "a word is not accepted"
     DEEP = "the nesting is too deep"
 
 
@@ -53,7 +53,7 @@ class Machine:
         self.firsts: list[int] = []
         self.ends: list[int] = []
         self.depths: list[int] = []
-        # Places of words that were made up; what is built from them is not to be believed.
+        # Where words were made up; what is built from them is not kept.
         self.made_up: list[int] = []
         self._builder = builder
         self._builders = [
@@ -62,7 +62,7 @@ class Machine:
         ]
 
     def cut(self, height: int) -> None:
-        """Forget everything above the first *height* values."""
+        """Drop everything above the first *height* values."""
         del self.states[height + 1 :]
         del self.values[height:]
         del self.firsts[height:]
@@ -86,9 +86,9 @@ class Machine:
         return found
 
     def run(self, only_before: str = "") -> Halt:
-        """Read on, until all words are read or one does not fit.
+        """Parse on until the end of the words, or a word that is not accepted.
 
-        Given a terminal, take in only what is complete if that terminal comes next.
+        Given a terminal, only complete the constructs that this terminal would complete.
         """
         language = self.language
         actions, gotos, productions = language.actions, language.gotos, language.productions
@@ -196,7 +196,7 @@ class Machine:
                 row = actions[state]
 
     def _drop_made_up(self, members: list[Any], below: int) -> None:
-        """Take the newest member of a block out again if a made-up word is in it."""
+        """Remove the newest member of a block if it contains a made-up word."""
         if self.language.reached_by[below] not in ("LBRACE", END) or not members:
             return
         span = members[-1].span

@@ -1,6 +1,6 @@
 """Syntax errors by diagnostic code: what is reported when one is found.
 
-`diagnosis.py` and `slips.py` find out which error it is; the messages are in `mistakes.toml`.
+The modules in `recovery/` find out which error it is; the messages are in `mistakes.toml`.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def scan(text: str) -> Words:
     special = tables().special
     words: list[Word] = []
     comments: list[Word] = []
-    patience = MAX_FAULTY_WORDS
+    tolerated = MAX_FAULTY_WORDS
     add = words.append
     for match in pattern.finditer(text):
         kind = match.lastgroup or STRAY
@@ -163,7 +163,7 @@ def scan(text: str) -> Words:
         if readings is None:
             if kind in _FAULTY_GROUPS:
                 kind = _FAULTY_GROUPS[kind]
-                patience -= 1
+                tolerated -= 1
             readings = single[kind]
             if kind in special:
                 other = plain.match(text, start)
@@ -171,9 +171,9 @@ def scan(text: str) -> Words:
                     kind = other.lastgroup or STRAY
                     readings = (*readings, kind)
         add(Word(kind, start, end, word, readings))
-        if patience == 0 or len(words) > MAX_WORDS:
-            return Words(words, comments, patience == MAX_FAULTY_WORDS, is_whole=False)
-    return Words(words, comments, patience == MAX_FAULTY_WORDS)
+        if tolerated == 0 or len(words) > MAX_WORDS:
+            return Words(words, comments, tolerated == MAX_FAULTY_WORDS, is_whole=False)
+    return Words(words, comments, tolerated == MAX_FAULTY_WORDS)
 
 
 def make_word(kind: str, start: int, end: int, text: str) -> Word:

@@ -1,4 +1,4 @@
-"""The words of the language by their use, for messages: what begins what, and where it belongs."""
+"""Keywords by their use, for messages: what can begin a clause, and where each clause belongs."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ NAMED = _words(
     " chapter label"
 )
 
-# Words that may name settings, tables and cards all the same.
+# Keywords that may also be names of settings, tables and cards.
 LABELS = _words(
     "wizard wizards tower towers space spaces place places player players card cards spell spells"
     " castle game round turn action hand flask flasks die winner home"
 )
 
-# Words that begin a clause wherever they stand; others may also be part of a term.
+# Words that always begin a clause; other keywords may also be part of a term.
 FIRM = _words(
     "choose may either option if when repeat each do perform set let use stop end says cites covers"
     " assumed cost code forbid title extends includes needs excludes given evidence"
@@ -116,12 +116,12 @@ _KINDS = _words(
 
 
 def container_phrase(container: str) -> str:
-    """Return where something stands, by the symbol that begins the block around it."""
+    """Return a phrase for a block, by the symbol that begins it."""
     return _CONTAINERS.get(container, "inside this block")
 
 
 def expectation(accepts: frozenset[str], language: Tables) -> str:
-    """Return in plain words what could stand at a place that takes the terminals *accepts*."""
+    """Return in plain words what is expected at a place that accepts these terminals."""
     texts = {language.text_of.get(terminal, "") for terminal in accepts} - {""}
     parts: list[str] = []
     if VALUE_STARTS <= accepts:

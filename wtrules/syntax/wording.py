@@ -1,4 +1,4 @@
-"""Terms and clauses back as words, with parentheses where the tree needs them, and few besides.
+"""Terms and clauses as words, with parentheses where the tree needs them.
 
 A node comes in; a list of pieces goes out. Pieces are joined by a space or, where a line grows too
 long, by a line break.
@@ -69,7 +69,7 @@ def commas(entries: list[Pieces]) -> Pieces:
     return joined
 
 
-def glued(*parts: str | Pieces) -> Pieces:
+def unbroken(*parts: str | Pieces) -> Pieces:
     """Return parts joined by spaces that no line breaks at."""
     joined: Pieces = []
     for part in parts:
@@ -147,31 +147,31 @@ def _bare(expr: n.Expr) -> Pieces:
         case n.Castle():
             return pieces("castle")
         case n.PropertyOf():
-            return glued(f"{expr.property.id} of", term(expr.subject, ATOM))
+            return unbroken(f"{expr.property.id} of", term(expr.subject, ATOM))
         case n.EntryAt():
-            return glued(f"{expr.table.id} at", term(expr.key, ATOM))
+            return unbroken(f"{expr.table.id} at", term(expr.key, ATOM))
         case n.Unary("-"):
             operand = term(expr.operand, ATOM)
             return [Piece(f"-{operand[0].text}"), *operand[1:]]
         case n.Unary():
-            return glued("not", term(expr.operand, _NOT))
+            return unbroken("not", term(expr.operand, _NOT))
         case n.Binary():
             return _binary(expr)
         case n.Relation():
-            return glued(expr.word, term(expr.target, ATOM))
+            return unbroken(expr.word, term(expr.target, ATOM))
         case n.Ask():
-            return glued(expr.word, query(expr.query, plural=expr.word == "number of"))
+            return unbroken(expr.word, query(expr.query, plural=expr.word == "number of"))
         case n.Extreme():
-            return glued(expr.word, term(expr.value), "for", query(expr.query))
+            return unbroken(expr.word, term(expr.value), "for", query(expr.query))
         case n.NumberedSpace():
             return pieces(f"space {expr.number}")
         case n.Conditional():
-            told = glued(term(expr.value), "when", term(expr.condition))
+            shown = unbroken(term(expr.value), "when", term(expr.condition))
             if expr.otherwise is not None:
-                told = glued(told, "else", term(expr.otherwise))
-            return in_parentheses(told)
+                shown = unbroken(shown, "else", term(expr.otherwise))
+            return in_parentheses(shown)
         case n.Can():
-            return glued("can", action(expr.action))
+            return unbroken("can", action(expr.action))
         case n.Range():
             return pieces(f"{expr.low}..{expr.high}")
         case _:
@@ -182,15 +182,15 @@ def _binary(expr: n.Binary) -> Pieces:
     own = _binding(expr)
     sides = (own + 1, own + 1) if own == COMPARISON else (own, own + 1)
     if expr.operator == "or":
-        # `a or b and c` leaves people guessing: an `and` in it gets parentheses.
+        # `a or b and c` is hard to read: an `and` inside an `or` gets parentheses.
         sides = (_NOT if _binding(expr.left) == _AND else own, _NOT)
     left = term(expr.left, sides[0], After(own))
     right = term(expr.right, sides[1])
     if expr.operator not in _BREAKS:
-        return _deeper(glued(left, expr.operator, right))
+        return _deeper(unbroken(left, expr.operator, right))
     if _binding(expr.left) != own:
         left = _deeper(left)
-    first, *rest = glued(expr.operator, right)
+    first, *rest = unbroken(expr.operator, right)
     return [*left, Piece(first.text), *_deeper(rest)]
 
 
@@ -247,20 +247,20 @@ def query(asked: n.Query, plural: bool = False) -> Pieces:
     if asked.low is not None and asked.high is not None:
         low = term(asked.low, _SUM)
         high = term(asked.high, _SUM, _more(asked.where is not None))
-        joined = glued(f"number {variable} from", low, "to", high)
+        joined = unbroken(f"number {variable} from", low, "to", high)
     else:
-        joined = glued(asked.kind + "s" * plural, variable)
+        joined = unbroken(asked.kind + "s" * plural, variable)
         more = [*asked.relations, asked.course, asked.where]
         for index, relation in enumerate(asked.relations):
             follows = any(part is not None for part in more[index + 1 :])
             target = term(relation.target, ATOM, _more(follows))
-            joined = glued(joined, relation.word, target)
+            joined = unbroken(joined, relation.word, target)
         if asked.course is not None:
             origin = term(asked.course.origin, ATOM, _more(asked.where is not None))
-            joined = glued(joined, f"{asked.course.direction} from", origin)
+            joined = unbroken(joined, f"{asked.course.direction} from", origin)
     joined = _deeper(joined)
     if asked.where is not None:
-        first, *rest = glued("where", term(asked.where))
+        first, *rest = unbroken("where", term(asked.where))
         joined += [Piece(first.text), *_deeper(rest)]
     return joined
 
@@ -273,13 +273,13 @@ def _more(follows: bool) -> After:
 def value(held: n.Value, before_name: bool = False) -> Pieces:
     """Return what a setting holds; *before_name* if a name comes next."""
     if held.choices:
-        return glued("one of", listed(held.choices))
+        return unbroken("one of", listed(held.choices))
     entries = [term(entry) for entry in held.entries[:-1]]
     entries += [term(entry, _ANY, After(name=before_name)) for entry in held.entries[-1:]]
     if entries[0][0].text.startswith(("one of ", "from ")):
         entries[0] = in_parentheses(entries[0])
     joined = commas(entries)
-    return joined if held.first is None else glued(f"from {held.first}:", joined)
+    return joined if held.first is None else unbroken(f"from {held.first}:", joined)
 
 
 def unit(per: n.Unit | None) -> str:
@@ -307,11 +307,11 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
                 part = in_parentheses(part)  # not needed, but it makes clear where the part ends
             if index == 1 and part[0].text.split()[0] in _second_words(str(words[0])):
                 part = in_parentheses(part)
-            joined = glued(joined, part)
+            joined = unbroken(joined, part)
         elif word in ("flasks", "cards") and do.part("amount") == n.Number(1, span=do.span):
-            joined = glued(joined, word.removesuffix("s"))
+            joined = unbroken(joined, word.removesuffix("s"))
         else:
-            joined = glued(joined, word)
+            joined = unbroken(joined, word)
     return joined
 
 

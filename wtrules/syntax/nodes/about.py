@@ -58,7 +58,7 @@ class Assumed(Node):
 
 @frozen(eq=False, repr=False)
 class Covers(Node):
-    """`covers castle.move.target`: the addresses of the rule atlas that stand here."""
+    """`covers castle.move.target`: the topics of the rule atlas that are stated here."""
 
     ids: tuple[Name, ...]
     span: Span = span_field()

@@ -19,7 +19,7 @@ from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
 
 @frozen(eq=False, repr=False)
 class NewValue(Node):
-    """`board.capacity = 4` behind `override`."""
+    """`board.capacity = 4` after `override`."""
 
     id: Name
     value: Value

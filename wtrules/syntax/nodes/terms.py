@@ -81,7 +81,7 @@ class Binary(Node):
 
 @frozen(eq=False, repr=False)
 class Relation(Node):
-    """`on p`, `beneath t`, `above t`; the subject stands before `is` or is understood."""
+    """`on p`, `beneath t`, `above t`; the subject is before `is`, or is the piece that a query asks for."""
 
     word: str
     target: Expr

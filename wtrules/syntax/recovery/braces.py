@@ -124,7 +124,7 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
 
 
 def _begins_clause(words: list[Word], index: int) -> bool:
-    """Whether the first word of a line begins a clause or item, as far as can be told."""
+    """Whether the first word of a line seems to begin a clause or item."""
     is_header = index + 1 < len(words) and words[index + 1].text == "{"
     return is_header or words[index].text in HOMES or words[index].text == "add"
 

@@ -86,8 +86,8 @@ def missing_name(place: Place) -> Finding | None:
     elif kind in ("INT", "decimal", "COPIES"):
         advice = "a name begins with a letter"
         stop = place.at + 1
-        glued = stop < len(place.words) and place.words[stop].start == place.words[place.at].end
-        edit = Edit(place.at, stop + (glued and place.kind(stop) == "NAME"), (name,), True)
+        touches = stop < len(place.words) and place.words[stop].start == place.words[place.at].end
+        edit = Edit(place.at, stop + (touches and place.kind(stop) == "NAME"), (name,), True)
     else:
         advice = f"write a name of your own after `{follows}`"
         edit = place.insert(name, made_up=True)

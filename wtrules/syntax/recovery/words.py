@@ -81,7 +81,7 @@ class _WordRepair:
                         break
             missing = "closing"
             if word.text.strip(' \t"}') == "" and index and self.words[index].kind == UNCLOSED_TEXT:
-                # Nothing follows the quote: it ends a text that began behind the language.
+                # Nothing follows the quote: it ends a text that began after the language.
                 start = index
                 while start > line and self.words[start].text not in ("en", "de"):
                     start -= 1

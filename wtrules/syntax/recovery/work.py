@@ -1,7 +1,7 @@
 """A limit to the work of recovery that does not depend on the clock.
 
-The same file must give the same report on every machine, and a hostile file must not keep anybody
-waiting. So recovery counts its steps, and gives up when it has used them up.
+The same file must give the same report on every machine, and a hostile file must not take long. So
+recovery counts its steps, and gives up when it has used them up.
 """
 
 from __future__ import annotations

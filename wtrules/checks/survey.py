@@ -128,14 +128,9 @@ def inner_blocks(node: Any) -> tuple[n.Block, ...]:
     return tuple(block for block in found if block is not None)
 
 
-_ABOUT = (
-    *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code,
-)  # fmt: skip
-
-
 def statements(entry: Entry) -> tuple[n.Statement, ...]:
     """Return the statements among the clauses of a rule, card or spell."""
-    return tuple(c for c in entry.clauses() if not isinstance(c, _ABOUT))
+    return entry.statements()
 
 
 @frozen

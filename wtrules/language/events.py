@@ -18,6 +18,7 @@ class Event:
     types: tuple[str, ...] = field(converter=_words)  # of the variables, in order
     doc: str
     forbiddable: bool = False
+    decisions: bool = True  # rules on it may contain decisions: the game can wait for the answer
     words: tuple[str, ...] = field(init=False)
 
     @words.default
@@ -37,7 +38,8 @@ EVENTS: dict[str, Event] = {
         Event("wizard-leaves", "wizard W leaves P", "wizard place",
               "a wizard moves away from a surface", forbiddable=True),
         Event("wizard-passes", "wizard W passes S", "wizard space",
-              "a wizard moves past a space between start and end of its move", forbiddable=True),
+              "a wizard moves past a space between start and end of its move",
+              forbiddable=True, decisions=False),
         Event("wizard-home", "wizard W enters castle", "wizard",
               "a wizard is brought home, alone or with others", forbiddable=True),
         Event("tower-lands", "tower T lands on S", "tower space",
@@ -45,7 +47,8 @@ EVENTS: dict[str, Event] = {
         Event("tower-leaves", "tower T leaves S", "tower space",
               "a tower, with everything above it, leaves a space", forbiddable=True),
         Event("tower-passes", "tower T passes S", "tower space",
-              "a tower moves past a space between start and end of its move", forbiddable=True),
+              "a tower moves past a space between start and end of its move",
+              forbiddable=True, decisions=False),
         Event("tower-hides", "tower T hides P", "tower place",
               "a tower covers a surface"),
         Event("tower-reveals", "tower T reveals P", "tower place",
@@ -84,7 +87,7 @@ EVENTS: dict[str, Event] = {
         Event("die-rolled", "player P rolls die", "player",
               "the die has been rolled"),
         Event("deck-empty", "deck empty", "",
-              "the last card of the draw pile has been drawn"),
+              "the last card of the draw pile has been drawn", decisions=False),
         Event("game-begins", "game begins", "", "the game begins, before anything else"),
         Event("game-ends", "game ends", "", "`end game` was carried out: declare the winners here"),
         Event("round-begins", "round begins", "", "a round begins"),

@@ -87,7 +87,7 @@ class Actions:
     def whose(
         self, target: n.Name, memory: m.MemoryCell, of: n.Expr | None, verb: str
     ) -> m.Term | None:
-        """Return whose part of a memory is meant; report an `of` too many or too few."""
+        """Bind the `of` of a memory; report one that is missing or superfluous."""
         each = memory.each
         if of is not None and each is not None:
             return self.ctx.expect(coerce(self.term(of), each), (each,))

@@ -26,7 +26,7 @@ class Names:
     term: BindTerm
 
     def define(self, id: str) -> m.Define | None:
-        """Return a defined word, elaborating it when it is first asked for."""
+        """Return a defined word; it is bound when it is first used."""
         if id in self.ctx.defines:
             return self.ctx.defines[id]
         entry = self.ctx.pending.get(id)
@@ -117,20 +117,20 @@ class Names:
 
     def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:
         id = node.id
-        if self.ctx.scope.event_unknown:  # its names cannot be known either
+        if self.ctx.scope.event_unknown:  # so its names are unknown too
             return m.Const(BROKEN, 0, span=node.span)
         define = self.ctx.rules.get("define", id)
         if define is not None or predicates(id):
             kinds = [p.subject for p in predicates(id)]
             if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
                 kinds = [define.node.parameter.kind]
-            if not kinds:  # a word defined by itself, reported where it is defined
+            if not kinds:  # a word defined by itself, which is reported there
                 return m.Const(BROKEN, 0, span=node.span)
             subject = self.ctx.scope.subject
             of = f", but this is {described(subject.type)}" if subject is not None else ""
             return self.ctx.report(
                 "type-error",
-                f"`{id}` is said of {' or '.join(described(k) for k in kinds)}{of}",
+                f"`{id}` is for {' or '.join(described(k) for k in kinds)}{of}",
                 node.span,
                 "of what?",
                 help=(f"write `x is {id}` with {described(kinds[0])} for x",),
@@ -158,7 +158,7 @@ class Names:
         )
 
     def _name_it(self, property: str) -> str:
-        """Return how to ask a property of the thing a question is about."""
+        """Return how to write a property of what the query is about."""
         subject = self.ctx.scope.subject
         for name, local in self.ctx.scope.variables.items():
             if local is subject and not name.startswith("_"):
@@ -168,7 +168,7 @@ class Names:
         return f"write `{property} of x`, with the name of something for `x`"
 
     def known_names(self) -> list[str]:
-        """Everything a name could have meant, for did-you-mean."""
+        """Return all known names, for did-you-mean."""
         if not self.ctx.everywhere:
             self.ctx.everywhere = self._known_everywhere()
         return [*self.ctx.scope.variables, *self.ctx.everywhere]
@@ -192,7 +192,7 @@ class Names:
         try:
             value = setting_value(self.ctx.rules, entry)
         except NotConstant:
-            return m.Const(BROKEN, 0, span=span)  # reported with the setting itself
+            return m.Const(BROKEN, 0, span=span)  # reported at the setting
         if len(value.entries) != 1:
             return m.Prim("list", f"list:{entry.id}", (), span=span)
         constant = value.entries[0]
@@ -323,14 +323,14 @@ class Names:
         return m.Prim(type, op, (subject,), span=span)
 
     def remembered(self, memory: m.MemoryCell, subject: m.Term, span: Span) -> m.Term | None:
-        """Return what is remembered of a thing, or None if it is not such a thing."""
+        """Return the value of a memory for a thing; None if it is not kept for such things."""
         coerced = coerce(subject, memory.each or "")
         if coerced.type != memory.each:
             return None
         return m.Recall(memory.type, memory.id, coerced, span=span)
 
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
-        """Return `subject is id`, or None if the word is no such thing."""
+        """Return `subject is id`; None if the word is not a predicate of the subject."""
         if id in self.ctx.open_defines and self.define(id) is None:
             return m.Const(BROKEN, 0, span=span)
         memory = self.ctx.memories.get(id)

@@ -1,4 +1,4 @@
-"""Binding of statements: what stands between the braces of a rule."""
+"""Binding of statements: what a rule does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Statements:
     terms: Terms
 
     def body(self, statements: Sequence[n.Statement]) -> m.Body:
-        """Elaborate statements one after another; names made here end with the body."""
+        """Bind statements one after another; names defined here end with the body."""
         with self.ctx.inner():
             return tuple(made for node in statements if (made := self.statement(node)) is not None)
 
@@ -71,7 +71,8 @@ class Statements:
                 if (node.word == "turn") != (who is not None):
                     self.ctx.report(
                         "wrong-arguments",
-                        f"`{node.word}` " + ("needs a player" if who is None else "has no player"),
+                        f"`{node.word}` "
+                        + ("needs a player" if who is None else "takes no player"),
                         span,
                         "whose turn?" if who is None else "only a turn has a player",
                         help=("write `turn of p { … }`",),
@@ -119,7 +120,7 @@ class Statements:
                     "unknown-name",
                     f"there is no outcome called `{outcome}`"
                     if node.scope == "game"
-                    else f"only `end game` names an outcome, not `end {node.scope}`",
+                    else f"only `end game` takes an outcome, not `end {node.scope}`",
                     node.outcome.span,
                     "unknown",
                     help=(hint,) if hint else (f"define it: `outcome {outcome} {{ name … }}`",),
@@ -182,11 +183,11 @@ class Statements:
             if setting is not None:
                 self.ctx.report(
                     "type-error",
-                    f"`{node.target.id}` is a setting and does not change during the game",
+                    f"`{node.target.id}` is a setting, which cannot change during the game",
                     node.target.span,
                     "cannot be set",
                     related=(Label(setting.name_span, "the setting"),),
-                    help=("use a `memory` for what changes",),
+                    help=("define a `memory` for what changes",),
                 )
             else:
                 self.ctx.report(
@@ -206,4 +207,4 @@ class Statements:
 
 
 def _many(count: int) -> str:
-    return {0: "nothing", 1: "one value"}.get(count, f"{count} values")
+    return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")

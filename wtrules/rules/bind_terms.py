@@ -33,11 +33,11 @@ class Terms:
         self.actions = Actions(self.ctx, self.term)
 
     def truth(self, node: n.Expr) -> m.Term:
-        """Elaborate a condition."""
+        """Bind a condition."""
         return self.ctx.expect(self.term(node), ("truth",))
 
     def term(self, node: n.Expr, expected: str | None = None) -> m.Term:
-        """Elaborate a term; *expected* decides between a symbol and another thing of the name."""
+        """Bind a term; *expected* decides between things of different types with the same name."""
         match node:
             case n.Number():
                 return m.Const("number", node.value, span=node.span)
@@ -166,7 +166,7 @@ class Terms:
         return m.Calc("number", op, (left, right), span=node.span)
 
     def _where_took_too_much(self, node: n.Binary) -> m.Term:
-        """`number of wizards where own > 2`: report what the comparison was meant for."""
+        """Report `number of wizards where own > 2`: the comparison was meant for the number."""
         question = self.ctx.questions[-1].span
         asked = question.source.text[question.start : node.left.span.end]
         return self.ctx.report(
@@ -273,7 +273,7 @@ class Terms:
                 "type-error",
                 f"`{node.word} …` needs a subject",
                 node.span,
-                "who?",
+                "what is it about?",
                 help=(f"write `x is {node.word} …`",),
             )
         return self.relation(subject, node)
@@ -315,7 +315,7 @@ class Terms:
         return m.Search(query.kind, node.word, query, span=node.span)
 
     def query(self, node: n.Query) -> m.Query:
-        """Elaborate a query; its variable stays bound for whoever called."""
+        """Bind a query; its variable stays in the current scope."""
         outer_later = self.ctx.later
         if node.variable is not None:
             self.ctx.later = {**outer_later, **_taken_along(node)}
@@ -375,9 +375,9 @@ class Terms:
 
 
 def _taken_along(node: n.Query) -> dict[str, str]:
-    """Return what helps if a question inside another one has taken the `where` of that.
+    """Return the fix if a query inside another one has taken the `where` of the outer one.
 
-    `each player p clockwise from first player where p …` asks for the first player where `p` …
+    `each player p clockwise from first player where p …` means the first player where `p` …
     """
     assert node.variable is not None
     starts = [node.course.origin] if node.course is not None else []

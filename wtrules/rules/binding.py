@@ -1,4 +1,4 @@
-"""What binding names needs everywhere: scopes, reports and the types of terms in plain words."""
+"""What all of binding shares: the names of a ruleset, scopes, reports and type checks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BindTerm(Protocol):
 
 @define
 class Scope:
-    """The names that hold at one point of a rule."""
+    """The variables at one point of a rule, and what a `where` is about."""
 
     variables: dict[str, m.Local] = field(factory=dict)
     subject: m.Term | None = None
@@ -51,11 +51,14 @@ class Context:
     open_defines: list[str] = field(factory=list)
     scope: Scope = field(factory=Scope)
     counter: int = 0
-    everywhere: list[str] = field(factory=list)  # names that hold in every rule
-    later: dict[str, str] = field(factory=dict)  # names that are bound too late, and what helps
-    questions: list[n.Ask] = field(factory=list)  # the questions being asked, innermost last
+    everywhere: list[str] = field(factory=list)  # names that are known in every rule
+    later: dict[str, str] = field(factory=dict)  # names that are not known yet, and a fix for each
+    questions: list[n.Ask] = field(
+        factory=list
+    )  # the queries around the current term, innermost last
 
     def report(self, code: str, message: str, at: Span, label: str, **more: object) -> m.Const:
+        """Report a mistake; return the constant that stands for the broken term."""
         gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)
         if code == "unknown-name" and gone is not None:
             more["related"] = (Label(gone.span, "removed here"),)
@@ -64,19 +67,20 @@ class Context:
         return m.Const(BROKEN, 0, span=at)
 
     def expect(self, term: m.Term, types: Sequence[str], what: str = "") -> m.Term:
-        """Return *term* if it has one of the types, a harmless constant after a report if not."""
+        """Return *term* if it has one of the types; otherwise report it."""
         if term.type == BROKEN or term.type in types:
             return term
         wanted = " or ".join(described(t) for t in types)
         return self.report(
             "type-error",
-            f"{wanted} is needed here{what}, but `{term.span.text}` is {described(term.type)}",
+            f"expected {wanted}{what}, but `{term.span.text}` is {described(term.type)}",
             term.span,
             f"this is {described(term.type)}",
             help=self.type_help(term.type, types),
         )
 
     def type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
+        """Return how to get one of the types from another, if a property does that."""
         ways = [
             f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
             for p in PROPERTIES
@@ -85,7 +89,7 @@ class Context:
         return (ways[0],) if ways else ()
 
     def bind(self, name: n.Name | None, type: str, at: Span | None = None) -> m.Local:
-        """Make a variable; each has a name of its own in the whole ruleset."""
+        """Return a new variable, with a name that is unique in the ruleset."""
         self.counter += 1
         span = name.span if name is not None else at
         assert span is not None
@@ -99,7 +103,7 @@ class Context:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Keep the names made inside from reaching outside."""
+        """Open a scope: names defined inside are unknown outside."""
         outer = self.scope
         self.scope = Scope(dict(outer.variables), outer.subject, outer.event_unknown)
         yield
@@ -107,7 +111,7 @@ class Context:
 
 
 def coerce(term: m.Term, type: str) -> m.Term:
-    """Return *term* as another type where only one thing can be meant."""
+    """Return *term* converted to another type where only one conversion makes sense."""
     if term.type == "space" and type == "place":
         return m.Prim("place", "top:space", (term,), span=term.span)
     if term.type == "castle" and type in ("place", "space"):

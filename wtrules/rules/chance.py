@@ -1,6 +1,6 @@
-"""Chance where the game only looks: `random` in what is offered, forbidden or paid.
+"""`random` where it is not allowed: in conditions, prices and what can be chosen.
 
-What can be chosen is looked at again and again, and must be the same each time.
+These are evaluated again and again, and must give the same answer each time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wtrules.rules import meaning as m
 
 
 def chance_in(part: object, meaning: m.Meaning) -> m.Search | None:
-    """Return what is picked by chance somewhere in terms, statements or tuples of them."""
+    """Return a `random` search somewhere in terms, statements or tuples of them."""
     for inner in walk(part):
         if isinstance(inner, m.Search) and inner.word == "random":
             return inner
@@ -25,7 +25,7 @@ def chance_in(part: object, meaning: m.Meaning) -> m.Search | None:
 
 
 def chance_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
-    """Return a fault for everything by chance that would have to be the same twice."""
+    """Return a diagnostic for every `random` in something that is evaluated repeatedly."""
     return tuple(
         Diagnostic(
             "chance-while-looking",
@@ -33,13 +33,13 @@ def chance_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
             Label(found.span, "would give a different result each time"),
             help=("pick at random first, in a statement of its own: `let t = random …`",),
         )
-        for part, purpose in _looked_at(meaning)
+        for part, purpose in _evaluated(meaning)
         if (found := chance_in(part, meaning)) is not None
     )
 
 
-def _looked_at(meaning: m.Meaning) -> Iterator[tuple[object, str]]:
-    """Yield what is only looked at, and what for."""
+def _evaluated(meaning: m.Meaning) -> Iterator[tuple[object, str]]:
+    """Yield what is evaluated repeatedly, and what it decides."""
     for rule in meaning.rules.values():
         if rule.forbids:
             yield rule.body, "is forbidden"
@@ -53,8 +53,6 @@ def _looked_at(meaning: m.Meaning) -> Iterator[tuple[object, str]]:
 
 
 def _offered(body: m.Body) -> Iterator[tuple[object, str]]:
-    for statement in body:
-        if isinstance(statement, m.Choose):
-            yield statement.queries, "can be chosen"
-        for inner in m.inner_bodies(statement):
-            yield from _offered(inner)
+    for part in walk(body):
+        if isinstance(part, m.Choose):
+            yield part.queries, "can be chosen"

@@ -1,8 +1,7 @@
-"""What a ruleset changes against the one it is built on.
+"""What a ruleset changes compared with the one it extends, as a list of typed changes.
 
-Two sets of resolved rules come in; a typed list of changes goes out. Found by comparing what holds
-in the end, never by reading `override` and `remove`: an override that changes nothing is no change,
-and a table with its rows written another way is the same table.
+Found by comparing the resolved rules, not by reading `override` and `remove`: an override that
+changes nothing is no change, and a table with its rows written differently is the same table.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class ValueChanged:
 
 @frozen
 class Added:
-    """Something the base has not got; a setting, memory or allowance with its value."""
+    """Something the base does not have; a setting, memory or allowance with its value."""
 
     kind: str
     id: str
@@ -48,7 +47,7 @@ class Removed:
 
 @frozen
 class ClauseChanged:
-    """A part of a definition is another one; the texts are there where they are short."""
+    """A part of a definition is different; short parts have their texts."""
 
     kind: str
     id: str
@@ -59,7 +58,7 @@ class ClauseChanged:
 
 @frozen
 class CellChanged(ClauseChanged):
-    """A column of a table holds something else in some rows."""
+    """A column of a table is different in some rows."""
 
     column: str = ""
     keys: tuple[str, ...] = ()
@@ -69,7 +68,7 @@ Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged
 
 
 def changes(rules: Rules, base: Rules | None = None) -> tuple[Change, ...]:
-    """Return what *rules* changes against *base*; without a base everything is added."""
+    """Return what *rules* changes compared with *base*; without a base everything is added."""
     return tuple(_changes(rules, base))
 
 
@@ -156,7 +155,7 @@ def _value(entry: Entry) -> str | None:
 
 
 def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
-    """Whether two settings written differently come to the same, as `4` and `3 + 1` do."""
+    """Whether two settings have the same value, as `4` and `3 + 1` have."""
     try:
         return setting_value(rules, new) == setting_value(base, old)
     except NotConstant:
@@ -165,7 +164,7 @@ def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
 
 # --- rules, cards, spells ---
 
-# In the order they are told; what a rule rests on (cites, covers …) changes nothing in play.
+# In the order of the report; the sources of a rule (cites, covers …) change nothing in play.
 _WHAT: dict[str, tuple[type, ...]] = {
     "name": (n.NameClause,),
     "says": (n.Says,),
@@ -183,7 +182,7 @@ _GROUND = (n.Cites, n.Assumed, n.Covers, n.Suppress, n.InChapter, n.Holds, n.Sho
 def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
     if getattr(old.node, "parameters", ()) != getattr(new.node, "parameters", ()):
         yield ClauseChanged(new.kind, new.id, "parameters")
-    before, after = _by_sort(old.clauses()), _by_sort(new.clauses())
+    before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
     for what in [*_WHAT, "body"]:
         a, b = before.get(what, []), after.get(what, [])
         if a == b:
@@ -194,13 +193,13 @@ def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
             yield ClauseChanged(new.kind, new.id, what)
 
 
-def _by_sort(clauses: Iterable[n.Clause]) -> dict[str, list[n.Clause]]:
+def _by_kind(clauses: Iterable[n.Clause]) -> dict[str, list[n.Clause]]:
     found: dict[str, list[n.Clause]] = {}
     for clause in clauses:
         if isinstance(clause, _GROUND):
             continue
         what = next((w for w, types in _WHAT.items() if isinstance(clause, types)), "body")
-        # Only a guard before everything else guards the whole rule.
+        # Only a `when` before everything else is a condition of the whole rule.
         what = "body" if what == "when" and "body" in found else what
         found.setdefault(what, []).append(clause)
     return found
@@ -236,20 +235,20 @@ def _table_changes(old: Entry, new: Entry) -> Iterator[Change]:
     for key in after:
         if key not in before:
             yield ClauseChanged("table", new.id, "row", None, _row_text(key, after[key]))
-    # Words have the order they are written in, as the colours have; numbers have their own.
+    # Words are in the order of the file (the colours, for example), numbers in their own.
     words = [[key for key in rows if not key.isdigit()] for rows in (before, after)]
     if sorted(words[0]) == sorted(words[1]) and words[0] != words[1]:
         yield ClauseChanged("table", new.id, "order of rows")
 
 
 def _rows(entry: Entry) -> Mapping[str, Mapping[str, str]]:
-    """Return the cells of a table by key and column, ranges of keys told one by one."""
+    """Return the cells of a table by key and column, with ranges of keys expanded."""
     table = table_value(entry)
     found: dict[str, Mapping[str, str]] = {}
     for row in table.rows:
         cells = dict(zip(table.columns, map(cell_text, row.cells), strict=False))
         for key in (k for cell in row.keys for k in _keys(cell)):
-            found.setdefault(key, cells)  # the first row that holds is the one that counts
+            found.setdefault(key, cells)  # the first matching row counts
     return found
 
 
@@ -283,25 +282,25 @@ def _copies(deck: n.Deck) -> Counter[str]:
 
 
 def value_text(value: n.Value) -> str:
-    """Return a setting's value as one would write it."""
+    """Return the value of a setting as in a rule file."""
     entries = ", ".join(text(entry.span) for entry in value.entries)
     return f"from {value.first}: {entries}" if value.first is not None else entries
 
 
 def amount_text(node: n.Memory | n.Allowance) -> str:
-    """Return what a memory or an allowance begins with, as one would write it."""
+    """Return the first value of a memory or allowance as in a rule file."""
     amount = text((node.value if isinstance(node, n.Memory) else node.amount).span)
     return f"{amount} {unit_text(node.unit)}" if node.unit is not None else amount
 
 
 def unit_text(unit: n.Unit) -> str:
-    """Return `per turn for each player`, or the part of it that is said."""
+    """Return `per turn for each player`, or the part of it that is given."""
     per = f"per {unit.scope}" if unit.scope else ""
     return f"{per} for each {unit.each}".strip() if unit.each else per
 
 
 def cell_text(cell: n.Cell) -> str:
-    """Return a table cell as one would write it, but for the quotes of a text."""
+    """Return a table cell as in a rule file, without the quotes of a text."""
     if cell.text is not None:
         return cell.text
     if cell.low is None:
@@ -322,7 +321,7 @@ def card_text(line: n.DeckLine) -> str:
 
 
 def number_list(numbers: Iterable[int]) -> str:
-    """Return numbers with their runs drawn together: `2..4, 6`."""
+    """Return numbers with ranges: `2..4, 6`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][1] + 1:
@@ -333,7 +332,7 @@ def number_list(numbers: Iterable[int]) -> str:
 
 
 def text(span: Span) -> str:
-    """Return what stands at a place, on one line and without comments."""
+    """Return the text of a span, on one line and without comments."""
     return " ".join(_COMMENT.sub(lambda m: m[1] or " ", span.text).split())
 
 

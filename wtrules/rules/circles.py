@@ -1,36 +1,37 @@
-"""Whether rules perform one another in a circle, as far as that shows without compiling."""
+"""Whether rules perform each other recursively, as far as that can be seen without compiling."""
 
 from __future__ import annotations
 
+from wtrules.language.events import EVENTS
+from wtrules.node import walk
 from wtrules.rules import meaning as m
 
 
 def is_straight(meaning: m.Meaning) -> bool:
-    """Return whether no rule leads back to itself and none asks where nobody can wait.
+    """Return whether no rule performs itself and none has a decision where the game cannot wait.
 
-    False means only that compiling must tell: a circle may turn out never to be gone through.
+    False only means that compiling has to find out: the recursion may never happen in play.
     """
     steps = {f"rule {id}": _steps(rule.body, meaning) for id, rule in meaning.rules.items()}
     steps |= {f"spell {id}": _steps(spell.body, meaning) for id, spell in meaning.spells.items()}
     steps |= {f"card {id}": _steps(card.body, meaning) for id, card in meaning.cards.items()}
     if any(
-        reaction.event in _NO_PAUSE and _may_ask(rule.body)
+        not EVENTS[reaction.event].decisions and _may_ask(rule.body)
         for rule in meaning.rules.values()
         for reaction in rule.on
     ):
         return False
     done: set[str] = set()
-    return all(_leads_on(name, steps, (), done) for name in steps)
+    return all(_is_acyclic(name, steps, (), done) for name in steps)
 
 
-_NO_PAUSE = ("deck-empty", "wizard-passes", "tower-passes")
-
-
-def _leads_on(name: str, steps: dict[str, set[str]], path: tuple[str, ...], done: set[str]) -> bool:
+def _is_acyclic(
+    name: str, steps: dict[str, set[str]], path: tuple[str, ...], done: set[str]
+) -> bool:
     if name in path:
         return False
     if name not in done:
-        if not all(_leads_on(step, steps, (*path, name), done) for step in steps.get(name, ())):
+        if not all(_is_acyclic(step, steps, (*path, name), done) for step in steps.get(name, ())):
             return False
         done.add(name)
     return True
@@ -39,17 +40,14 @@ def _leads_on(name: str, steps: dict[str, set[str]], path: tuple[str, ...], done
 def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:
     """Return what a body performs directly."""
     found: set[str] = set()
-    for statement in body:
-        match statement:
+    for part in walk(body):
+        match part:
             case m.Perform():
-                found.add(f"rule {statement.rule}")
+                found.add(f"rule {part.rule}")
             case m.PerformSpell():
                 found |= {f"spell {id}" for id in meaning.spells}
             case m.PerformCard():
                 found |= {f"card {id}" for id in meaning.cards}
-            case _:
-                for inner in m.inner_bodies(statement):
-                    found |= _steps(inner, meaning)
     return found
 
 
@@ -57,8 +55,5 @@ _ASKING = (m.Choose, m.May, m.Either, m.Perform, m.PerformCard, m.PerformSpell)
 
 
 def _may_ask(body: m.Body) -> bool:
-    """Return whether a body asks somebody, or performs what may."""
-    return any(
-        isinstance(statement, _ASKING) or any(map(_may_ask, m.inner_bodies(statement)))
-        for statement in body
-    )
+    """Return whether a body has a decision, or performs something that may have one."""
+    return any(isinstance(part, _ASKING) for part in walk(body))

@@ -1,8 +1,7 @@
-"""How far the rules reach: topics of the atlas, what manuals and rules do with them, what is shown.
+"""Coverage: the topics of the atlas, and which manuals, rules and examples are about them.
 
-The atlas comes in, and a ruleset by itself and with each of its variants; a `Coverage` goes out.
-Nothing is counted that is not written: a topic is covered where a `covers` clause names it, and it
-has an example where an `example` block does.
+Computed from the atlas, and a ruleset by itself and with each of its variants. A topic is covered if
+a `covers` clause names it, and has an example if that clause is in an `example`.
 
 As JSON (`to_json`) it reads:
 
@@ -33,10 +32,10 @@ As JSON (`to_json`) it reads:
     }
 
 `stance` is `states`, `implies`, `omits` or `lost` (the page is there, its text is not); a page with
-`~` is inferred. `differs` tells what a manual says instead of the topic's own words, `alike` whether
-all manuals do the same. `variants` of a rule names the variants it needs, nothing if it is always
+`~` is inferred. `differs` is what a manual says instead of the topic's own text, `alike` whether
+all manuals say the same. `variants` of a rule names the variants it needs, nothing if it is always
 there; of an example, those it is played with. `fired` counts the games in which a rule did
-something, null if no games were played or the rule only tells something.
+something, null if no games were played or the rule only describes something.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 STANCES = ("states", "implies", "omits", "lost")
-# What may stand behind a topic, in the order it is told.
+# What can cover a topic, in the order of the report.
 _KINDS = ("setting", "rule", "card", "spell", "outcome")
 # What can do something in a game.
 _ACTIVE = ("rule", "card", "spell")
@@ -61,7 +60,7 @@ Texts = Mapping[str, str]
 
 @frozen
 class Reading:
-    """What one manual does with a topic, and where."""
+    """What one manual says about a topic, and where."""
 
     stance: str
     section: str | None
@@ -71,7 +70,7 @@ class Reading:
 
 @frozen
 class Topic:
-    """A topic of the atlas: five readings, what covers it, and the examples of it."""
+    """A topic of the atlas: what each manual says, what covers it, and its examples."""
 
     id: str
     chapter: str
@@ -82,7 +81,7 @@ class Topic:
 
     @property
     def alike(self) -> bool:
-        """Whether all manuals do the same with it."""
+        """Whether all manuals say the same about it."""
         readings = list(self.readings.values())
         return len({(r.stance, str(r.differs)) for r in readings}) <= 1
 
@@ -96,7 +95,7 @@ class Clause:
     variants: tuple[str, ...]
     covers: tuple[str, ...]
     examples: tuple[str, ...]
-    acts: bool = True  # False: it only tells something
+    acts: bool = True  # False: it only describes something
     fired: int | None = None
 
 
@@ -113,7 +112,7 @@ class Shown:
 
 @frozen
 class Coverage:
-    """A ruleset held against the atlas."""
+    """A ruleset compared with the atlas."""
 
     ruleset: str
     variants: tuple[str, ...]
@@ -124,7 +123,7 @@ class Coverage:
     games: int = 0
 
     def totals(self, manual: str) -> dict[str, int]:
-        """Return how many topics a manual states, implies, omits, …, and tells in its own way."""
+        """Return how many topics a manual states, implies, omits, …, and describes differently."""
         readings = [topic.readings[manual] for topic in self.topics]
         counted = Counter(reading.stance for reading in readings)
         return {stance: counted[stance] for stance in STANCES} | {
@@ -133,12 +132,12 @@ class Coverage:
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The topics no rule, setting, spell, card or variant speaks of."""
+        """The topics that no rule, setting, spell, card or variant covers."""
         return tuple(topic.id for topic in self.topics if not topic.covered_by)
 
     @property
     def without_example(self) -> tuple[str, ...]:
-        """The topics no example shows."""
+        """The topics without an example."""
         return tuple(topic.id for topic in self.topics if not topic.examples)
 
     @property
@@ -148,7 +147,7 @@ class Coverage:
 
     @property
     def never_fired(self) -> tuple[Clause, ...]:
-        """What did nothing in any of the games; nothing if none were played."""
+        """What did nothing in any of the games; empty if none were played."""
         return tuple(clause for clause in self.clauses if clause.fired == 0)
 
     def with_games(self, games: int, fired: Mapping[str, int]) -> Coverage:
@@ -160,7 +159,7 @@ class Coverage:
         return evolve(self, games=games, clauses=clauses)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it for other programs; the module says what is what."""
+        """Return everything for other programs; the docstring of the module describes it."""
         return {
             "schema": 1,
             "ruleset": self.ruleset,
@@ -199,7 +198,7 @@ def address(kind: str, id: str) -> str:
 
 
 def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
-    """Hold a ruleset against the atlas.
+    """Return how a ruleset covers the atlas.
 
     *played* is the ruleset by itself, then once for each of its variants, with their examples.
     """
@@ -238,7 +237,7 @@ def covered(node: object) -> list[str]:
 
 
 def texts(node: object, kind: type[n.Says] | type[n.NameClause]) -> dict[str, str]:
-    """Return what a definition says, or is called, by language."""
+    """Return the text or name of a definition by language."""
     clauses = (*getattr(node, "clauses", ()), *getattr(node, "members", ()))
     phrases = (p for clause in clauses if isinstance(clause, kind) for p in clause.phrases)
     return {phrase.language: phrase.text for phrase in phrases}
@@ -250,7 +249,7 @@ def _chapter(entry: Entry) -> str:
 
 
 def readings_of(entry: Entry) -> dict[str, Reading]:
-    """Return what a manual does with each topic it speaks of or leaves out."""
+    """Return what a manual says about each topic of the atlas."""
     assert isinstance(entry.node, n.Manual)
     return {
         line.topic.id: Reading(
@@ -293,7 +292,7 @@ def _clauses(played: Sequence[Rules], examples: Sequence[Shown]) -> Iterator[Cla
         for kind in _ACTIVE:
             for entry in rules.of_kind(kind):
                 key = (kind, entry.id)
-                # Whoever has it without a variant comes first and needs none.
+                # The ruleset without variants comes first.
                 variants.setdefault(key, rules.chosen)
                 found.setdefault(key, {}).update(dict.fromkeys(covered(entry.node)))
                 if any(not isinstance(clause, n.DESCRIPTIONS) for clause in entry.clauses()):

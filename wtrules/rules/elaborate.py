@@ -1,8 +1,8 @@
 """From resolved rules to their meaning: names bound, types checked.
 
-Comes in: `Rules`, whose nodes still hold names. Goes out: a `Meaning` for the compiler, and every
-fault found on the way. A term with a fault becomes a harmless constant, so that one slip gives
-one report.
+`Rules`, whose nodes still contain names, become a `Meaning` for the lowering, with a diagnostic for
+every mistake found on the way. A term with a mistake becomes a constant of the type `broken`, so
+that one mistake is reported once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from wtrules.syntax import nodes as n
 
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
-    """Return the meaning of *rules* and what keeps it from making sense."""
+    """Return the meaning of *rules*, and what is wrong with them."""
     context = Context(rules)
     terms = Terms(context)
     work = _Elaborator(context, terms, Statements(context, terms))
@@ -82,7 +82,7 @@ class _Elaborator:
                 if isinstance(word, str):
                     self.ctx.symbols.setdefault(word, len(self.ctx.symbols))
         for entry in self.ctx.rules.of_kind("table"):
-            if entry.id == "colours":  # its letters are for positions, no words of the rules
+            if entry.id == "colours":  # its letters are for positions, not for rules
                 continue
             for row in table_value(entry).rows:
                 for cell in row.cells:
@@ -127,7 +127,7 @@ class _Elaborator:
         return m.AllowanceCell(node.id.id, amount, node.unit.scope, each, span=node.span)
 
     def _each(self, unit: n.Unit | None, kinds: tuple[str, ...]) -> str | None:
-        """Return for each of what something is kept; report what nothing can be kept for."""
+        """Return the type after `for each`; report one that nothing can be kept for."""
         if unit is None or unit.each is None or unit.each in kinds:
             return unit.each if unit is not None else None
         self.ctx.report(
@@ -164,7 +164,7 @@ class _Elaborator:
         for clause in node.clauses:
             if isinstance(clause, n.RuleAfter):
                 after += [name.id for name in clause.rules]
-        body = self.statements.body(_statements(node.clauses))
+        body = self.statements.body(entry.statements())
         self.ctx.later = {}
         return m.Rule(entry.id, parameters, on, forbids, tuple(after), body, span=node.id.span)
 
@@ -182,7 +182,7 @@ class _Elaborator:
                 help=("keep one number, or write two cards",),
             )
         code = next((c.name.id for c in node.clauses if isinstance(c, n.Code)), entry.id[:1])
-        body = self.statements.body(_statements(node.clauses))
+        body = self.statements.body(entry.statements())
         return m.Card(entry.id, code, parameters, body, span=node.id.span)
 
     def _spell(self, entry: Entry) -> m.Spell:
@@ -195,7 +195,7 @@ class _Elaborator:
                 self.ctx.later = {name: _PAID_FIRST.format(name) for name in _chosen(node.clauses)}
                 cost = self.ctx.expect(self.terms.term(clause.value), ("number",))
                 self.ctx.later = {}
-        body = self.statements.body(_statements(node.clauses))
+        body = self.statements.body(entry.statements())
         return m.Spell(entry.id, cost, body, span=node.id.span)
 
     def _parameters(self, nodes: Sequence[n.Parameter]) -> tuple[m.Parameter, ...]:
@@ -218,13 +218,13 @@ class _Elaborator:
                         f"`{name}` is {described(bound[name])} in one event and {described(type)} in another",
                         event.span,
                         f"{described(type)} here",
-                        help=("use two rules, one for each event",),
+                        help=("write one rule per event",),
                     )
             found.append(m.Reaction(pattern.id, names, span=event.span))
         for name, type in bound.items():
             missing = next((r for r in found if name not in r.names), None)
             if missing is not None and len(found) > 1:
-                # Only usable where every event names it; uses are reported as unknown.
+                # Only usable if every event names it; uses are reported as unknown names.
                 self.ctx.later[name] = (
                     "only one of the events defines it: use two rules, one for each event"
                 )
@@ -243,10 +243,10 @@ class _Elaborator:
         said = next(replacements(f"on {' '.join(event.words)}"), None)
         help: tuple[str, ...] = (
             f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
-            "capital letters stand for names of your own",
+            "capital letters stand for names that you choose",
         )
         for length in range(len(event.words) - 1, 0, -1):
-            # `on turn begins unless …`: an event, and a word that begins no clause behind it.
+            # `on turn begins unless …`: an event, and then a word that begins no clause.
             first, word = event.words[:length], event.words[length]
             if any(_match(pattern, first) is not None for pattern in EVENTS.values()):
                 advice = (
@@ -269,24 +269,16 @@ class _Elaborator:
 
 
 _PAID_FIRST = (
-    "a spell has its price before anything is chosen: write `cost 0`, and behind the choice "
+    "the cost of a spell must be known before anything is chosen: write `cost 0`, and after the choice "
     "`do spend {} flasks of actor`"
 )
 
 
 def _chosen(clauses: Sequence[n.Clause]) -> Iterator[str]:
-    """Yield the names that the choices of a spell give."""
+    """Yield the names that the choices of a spell define."""
     for clause in clauses:
         if isinstance(clause, n.Choose):
             yield from (q.variable.id for q in clause.queries if q.variable is not None)
-
-
-def _statements(clauses: Sequence[n.Clause]) -> list[n.Statement]:
-    """Return the statements among a rule's clauses, in order."""
-    about = (
-        *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code,
-    )  # fmt: skip
-    return [clause for clause in clauses if not isinstance(clause, about)]
 
 
 def _match(pattern: Event, words: tuple[str, ...]) -> tuple[str, ...] | None:

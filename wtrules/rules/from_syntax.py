@@ -1,8 +1,8 @@
-"""From syntax trees to resolved rules: layers laid over one another.
+"""From syntax trees to resolved rules: applying layers on top of each other.
 
-A ruleset is made of layers: the rulesets it extends (oldest first), the variants chosen with
-`with`, then the ruleset itself; readings of open questions may come on top. Each layer may define,
-`override`, `remove` and `add to`; `layering.py` does that.
+The layers of a ruleset are the rulesets it extends (oldest first), the variants chosen with `with`,
+the ruleset itself, and readings of open questions. Each layer can define, `override`, `remove` and
+`add to`; `layering.py` does that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def resolve(
 ) -> Rules | None:
     """Return the rules of the ruleset in *loaded* with some variants and readings chosen on top.
 
-    Faults are added to the library's diagnostics; None means there is no ruleset to speak of.
+    Mistakes are added to the diagnostics of the library; None means that there is no ruleset.
     """
     ruleset = _only_ruleset(library, loaded)
     if ruleset is None:
@@ -44,9 +44,9 @@ def resolve(
         [n.Name(name, span=ruleset.id.span) for name in variants], ruleset.id.span, direct=True
     )
     if assume:
-        from wtrules.rules.ledger import lay_readings
+        from wtrules.rules.ledger import apply_readings
 
-        lay_readings(maker, assume)
+        apply_readings(maker, assume)
     return maker.finish(ruleset)
 
 
@@ -82,14 +82,14 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
 
 @define
 class Maker(Layering):
-    """Opens rulesets and lays them, with the variants that are chosen."""
+    """Opens rulesets and applies them, with the chosen variants."""
 
     # --- rulesets ---
 
     def ruleset(
         self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[tuple[str, Span], ...]
     ) -> set[str]:
-        """Lay *ruleset* and all it extends; return the names of the layers it stands on."""
+        """Apply *ruleset* and everything it extends; return the names of its layers."""
         name = ruleset.id.id
         members, parts = self._members(loaded, ruleset)
         below: set[str] = set()
@@ -100,7 +100,7 @@ class Maker(Layering):
             below |= self.choose_variants(list(clause.variants), clause.span)
         after = {x.id for x in _after(ruleset)}
         self._unknown_after(loaded, ruleset)
-        self._said_once(members)
+        self._check_single(members)
         for member in members:
             if isinstance(member, n.Title):
                 self.title = member.phrases
@@ -110,14 +110,14 @@ class Maker(Layering):
                 self.players = self._player_counts(member)
         items = [m for m in members if not isinstance(m, _HEADER)]
         layer = Layer(name, "ruleset", loaded.shipped, ruleset.id.span)
-        self.lay(layer, [*items, *parts], below | after)
+        self.apply(layer, [*items, *parts], below | after)
         self.done[name] = ruleset.id.span
         return below | {name}
 
     def _bases_in_order(
         self, loaded: LoadedFile, references: list[n.Reference]
     ) -> list[n.Reference]:
-        """Sort bases so that each stands after those its own `after` names."""
+        """Return the bases in an order that respects their `after` clauses."""
         if len(references) < 2:
             return references
         named: dict[n.Reference, tuple[str, set[str]]] = {}
@@ -146,7 +146,7 @@ class Maker(Layering):
                         help=(hint,) if hint else ("name a ruleset or variant it builds on",),
                     )
 
-    def _said_once(self, members: list[n.RulesetMember]) -> None:
+    def _check_single(self, members: list[n.RulesetMember]) -> None:
         for kind in (n.Title, n.Players):
             said = [m for m in members if isinstance(m, kind)]
             for again in said[1:]:
@@ -160,10 +160,10 @@ class Maker(Layering):
                 )
 
     def _player_counts(self, node: n.Players) -> frozenset[int]:
-        """Return the counts of `players`; what no table can hold is reported and left out."""
+        """Return the counts of `players`; report impossible ones and leave them out."""
         ranges = []
         for part in node.ranges:
-            if part.low > part.high:  # most likely meant the other way round
+            if part.low > part.high:  # most likely swapped by mistake
                 self.library.diagnostics.append(empty_range(part.low, part.high, part.span))
                 part = evolve(part, low=part.high, high=part.low)
             self.library.diagnostics += players_beyond(part)
@@ -206,7 +206,7 @@ class Maker(Layering):
                 related=(Label(reference.span, "needed here"),),
                 help=(f"call it `ruleset {reference.name}`, or rename the file",),
             )
-        if base.id.id in self.done:  # a diamond: both sides share this base
+        if base.id.id in self.done:  # two bases share this one
             return {base.id.id, *self.below.get(base.id.id, ())}
         return self.ruleset(found, base, path)
 
@@ -226,11 +226,11 @@ class Maker(Layering):
     def _members(
         self, loaded: LoadedFile, ruleset: n.Ruleset
     ) -> tuple[list[n.RulesetMember], list[n.Item]]:
-        """Return the ruleset's own members and the items beside it and in included files."""
+        """Return the ruleset's members, and the items next to it and in included files."""
         members = list(ruleset.members)
         items: list[n.Item] = [m for m in loaded.file.members if not isinstance(m, n.Ruleset)]
         seen: dict[str, Span] = {}
-        # The examples of shipped rulesets are many; a house rule has a few, and they are run.
+        # Shipped rulesets have many examples, which are not always needed.
         with_examples = self.library.with_examples or not loaded.shipped
         wanted = (n.Includes, n.Examples) if with_examples else (n.Includes,)
         for include in (m for m in members if isinstance(m, wanted)):
@@ -241,7 +241,7 @@ class Maker(Layering):
                         "duplicate-include",
                         f"`{text.value}` is included twice",
                         text.span,
-                        "once is enough",
+                        "included again here",
                         related=(Label(seen[text.value], "first included here"),),
                         help=("remove one of the two",),
                     )
@@ -264,7 +264,7 @@ class Maker(Layering):
     # --- variants ---
 
     def choose_variants(self, names: list[n.Name], at: Span, *, direct: bool = False) -> set[str]:
-        """Lay the named variants in the order their `after` clauses ask for."""
+        """Apply the named variants, in an order that respects their `after` clauses."""
         wanted: list[VariantInfo] = []
         for name in names:
             variant = self.variants.get(name.id)
@@ -289,11 +289,11 @@ class Maker(Layering):
             layer = Layer(variant.id, "variant", _shipped(self, variant), variant.node.id.span)
             items = [m for m in variant.node.members if not isinstance(m, _VARIANT_HEADER)]
             self.chosen.append(variant.id)
-            self.lay(layer, items, _bases(self, variant) | after | needs)
+            self.apply(layer, items, _bases(self, variant) | after | needs)
         return {name.id for name in names if name.id in self.chosen}
 
     def _played_by(self) -> frozenset[int]:
-        """Return the player counts left by the chosen variants; a solo mode brings its own."""
+        """Return the player counts that the chosen variants allow; a solo variant has its own."""
         common: frozenset[int] | None = None
         for name in self.chosen:
             counts_ = self.variants[name].players if name in self.variants else None
@@ -328,7 +328,7 @@ _VARIANT_HEADER = (
 
 
 def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:
-    """Yield which other shipped rulesets have a variant that is missed here."""
+    """Yield which other shipped rulesets have a variant that is missing here."""
     here = {layer.name for layer in layers}
     found = []
     for name in ruleset_names():

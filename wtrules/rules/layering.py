@@ -1,8 +1,7 @@
-"""Layers laid over one another: what a layer defines, overrides, removes and adds to.
+"""Applying layers on top of each other: what each defines, overrides, removes and adds to.
 
-Items of one layer come in after those of another; entries with their whole history come out. Two
-layers that know nothing of each other and change the same thing are an error, unless one of them
-says `after` the other.
+The result are entries with their history. Two independent layers that change the same definition
+are an error, unless one of them says `after` the other.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ class Layering:
             Diagnostic(code, message, Label(at, label), severity=severity, **more)  # type: ignore[arg-type]
         )
 
-    def lay(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
-        """Apply one layer's items on top of what is there."""
+    def apply(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
+        """Apply one layer's items on top of the layers so far."""
         self.layers.append(layer)
         self.below[layer.name] = set(below)
         for lower in below:
@@ -120,7 +119,7 @@ class Layering:
         self.variants[node.id.id] = VariantInfo(node.id.id, node, layer.name)
 
     def _target(self, layer: Layer, key: Key, at: Span, word: str) -> Entry | None:
-        """Return what an override, remove or add speaks of, or report that it is not there."""
+        """Return the entry that an override, remove or add names, or report that there is none."""
         there = self.entries.get(key)
         kind, id = key
         if there is None:
@@ -278,13 +277,13 @@ class Layering:
                 help=("remove `per …`; only an allowance has a unit",),
             )
         value = self._among_choices(there, new)
-        # What the manuals say about the old value is no ground for the new one; the topic stays.
+        # The sources of the old value say nothing about the new one; the topics stay the same.
         covers = tuple(g for g in there.node.grounds if isinstance(g, n.Covers))
         node_ = evolve(there.node, value=value, grounds=covers, span=new.span)
         self._replace(there, layer, node_, "overridden", new.span)
 
     def _among_choices(self, there: Entry, new: n.NewValue) -> n.Value:
-        """Return the new value of a setting; one that names its choices keeps to them."""
+        """Return the new value of a setting; if it has choices, the value must be one of them."""
         assert isinstance(there.node, n.Setting)
         choices = there.node.value.choices
         if not choices or new.value.choices:
@@ -334,7 +333,7 @@ class Layering:
         self.removed[item.kind, id] = evolve(there, chain=chain)
 
     def _name_kinds(self) -> None:
-        """Say what it is that is removed or changed, where the file does not: now it is known."""
+        """Complete the reports of `remove x` without a kind: now the kinds of all names are known."""
         for index, fault in enumerate(self.library.diagnostics):
             if fault.code != "missing-kind" or fault.primary is None:
                 continue

@@ -1,8 +1,8 @@
-"""The ledger of open questions: what no manual settles, how it can be read, and how we read it.
+"""The ledger of open questions: what no manual answers, the possible readings, and the default.
 
-The entries stand in `rulesets/assumptions.wtr`; a ruleset may bring entries of its own. The file is
-read only when somebody asks for it. A chosen reading is laid over the ruleset like a variant; two
-readings that change the same thing contradict each other.
+The entries are in `rulesets/assumptions.wtr`, which is read only when it is needed; a ruleset may
+have entries of its own. A chosen reading is applied on top of the ruleset like a variant. Two
+readings that change the same definition contradict each other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wtrules.rules.library import Library
 
 Key = tuple[str, str]
-# Which reading to take for which entry; a list keeps what was said twice.
+# Which reading to take for which entry; a list keeps what was given twice.
 Assume = Mapping[str, str] | Sequence[tuple[str, str]]
 
 
@@ -31,7 +31,7 @@ Assume = Mapping[str, str] | Sequence[tuple[str, str]]
 
 
 def open_ledger(library: Library) -> dict[str, n.Assumption]:
-    """Return the shipped entries by id; what is wrong with them goes to the library."""
+    """Return the shipped entries by id; the library gets the diagnostics."""
     path = resources.rulesets_folder() / resources.ledger_file()
     if not path.is_file():
         return {}
@@ -41,7 +41,7 @@ def open_ledger(library: Library) -> dict[str, n.Assumption]:
 
 
 def ledger_of(rules: Rules, library: Library) -> dict[str, n.Assumption]:
-    """Return the shipped entries and those the ruleset brings itself."""
+    """Return the shipped entries and those of the ruleset."""
     found = open_ledger(library)
     for entry in rules.of_kind("assumption"):
         assert isinstance(entry.node, n.Assumption)
@@ -55,11 +55,11 @@ def readings(assumption: n.Assumption) -> dict[str, n.Reading]:
 
 
 def default(assumption: n.Assumption, layers: Collection[str] = ()) -> str | None:
-    """Return the reading that is played where these layers lie, unless another one is chosen."""
+    """Return the reading that is used with these layers unless another one is chosen."""
     found = None
     for clause in assumption.clauses:
         if isinstance(clause, n.DefaultReading):
-            if _lies(clause, layers):
+            if _applies_to(clause, layers):
                 return clause.name.id
             if not clause.rulesets:
                 found = clause.name.id
@@ -67,9 +67,9 @@ def default(assumption: n.Assumption, layers: Collection[str] = ()) -> str | Non
 
 
 def letter(assumption: n.Assumption, layers: Collection[str]) -> str | None:
-    """Return the reading that the words of these layers' manual come to, taken by the letter."""
+    """Return the reading that follows from reading the manual of these layers literally."""
     for clause in assumption.clauses:
-        if isinstance(clause, n.LetterReading) and _lies(clause, layers):
+        if isinstance(clause, n.LetterReading) and _applies_to(clause, layers):
             return clause.name.id
     return default(assumption, layers)
 
@@ -97,14 +97,14 @@ def affected(assumption: n.Assumption) -> tuple[str, ...]:
 
 
 def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None:
-    """Return what a reading changes where these layers lie: the first body that speaks of them."""
+    """Return what a reading changes with these layers: the first body that is for them."""
     for body in reading.bodies:
-        if not body.rulesets or _lies(body, layers):
+        if not body.rulesets or _applies_to(body, layers):
             return body
     return None
 
 
-def _lies(
+def _applies_to(
     scope: n.ReadingBody | n.DefaultReading | n.LetterReading, layers: Collection[str]
 ) -> bool:
     """Return whether one of the named rulesets, and all the variants, are among the layers."""
@@ -112,24 +112,24 @@ def _lies(
     return here and all(name.id in layers for name in scope.variants)
 
 
-# --- laying a reading ------------------------------------------------------------------------
+# --- applying a reading ------------------------------------------------------------------------
 
 
-def lay_readings(maker: Layering, assume: Assume) -> None:
-    """Lay the chosen readings over the rulesets and variants that are there."""
+def apply_readings(maker: Layering, assume: Assume) -> None:
+    """Apply the chosen readings on top of the rulesets and variants."""
     chosen = list(assume.items()) if isinstance(assume, Mapping) else list(assume)
     if chosen:
-        _Readings(maker).lay(chosen)
+        _Readings(maker).apply(chosen)
 
 
 @define
 class _Readings:
     maker: Layering
     entries: dict[str, n.Assumption] = field(factory=dict)
-    # Which reading was the last to change a thing.
+    # The reading that changed a definition last.
     changed: dict[Key, Layer] = field(factory=dict)
 
-    def lay(self, chosen: list[tuple[str, str]]) -> None:
+    def apply(self, chosen: list[tuple[str, str]]) -> None:
         maker = self.maker
         self.entries = open_ledger(maker.library)
         for (kind, id), entry in maker.entries.items():
@@ -150,12 +150,12 @@ class _Readings:
             if body is None:
                 self._unfit(id, reading, f"does not apply to `{name}` as it is played here", None)
                 continue
-            # What is laid on a house rule is as free as a house rule.
+            # A reading on top of a house rule is checked like a house rule.
             shipped = maker.layers[-1].shipped
             layer = Layer(f"{id}={wanted}", "reading", shipped, reading.name.span)
             if self._fits(id, reading, body, layer, name):
-                items = [self._retold(item, layer, reading) for item in body.items]
-                maker.lay(layer, items, set(below))
+                items = [self._with_text(item, layer, reading) for item in body.items]
+                maker.apply(layer, items, set(below))
 
     def _report(self, code: str, message: str, primary: Label | None, *help: str) -> None:
         self.maker.library.diagnostics.append(Diagnostic(code, message, primary, help=help))
@@ -205,8 +205,8 @@ class _Readings:
             f"it is written for: {', '.join(dict.fromkeys(map(_scope, reading.bodies)))}",
         )
 
-    def _retold(self, item: n.Item, layer: Layer, reading: n.Reading) -> n.Item:
-        """Return an override that changes what a rule does with words that say so."""
+    def _with_text(self, item: n.Item, layer: Layer, reading: n.Reading) -> n.Item:
+        """Return an override of what a rule does with a text that mentions the reading."""
         if not isinstance(item, n.Override) or not isinstance(item.item, n.Rule | n.Card | n.Spell):
             return item
         new = item.item
@@ -227,7 +227,7 @@ class _Readings:
     def _fits(
         self, id: str, reading: n.Reading, body: n.ReadingBody, layer: Layer, ruleset: str
     ) -> bool:
-        """Whether all that the reading changes is there, and no other reading has changed it."""
+        """Whether everything the reading changes exists and no other reading has changed it."""
         maker = self.maker
         fits = True
         for key, node, is_new in _targets(body.items, maker.entries):
@@ -247,7 +247,7 @@ class _Readings:
                 )
             elif not is_new and key not in maker.entries:
                 fits = False
-                label = Label(node.span, "nothing there to change")
+                label = Label(node.span, "nothing to change")
                 self._unfit(id, reading, f"changes {what}, which `{ruleset}` does not have", label)
         if fits:
             for key, _, _ in _targets(body.items, maker.entries):
@@ -258,7 +258,7 @@ class _Readings:
 def _targets(
     items: Iterable[n.Item], entries: Collection[Key]
 ) -> Iterator[tuple[Key, n.Item, bool]]:
-    """Yield what each item speaks of, and whether it brings it rather than changes it."""
+    """Yield the definition each item is about, and whether the item adds it."""
     for item in items:
         match item:
             case n.Override(item=n.NewValue() as new):
@@ -302,7 +302,7 @@ _CONFIDENCE = ("certain", "high", "medium", "low")
 
 
 def is_ledger(file: n.File) -> bool:
-    """Whether a file holds open questions and nothing else."""
+    """Whether a file contains only open questions."""
     return bool(file.members) and all(isinstance(m, n.Assumption) for m in file.members)
 
 
@@ -365,13 +365,13 @@ def check_entry(
 def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
     for clause in entry.clauses:
         texts = [getattr(clause, "phrases", ()), getattr(clause, "unplayable", ())]
-        for told in filter(None, texts):
+        for written in filter(None, texts):
             for language, name in (("en", "English"), ("de", "German")):
-                if language not in {phrase.language for phrase in told}:
+                if language not in {phrase.language for phrase in written}:
                     yield Diagnostic(
                         "missing-language-text",
                         f"assumption `{entry.id.id}` has no {name} text in some places",
-                        Label(told[0].span, f"no `{language}` text here"),
+                        Label(written[0].span, f"no `{language}` text here"),
                         help=(f'add `{language} "…"`',),
                     )
 

@@ -1,7 +1,6 @@
 """Finding rule files: by ruleset name, or by a path inside a file's own folder tree.
 
-Comes in: the name or path somebody wrote. Goes out: parsed files, each read once, and the
-diagnostics met on the way. Nothing outside the allowed folders is ever opened.
+Each file is read and parsed once. Nothing outside the allowed folders is ever opened.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from wtrules.syntax.parse import parse
 
 @frozen
 class LoadedFile:
-    """A parsed rule file and where it may look for others."""
+    """A parsed rule file, and the folder in which it may refer to others."""
 
     path: Path | None
     root: Path | None
@@ -39,10 +38,10 @@ class LoadedFile:
 
 @define
 class Library:
-    """Reads rule files once each and remembers every fault met while reading."""
+    """Reads each rule file once and collects the diagnostics."""
 
     diagnostics: list[Diagnostic] = field(factory=list)
-    with_examples: bool = False  # read the files behind `examples` too
+    with_examples: bool = False  # also read the files that `examples` names
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
@@ -58,7 +57,7 @@ class Library:
         return LoadedFile(None, folder, False, file)
 
     def open_relative(self, text: n.Text | n.Reference, origin: LoadedFile) -> LoadedFile | None:
-        """Read a file named inside another one, if it lies in the same folder tree."""
+        """Read a file named inside another one, if it is in the same folder tree."""
         written = text.value if isinstance(text, n.Text) else text.name
         target = self._inside(written, text.span, origin)
         if target is None:
@@ -67,7 +66,7 @@ class Library:
         return self._open(target, shown, origin.root, shipped=origin.shipped, at=text.span)
 
     def find_ruleset(self, name: str, origin: LoadedFile | None = None) -> LoadedFile | None:
-        """Return the file of a ruleset by name: beside *origin*, shipped, or among the examples."""
+        """Return the file of a ruleset by name: next to *origin*, shipped, or among the examples."""
         for path, shown in candidates(name, origin):
             if path.is_file() or path in self._files:  # read in its place
                 root = path.parent if not _is_shipped(path) else resources.rulesets_folder()
@@ -93,7 +92,7 @@ class Library:
                     f"`{written}` is outside the folder of this rule file",
                     Label(span, "outside the folder"),
                     help=(
-                        "put the file into the same folder, or name a ruleset instead of a path",
+                        "move the file into the same folder, or name a ruleset instead of a path",
                     ),
                 )
             )
@@ -128,7 +127,7 @@ class Library:
 
 
 def candidates(name: str, origin: LoadedFile | None) -> Iterator[tuple[Path, str]]:
-    """Yield the places where a ruleset of this name may stand, nearest first."""
+    """Yield the paths a ruleset of this name may have, nearest first."""
     if "/" in name or "\\" in name or name.startswith(".") or len(name) > 200:
         return
     file = f"{name}.wtr"
@@ -142,7 +141,7 @@ def candidates(name: str, origin: LoadedFile | None) -> Iterator[tuple[Path, str
 
 
 def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
-    """Return the names `extends` could mean, for did-you-mean."""
+    """Return the names of all rulesets that `extends` can find, for did-you-mean."""
     rulesets = resources.rulesets_folder()
     names = {path.stem for path in rulesets.glob("editions/*.wtr")}
     names |= {
@@ -162,7 +161,7 @@ def _is_shipped(path: Path) -> bool:
 
 
 def _beside(shown: str, written: str) -> str:
-    """Return how a file named in *shown* is itself shown to people."""
+    """Return the path to show for a file that the file *shown* names."""
     folder = PurePosixPath(shown).parent
     parts: list[str] = []
     for part in (folder / written).parts:

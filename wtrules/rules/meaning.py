@@ -1,6 +1,6 @@
 """What rules mean: terms and statements with every name bound and every type known.
 
-Made by `wtrules.rules.elaborate`, read by the compiler. Spans take no part in equality.
+Made by `wtrules.rules.elaborate`, read by the lowering. Spans take no part in equality.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Const(Node):
 
 @frozen(eq=False, repr=False)
 class Local(Node):
-    """A variable of the rule at hand."""
+    """A variable of the rule."""
 
     type: str
     name: str
@@ -42,7 +42,7 @@ class Local(Node):
 
 @frozen(eq=False, repr=False)
 class Recall(Node):
-    """What a memory holds; for a memory kept for each player or space, whose."""
+    """The value of a memory; of one kept for each player or space, the value for one of them."""
 
     type: str
     id: str
@@ -73,7 +73,7 @@ class ListAt(Node):
 
 @frozen(eq=False, repr=False)
 class Among(Node):
-    """Whether something is one of the constants of a list."""
+    """Whether a value is one of the constants of a list."""
 
     item: Term
     values: tuple[int, ...]
@@ -83,7 +83,7 @@ class Among(Node):
 
 @frozen(eq=False, repr=False)
 class Prim(Node):
-    """A question the physics answers: `owner`, `visible`, `active` …"""
+    """A built-in property, predicate or constant: `owner`, `visible`, `active` …"""
 
     type: str
     op: str
@@ -110,7 +110,7 @@ class Relation(NamedTuple):
 
 @frozen(eq=False, repr=False)
 class Query(Node):
-    """Things that are looked for; `variable` names each in turn."""
+    """A search for things; `variable` is each of them in turn."""
 
     kind: str
     variable: str
@@ -157,7 +157,7 @@ class Conditional(Node):
 
 @frozen(eq=False, repr=False)
 class Possible(Node):
-    """Whether an action could be done now."""
+    """Whether an action is possible now."""
 
     action: Act
     type: str = "truth"
@@ -166,7 +166,7 @@ class Possible(Node):
 
 @frozen(eq=False, repr=False)
 class Meant(Node):
-    """A defined word, asked of something."""
+    """A use of a defined word."""
 
     type: str
     id: str
@@ -244,7 +244,7 @@ class If(Node):
 
 @frozen(eq=False, repr=False)
 class When(Node):
-    """The rest of the body only if this holds."""
+    """The rest of the body only if this is true."""
 
     condition: Term
     span: Span = _span()
@@ -315,7 +315,7 @@ class PerformSpell(Node):
 
 @frozen(eq=False, repr=False)
 class SetMemory(Node):
-    """Remember something."""
+    """Set a memory."""
 
     id: str
     of: Term | None
@@ -334,7 +334,7 @@ class Let(Node):
 
 @frozen(eq=False, repr=False)
 class Use(Node):
-    """Take one of an allowance."""
+    """Use an allowance once."""
 
     id: str
     span: Span = _span()
@@ -424,7 +424,7 @@ def inner_bodies(statement: Statement) -> Iterator[Body]:
 
 @frozen(eq=False, repr=False)
 class Reaction(Node):
-    """An event and the names its parts get in the rule."""
+    """An event, and the variables it has in the rule."""
 
     event: str
     names: tuple[str, ...]
@@ -440,7 +440,7 @@ class Parameter(NamedTuple):
 
 @frozen(eq=False, repr=False)
 class Rule(Node):
-    """A rule: performed by others, set off by events, or forbidding them."""
+    """A rule: performed by others, triggered by events, or forbidding them."""
 
     id: str
     parameters: tuple[Parameter, ...]
@@ -474,7 +474,7 @@ class Spell(Node):
 
 @frozen(eq=False, repr=False)
 class Define(Node):
-    """A word and what it means."""
+    """A defined word."""
 
     id: str
     parameter: Parameter | None
@@ -485,20 +485,20 @@ class Define(Node):
 
 @frozen(eq=False, repr=False)
 class MemoryCell(Node):
-    """Something remembered: its type, first value and when it goes back to it."""
+    """A memory: its type, its first value, and when it is reset to it."""
 
     id: str
     type: str
     initial: Term
     scope: str
     each: str | None
-    followed: bool = False  # it goes along when the piece moves
+    followed: bool = False  # it follows the piece when that moves
     span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
 class AllowanceCell(Node):
-    """A right that can be used so often."""
+    """An allowance: how often it can be used, and for what time."""
 
     id: str
     amount: Term

@@ -1,7 +1,4 @@
-"""A definition changed by a layer above it: clauses taken over, parts added.
-
-What was there and what is said now come in; the definition after both goes out.
-"""
+"""Changing one definition by another: `override` replaces clauses, `add to` adds parts."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from attrs import evolve
 from wtrules.node import Node
 from wtrules.syntax import nodes as n
 
-# How often the parts of a definition may be given; the rest are statements or may repeat.
+# Clauses that a definition has once; others may repeat or are statements.
 _SINGLE = (
     n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter, n.InChapter, n.Holds, n.Shows,
     n.Columns, n.Word,
@@ -23,15 +20,15 @@ _IN_CHAPTER = (n.NameClause, n.Says, n.Holds, n.Shows, n.RuleAfter)
 def merge(
     old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label
 ) -> n.Item:
-    """Return *old* with the clauses of *new* in place of those of the same sort.
+    """Return *old* with the clauses of *new* in place of those of the same kind.
 
-    Clauses about the rule (`cost`, `says`, …) are replaced sort by sort; statements, with the
-    guard before them, are replaced together, because half of an effect makes no sense.
+    Clauses about the rule (`cost`, `says`, …) are replaced kind by kind; all statements, with a
+    `when` before them, are replaced together, because half of an effect makes no sense.
     """
     kept: list[Node] = []
-    sorts = {_sort(clause) for clause in new.clauses}
+    kinds = {_kind(clause) for clause in new.clauses}
     for clause in getattr(old, "clauses", ()):
-        if _sort(clause) not in sorts:
+        if _kind(clause) not in kinds:
             kept.append(clause)
     about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
     statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
@@ -42,12 +39,12 @@ def merge(
 
 
 def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | None:
-    """Return a definition with more parts, None if it is not made of such parts."""
+    """Return a definition with parts added; None if it cannot have such parts."""
     members = item.members
     match node:
         case n.Setting() if item.value is not None:
             entries = (*node.value.entries, *item.value.entries)
-            if node.value.choices:  # it holds one of its choices and no list
+            if node.value.choices:  # it is one of its choices, not a list
                 return None
             return evolve(node, value=evolve(node.value, entries=entries))
         case n.Deck():
@@ -70,7 +67,7 @@ def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | No
     return None
 
 
-def _sort(clause: Node) -> str:
+def _kind(clause: Node) -> str:
     if isinstance(clause, n.Word):
         return f"word {clause.name.id}"
     if isinstance(clause, n.Trigger | n.Forbid):

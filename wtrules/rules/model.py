@@ -1,8 +1,8 @@
-"""Resolved rules: every definition after all layers, and the chain of places it came from.
+"""Resolved rules: every definition after all layers, and the places that defined or changed it.
 
-An *entry* is one addressable thing of a ruleset: a setting, rule, spell, card, table, … with the
-syntax node that holds after all layers were applied. What goes in comes from
-`wtrules.rules.from_syntax`; the checks, `show`, `diff` and the compiler read it.
+An *entry* is one definition of a ruleset (a setting, rule, spell, card, table, …) as the syntax
+node that results from all layers. `wtrules.rules.from_syntax` makes entries; the checks, `show`,
+`diff` and the elaboration read them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KINDS = (
 
 @frozen
 class Origin:
-    """One place that had a say in an entry: which layer, what it did, where."""
+    """One step in the history of an entry: which layer did what, and where."""
 
     layer: str
     verb: str  # defined, overridden, added to, removed
@@ -45,7 +45,7 @@ class Origin:
 
 @frozen
 class Entry:
-    """A definition after all layers; its chain of origins begins with the oldest."""
+    """A definition after all layers; its history (`chain`) begins with the oldest step."""
 
     kind: str
     id: str
@@ -54,7 +54,7 @@ class Entry:
 
     @property
     def span(self) -> Span:
-        """The place that has the last word."""
+        """The place of the last change."""
         return self.chain[-1].span
 
     @property
@@ -71,6 +71,14 @@ class Entry:
     def clauses(self) -> tuple[n.Clause, ...]:
         """The clauses of a rule, card, spell or outcome; nothing for other kinds."""
         return getattr(self.node, "clauses", ())
+
+    def statements(self) -> tuple[n.Statement, ...]:
+        """The statements among its clauses, in order."""
+        return tuple(clause for clause in self.clauses() if not isinstance(clause, _ABOUT))
+
+
+# Clauses that are not statements.
+_ABOUT = (*n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code)
 
 
 @frozen
@@ -97,7 +105,7 @@ class VariantInfo:
 
 @frozen
 class Layer:
-    """A step in the making of a ruleset: a ruleset, a variant of it, or a chosen reading."""
+    """A ruleset, variant or chosen reading that contributes to the rules."""
 
     name: str
     kind: str  # ruleset, variant, reading
@@ -141,5 +149,5 @@ class Rules:
 
 
 def counts(ranges: tuple[n.Range, ...]) -> frozenset[int]:
-    """Return the numbers in some ranges; absurdly wide ones are cut at 64."""
+    """Return the numbers in some ranges; each range is cut after 64 numbers."""
     return frozenset(number for r in ranges for number in range(r.low, min(r.high, r.low + 64) + 1))

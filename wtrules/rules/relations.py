@@ -1,4 +1,4 @@
-"""`on`, `beneath` and `above`: what they mean between pieces and places."""
+"""The relations `on`, `beneath` and `above` between pieces and places."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RELATION_HELP = {
 
 
 def relate(word: str, subject: m.Term, target: m.Term, span: Span) -> m.Term | None:
-    """Return `subject is word target` as a question to the physics, None if it makes no sense."""
+    """Return `subject is word target` as a condition; None if the types do not fit."""
 
     def prim(type: str, op: str, term: m.Term) -> m.Term:
         return m.Prim(type, op, (term,), span=span)

@@ -1,7 +1,7 @@
 """The constants of a ruleset: settings and tables as plain numbers, words and lists.
 
 A setting's terms may use numbers, other settings and arithmetic; anything that would need a game
-in progress is not a constant. Faults come back as diagnostics beside the value.
+in progress is not a constant. Mistakes are raised as `NotConstant`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from wtrules.syntax import nodes as n
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000
-# Settings that build on settings; more would be nobody's rule.
+# How deeply settings may depend on each other.
 MAX_STEPS = 30
 
 
 class NotConstant(Exception):
-    """Raised inside this module when a term is no constant; carries the diagnostic."""
+    """Raised when a term is not a constant; carries the diagnostic."""
 
     def __init__(self, fault: Diagnostic) -> None:
         super().__init__(fault.message)
@@ -50,14 +50,14 @@ class TableValue:
     rows: tuple[n.Row, ...]
 
     def row(self, key: int | str) -> n.Row | None:
-        """Return the first row that holds for *key*, a number or a word."""
+        """Return the first row for *key*, a number or a word."""
         for row in self.rows:
             if any(_holds(cell, key) for cell in row.keys):
                 return row
         return None
 
     def cell(self, key: int | str, column: str) -> int | str | None:
-        """Return what stands in *column* for *key*; None where the table has a gap."""
+        """Return the value of *column* for *key*; None if the table has none."""
         row = self.row(key)
         if row is None or column not in self.columns:
             return None
@@ -191,7 +191,7 @@ def _number(work: _Work, term: n.Expr, path: tuple[str, ...]) -> int:
             "type-error",
             f"`{term.span.text}` is not a number",
             Label(term.span, "a number is needed here"),
-            help=("write a number, or the name of a setting that holds one",),
+            help=("write a number, or the name of a setting that is one",),
         )
     )
 

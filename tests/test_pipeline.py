@@ -6,7 +6,8 @@ import pytest
 
 import wtrules
 from wtrules.diagnostics import Severity
-from wtrules.pipeline import load_base, load_rules
+from wtrules.game.game import Game
+from wtrules.pipeline import load_base, load_rules, open_ruleset
 from wtrules.resources import examples_folder
 from wtrules.rules.changes import (
     Added,
@@ -51,6 +52,20 @@ def test_public_functions_stay_functions():
 
     for name in wtrules.__all__:
         assert callable(getattr(wtrules, name)), name
+
+
+def test_every_stage_is_made_once():
+    """Whoever needs the rules, their meaning, a program or an engine gets the same one."""
+    opened = open_ruleset("friday+nasty")
+    made = opened.compile(opened.chosen)
+
+    assert made is not None
+    assert opened.compile(("nasty",)) is made
+    assert opened.compile() is not made
+    assert opened.compile_base() is opened.compile_base()
+    assert made.meaning is made.meaning
+    assert made.program(2) is made.engine(2).program
+    assert Game(made).program(2) is made.program(2)
 
 
 @pytest.mark.parametrize("name", ["core", "en-capstone", "friday"])

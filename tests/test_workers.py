@@ -1,0 +1,45 @@
+"""Worker processes: the same results in the same order, however many there are."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from wtrules.workers import processors, run_all
+
+
+def squares(number: int) -> list[Callable[[], int]]:
+    """Return tasks that square numbers."""
+    return [partial(pow, i, 2) for i in range(number)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5, None])
+def test_results_come_in_the_order_of_the_tasks(jobs: int | None):
+    """The number of processes makes no difference to the results."""
+    assert [0, 1, 4, 9, 16, 25] == list(run_all(squares(6), jobs))
+
+
+def test_no_tasks_give_no_results():
+    """Without work there are no workers."""
+    assert [] == list(run_all([], 4))
+
+
+def test_one_job_stays_in_this_process():
+    """Nothing is started for a single job."""
+    assert [os.getpid()] * 3 == list(run_all([os.getpid] * 3, jobs=1))
+
+
+def test_a_failing_task_raises_here():
+    """What goes wrong in a worker is reported to the caller."""
+    with pytest.raises(ValueError, match="nope"):
+        list(run_all([*squares(2), partial(_fail, "nope")], jobs=2))
+
+
+def _fail(message: str) -> int:
+    raise ValueError(message)
+
+
+def test_there_is_a_processor():
+    """By default there is at least one worker."""
+    assert processors() >= 1

@@ -1,7 +1,7 @@
-"""Playing a ruleset before game night: games at random, for every number of players and variant.
+"""Random games with a ruleset, for every number of players and every variant: `validate --deep`.
 
-A ruleset without errors comes in; games that never end, games nobody wins, and rules of one's own
-that never did anything go out as diagnostics. `wtrules validate --deep` asks for it.
+A ruleset without errors comes in. Diagnostics come out: games that never end, games without a winner,
+and rules of the file that never do anything.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from wtrules.backends.native import Native
     from wtrules.game.game import Game
 
-GAMES = 100  # for each number of players
-MOST = 20_000  # decisions; a game of random moves that has not ended by then never will
+GAMES = 100  # random games for each number of players
+MOST = 20_000  # decisions; a random game that has not ended by then never will
 _FEW = 20
-_TRACED = 60  # games in which it is noted which rules do something
+_TRACED = 60  # games in which the rules that do something are recorded
 
 Progress = Callable[[str], None]
 
 
 @frozen
 class Endings:
-    """How the games of one way to play ended."""
+    """How the games for one player count and choice of variants ended."""
 
     games: int
     endless: int
@@ -48,10 +48,10 @@ def rehearse(
     progress: Progress,
     games: int = GAMES,
 ) -> Iterator[Diagnostic]:
-    """Yield what playing finds.
+    """Play random games and yield what is wrong.
 
-    *game* gives the game with some variants, None if there is none; *base* is the game the rules
-    are built on: what is usual there is no news.
+    *game* returns the game with some variants, None if it cannot be played; *base* is the game that
+    the rules are built on: games without a winner are not reported if they are usual there too.
     """
     from wtrules.backends.reference import EndlessPlay
 
@@ -111,7 +111,7 @@ def _few(ways: Sequence[str]) -> str:
 
 
 def play_games(game: Game, players: int, games: int) -> Endings:
-    """Play games at random and return how they ended; a few are enough if none of them ends."""
+    """Play random games and return how they ended; stop after a few if none of them ends."""
     from wtrules.backends.native import Native
 
     native = Native(game.program(players))
@@ -133,14 +133,14 @@ def _endings(native: Native, seed: int, games: int) -> Endings:
 
 
 def _usual(base: Game | None, players: int, games: int) -> bool:
-    """Whether games of the base end without a winner as well."""
+    """Whether most games of the base end without a winner too."""
     if base is None or players not in base.players:
         return False
     return play_games(base, players, games).often_unwon
 
 
 def _ways(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """Yield the variants to choose: none besides those chosen, then each on offer by itself."""
+    """Yield the variants to add: first none, then each one alone, with those it needs."""
     yield ()
     for variant in rules.variants.values():
         needed = [name.id for name in variant.names(n.Needs)]
@@ -149,7 +149,7 @@ def _ways(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
-    """Yield the rules, cards and spells of the uppermost layer that never did anything."""
+    """Report the rules, cards and spells of the top layer that never did anything."""
     own = rules.layers[-1]
     wanted = [
         entry
@@ -176,7 +176,7 @@ def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
 
 
 def _does_something(entry: Entry) -> bool:
-    """Whether one can tell from a game that a rule was at work: it is more than a ban or a saying."""
+    """Whether a rule has an effect that a game can show: statements, and no `forbid`."""
     clauses = entry.clauses()
     if any(isinstance(clause, n.Forbid) for clause in clauses):
         return False

@@ -1,4 +1,4 @@
-"""Trying out what a ruleset offers: each variant by itself, and the examples of a house rule.
+"""Trials of a ruleset: each variant alone, and the examples of a house rule.
 
 A ruleset without faults of its own comes in; what shows only when one of its variants is chosen,
 and which examples do not come out as written, goes out as diagnostics.
@@ -42,10 +42,10 @@ class Trial:
         return self.opened.loaded is not None and self.opened.loaded.shipped
 
     def variants(self) -> Iterator[Diagnostic]:
-        """Yield what is wrong when one of the variants on offer is chosen.
+        """Yield what is wrong when one of the variants is chosen.
 
-        A variant of one's own has to work. That a house rule leaves no room for a shipped one is
-        worth a note, no more: it can be played without.
+        The ruleset's own variants must work. If a house rule breaks a shipped variant, that is only
+        a note: the game can be played without the variant.
         """
         faulty = any(fault.severity is Severity.ERROR for fault in self.known)
         barred: set[str] = set()
@@ -54,7 +54,7 @@ class Trial:
                 continue
             inherited = self._is_inherited(variant)
             if inherited and (faulty or barred & {x.id for x in variant.names(n.Needs)}):
-                continue  # first things first
+                continue  # fix the errors of the ruleset, or of the needed variant, first
             found = tuple(self._with_variant(variant))
             if inherited and found:
                 barred.add(variant.id)
@@ -68,26 +68,26 @@ class Trial:
         )
 
     def _with_variant(self, variant: VariantInfo) -> Iterator[Diagnostic]:
-        """Yield the errors of layers and names that only show when a variant is chosen.
+        """Yield the errors of layers and names that occur only when a variant is chosen.
 
         With it those it needs. The checks of tables and totals wait until somebody does choose it.
         """
         needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
         made = self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
         found = (*made.faults, *made.elaborated[1]) if made is not None else ()
-        told = {fault.message for fault in self.known}
+        reported = {fault.message for fault in self.known}
         for fault in found:
             if (
                 fault.severity is Severity.ERROR
                 and fault not in self.known
-                # A reading need not fit every variant, and readings that clash clash everywhere.
+                # A reading need not fit every variant; conflicting readings are reported once.
                 and fault.code != "unfit-reading"
-                and not (fault.code == "layer-conflict" and fault.message in told)
+                and not (fault.code == "layer-conflict" and fault.message in reported)
             ):
                 yield fault
 
     def examples(self) -> Iterator[Diagnostic]:
-        """Yield which examples of a house rule do not come out as written, if it can be played.
+        """Yield the examples of a house rule that fail, if the rules can be played.
 
         Each is played as the file says, with the variants it names, whatever was chosen besides.
         The examples of shipped rulesets are left to the tests.
@@ -110,7 +110,7 @@ class Trial:
                 yield fault
 
     def playable(self, variants: Sequence[str]) -> Game | None:
-        """Return the game with some more variants than those chosen, None if they do not fit."""
+        """Return the game with additional variants, None if they cannot be combined."""
         made = self.opened.compile((*self.chosen, *variants), self.assume)
         if made is None or not made.rules.players or has_errors((*made.faults, *made.findings)):
             return None
@@ -139,7 +139,7 @@ class Trial:
 
 
 def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
-    """Return whether a variant is chosen already, or cannot be chosen beside those that are."""
+    """Whether a variant is already chosen, or excluded by one that is."""
     needed = [rules.variants[x.id] for x in variant.names(n.Needs) if x.id in rules.variants]
     wanted = [variant, *needed]
     names = {one.id for one in wanted}
@@ -152,7 +152,7 @@ def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
 
 
 def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
-    """Return whether a variant speaks of anything the ruleset itself has changed.
+    """Whether a variant mentions anything that the ruleset itself has changed.
 
     If it does not, it works as it did in the ruleset it comes from.
     """
@@ -167,10 +167,10 @@ def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
 def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]) -> Diagnostic:
     """Return the note that a shipped variant cannot be played with a house rule, and why.
 
-    It points at the change that is in the way, where that can be told, and at what it breaks.
+    It points to the change that causes it, if that is known, and to what the change breaks.
     """
-    told = [(fault, _change_behind(rules, fault)) for fault in faults]
-    fault, change = next(((f, span) for f, span in told if span is not None), told[0])
+    causes = [(fault, _change_behind(rules, fault)) for fault in faults]
+    fault, change = next(((f, span) for f, span in causes if span is not None), causes[0])
     there = fault.primary
     at = change or (there.span if there is not None else rules.span)
     more = len(faults) - 1
@@ -191,7 +191,7 @@ def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]
 
 
 def _change_behind(rules: Rules, fault: Diagnostic) -> Span | None:
-    """Return the place in the uppermost layer that a fault comes from, if one is to be found."""
+    """Return the place in the top layer that causes an error, None if there is none."""
     own = rules.layers[-1]
     spans = [label.span for label in (fault.primary, *fault.related) if label is not None]
     for span in spans:
@@ -205,7 +205,7 @@ def _change_behind(rules: Rules, fault: Diagnostic) -> Span | None:
 
 
 def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
-    """Return a fault with the variant named, unless it stands in the variant anyway."""
+    """Return an error with the variant named in its help, unless it is inside the variant."""
     block = variant.node.span
     span = fault.primary.span if fault.primary is not None else None
     if span and span.source is block.source and block.start <= span.start < block.end:
@@ -216,5 +216,5 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
 
 
 def try_out(trial: Trial) -> Iterable[Diagnostic]:
-    """Return what trying out the variants and the examples finds."""
+    """Return what is wrong with the variants and the examples."""
     return [*trial.variants(), *trial.examples()]

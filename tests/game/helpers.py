@@ -278,7 +278,7 @@ def shrink(trial: Trial, check: Check = broken, tries: int = 400) -> Trial:
 def choose(state: State, rng: random.Random) -> int:
     """Return a choice at random; spells are mostly passed up, so that dear ones get their turn."""
     decision = state.decision
-    if decision is not None and decision.sort == "may" and rng.random() < 0.9:
+    if decision is not None and decision.kind == "may" and rng.random() < 0.9:
         return len(state.options) - 1
     return rng.randrange(1 << 30)
 

@@ -65,7 +65,11 @@ class _Tracer:
     def play(self, seed: int) -> set[str]:
         """Play one game of random moves; return the rules that did something."""
         chance = random.Random(seed)
-        bans = {(event, *pair) for event, pairs in self.program.forbids.items() for pair in pairs}
+        bans = {
+            (event, ban.rule, ban.function)
+            for event, found in self.program.forbids.items()
+            for ban in found
+        }
         found = set()
         state, options = self.engine.start(seed)
         for _ in range(MAX_DECISIONS):

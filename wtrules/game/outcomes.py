@@ -242,7 +242,7 @@ def _carries_out(state: State) -> bool:
     decision = state.decision
     if decision is None:
         return False
-    return decision.sort == "card" or any(x.card is not None for x in decision.alternatives)
+    return decision.kind == "card" or any(x.card is not None for x in decision.alternatives)
 
 
 def _plays_card(alternative: Alternative) -> bool:

@@ -96,7 +96,7 @@ class _Walk:
     def _forbidding(self, condition: Expr, env: Env) -> Iterator[str]:
         """Yield the rules that forbid something in a condition."""
         forbids = self.state.program.forbids
-        rules = {name: rule for pairs in forbids.values() for rule, name in pairs}
+        rules = {ban.function: ban.rule for found in forbids.values() for ban in found}
         for part in _parts(condition):
             if not isinstance(part, p.Call) or not self.value(part, env):
                 continue

@@ -15,8 +15,8 @@ from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.parts import assemble
+from wtrules.program.optimise.blocks import shorten
 from wtrules.program.optimise.inline import inline_body, inlined, small_functions
-from wtrules.program.optimise.optimise import shorten
 from wtrules.program.program import ENTRY, OVER, Origin
 from wtrules.program.text import parse_functions
 from wtrules.rules import values

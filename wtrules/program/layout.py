@@ -1,4 +1,4 @@
-"""The shape of a game: how many of everything, and where it lies in the state.
+"""The layout of a game: how many there are of everything, and the fields of the state.
 
 Comes in: resolved rules and a number of players. Goes out: the fixed numbers of the physics, the
 cards of the deck, and the fields of the state in their order.
@@ -45,7 +45,7 @@ class Layout:
 
     @property
     def bits(self) -> int:
-        """Bits for the wizards of one colour on one surface: enough for all the box holds."""
+        """Bits for the wizards of one colour on one surface: enough for all in the box."""
         return max(self.box).bit_length()
 
     @property
@@ -63,7 +63,7 @@ class Layout:
         return name
 
     def radix(self, kind: str) -> int:
-        """How many different things of a kind there can be."""
+        """Return how many different things of a kind there can be."""
         return {
             "player": self.players,
             "wizard": self.cells * self.players,
@@ -104,7 +104,7 @@ def layout(rules: Rules, players: int) -> Layout:
 
 
 def _box(rules: Rules) -> tuple[int, ...]:
-    """Return how many wizards of each colour the box holds."""
+    """Return how many wizards of each colour are in the box."""
     table = values.table(rules, "colours")
     counts = (
         [] if table is None else [table.cell(r.keys[0].text or "", "wizards") for r in table.rows]

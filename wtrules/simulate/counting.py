@@ -64,7 +64,7 @@ class _Counter:
                 yield statement
                 moved = p.op("!=", p.Load("castle", 0), p.Var("castle_before"))
                 yield p.If(moved, (_one_more(CASTLE),))
-            case p.Decide() if self.decisions[statement.decision].sort != "may":
+            case p.Decide() if self.decisions[statement.decision].kind != "may":
                 number = self.first + len(self.dead_ends)
                 body = (_one_more(STUCK), p.Goto(statement.otherwise))
                 self.dead_ends.append(p.Block("dead end", body))

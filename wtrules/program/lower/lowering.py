@@ -58,7 +58,7 @@ class Lowering:
         self.functions: dict[str, p.Function] = {}
         self.tables: dict[str, tuple[int, ...]] = {}
         self.written_decisions: list[p.Decision] = []
-        self.forbids: dict[str, list[tuple[str, str]]] = {}  # event: (rule, function) pairs
+        self.forbids: dict[str, list[p.Forbid]] = {}  # by event
         self._names = 0
 
     def fresh(self, stem: str) -> str:

@@ -1,8 +1,8 @@
 """Terms that may find nothing: `first tower where …`, a memory of a piece that is still empty.
 
-Nothing is the number -1. What is asked of nothing is nothing, 0 or does not hold; what is done with
-nothing is not done. So that no lowering has to think of it, such terms get a name first, and what
-depends on them stands behind a test.
+Nothing is the number -1. A question about nothing has the answer nothing, 0 or no; an action on
+nothing does nothing. The other parts of the lowering need no special cases: such terms are given a
+name first, and what depends on them is written behind a test of the name.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ NOTHING = -1
 Unfold = Callable[[m.Meant], m.Term]
 
 
-def may_be_nothing(term: m.Term, unsure: set[str], unfold: Unfold) -> bool:
-    """Return whether a term may turn out to be nothing; *unsure* names variables that may."""
+def may_be_nothing(term: m.Term, uncertain: set[str], unfold: Unfold) -> bool:
+    """Return whether a term may be nothing; *uncertain* names the variables that may."""
     if term.type not in THINGS:
         return False
     match term:
         case m.Const():
             return term.value < 0
         case m.Local():
-            return term.name in unsure
+            return term.name in uncertain
         case m.Conditional():
-            return any(may_be_nothing(x, unsure, unfold) for x in (term.value, term.otherwise))
+            return any(may_be_nothing(x, uncertain, unfold) for x in (term.value, term.otherwise))
         case m.Recall():
             return True
         case m.Search():
@@ -35,14 +35,14 @@ def may_be_nothing(term: m.Term, unsure: set[str], unfold: Unfold) -> bool:
             found_anyway = query.kind in ("player", "space") and term.word != "next"
             return not found_anyway or bool(query.relations) or query.where is not None
         case m.Prim() | m.Calc():
-            return any(may_be_nothing(arg, unsure, unfold) for arg in term.args)
+            return any(may_be_nothing(arg, uncertain, unfold) for arg in term.args)
         case m.Meant():
-            return may_be_nothing(unfold(term), unsure, unfold)
+            return may_be_nothing(unfold(term), uncertain, unfold)
     return False
 
 
 def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:
-    """Yield the things a term is asked of: without them there is no answer."""
+    """Yield the things a term needs: if one of them is nothing, there is no answer."""
     match term:
         case m.Recall():
             if term.of is not None:

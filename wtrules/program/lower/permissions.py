@@ -63,7 +63,7 @@ class Permissions:
         self._lowering.define(
             p.Function(name, tuple(parameters), tuple(code.out), origin=code.origin)
         )
-        self._lowering.forbids.setdefault(event, []).append((rule.id, name))
+        self._lowering.forbids.setdefault(event, []).append(p.Forbid(rule.id, name))
         return name
 
     def passing(self, act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:

@@ -1,8 +1,8 @@
-"""How much work a program can be, told before it runs.
+"""How much work a program can be, known before it runs.
 
 Loops with a fixed number of turns, and loops over the levels of a stack, end soon enough. All other
 loops are *long*: a back end counts their turns and stops when there are too many of them between two
-decisions. Rules can also heap up work without any such loop, by calls and loops nested deep; a
+decisions. Deeply nested calls and loops can add up to a lot of work without any long loop; a
 program that could do more than `MUCH` that way is *heavy*, and all its loops and calls are counted.
 """
 
@@ -36,7 +36,7 @@ class Effort:
         return self.is_heavy or self.turns(loop) is None
 
     def turns(self, loop: p.For | p.While) -> int | None:
-        """Return how many turns a loop has at most; None: that cannot be told."""
+        """Return how many turns a loop has at most; None: that is not known."""
         if isinstance(loop, p.While):
             return None
         if isinstance(loop.start, int) and isinstance(loop.stop, int):
@@ -73,15 +73,9 @@ class Effort:
                     work += self.of_function(self.program.decisions[statement.decision].options)
         return work
 
-    def _of(self, expr: p.Expr) -> int:
-        match expr:
-            case p.Load() | p.Entry():
-                return self._of(expr.index)
-            case p.Op():
-                return sum(map(self._of, expr.args))
-            case p.Call():
-                return sum(map(self._of, expr.args)) + self.of_function(expr.function)
-        return 0
+    def _of(self, *exprs: p.Expr) -> int:
+        calls = (part for part in p.walk_expr(*exprs) if isinstance(part, p.Call))
+        return sum(self.of_function(call.function) for call in calls)
 
     def _options(self, body: p.Body) -> int:
         found = 0

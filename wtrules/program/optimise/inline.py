@@ -1,7 +1,7 @@
-"""Small functions put where they are called.
+"""Inlining of small functions.
 
-A function that only gives an expression is written out at each call, as long as nothing is worked
-out twice by that. The function itself stays, so that it can still be asked by name.
+A function that only returns an expression replaces its calls, unless an argument would be computed
+twice. The function itself stays, so that it can still be called by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Functions = Mapping[str, p.Function]
 
 
 def small_functions(functions: Functions) -> dict[str, p.Function]:
-    """Return the functions that are worth writing out."""
+    """Return the functions that are worth inlining."""
     return {f.name: f for f in functions.values() if _is_small(f)}
 
 
@@ -27,12 +27,12 @@ def _is_small(function: p.Function) -> bool:
 
 
 def inlined(functions: Functions, small: Functions) -> dict[str, p.Function]:
-    """Return all functions with the calls of *small* ones written out."""
+    """Return all functions with the calls of *small* ones inlined."""
     return {name: evolve(f, body=inline_body(f.body, small)) for name, f in functions.items()}
 
 
 def inline_body(body: p.Body, small: Functions) -> p.Body:
-    """Return a body with the calls of *small* functions written out, itself if there are none."""
+    """Return a body with the calls of *small* functions inlined, itself if there are none."""
     made = tuple([_inline_statement(statement, small) for statement in body])
     return body if all(map(is_, made, body)) else made
 
@@ -89,26 +89,10 @@ def _inline_args(call: p.Call, small: Functions) -> p.Call:
 
 
 def _uses(expr: p.Expr) -> Counter[str]:
-    match expr:
-        case p.Var():
-            return Counter([expr.name])
-        case p.Load() | p.Entry():
-            return _uses(expr.index)
-        case p.Op() | p.Call():
-            return sum((_uses(arg) for arg in expr.args), Counter())
-    return Counter()
+    """Return how often each variable occurs in an expression."""
+    return Counter(part.name for part in p.walk_expr(expr) if isinstance(part, p.Var))
 
 
 def _put(expr: p.Expr, given: Mapping[str, p.Expr]) -> p.Expr:
-    match expr:
-        case p.Var():
-            return given[expr.name]
-        case p.Load():
-            return p.Load(expr.array, _put(expr.index, given))
-        case p.Entry():
-            return p.Entry(expr.table, _put(expr.index, given))
-        case p.Op():
-            return p.op(expr.op, *(_put(arg, given) for arg in expr.args))
-        case p.Call():
-            return p.Call(expr.function, tuple(_put(arg, given) for arg in expr.args))
-    return expr
+    """Return an expression with values put in the place of its variables."""
+    return p.rewrite_expr(expr, lambda part: given[part.name] if isinstance(part, p.Var) else None)

@@ -1,6 +1,6 @@
 """Fewer, longer blocks: jumps to jumps are shortened, blocks with one way in are joined to it.
 
-What a program does stays the same; every back end gets less to jump around.
+What a program does stays the same; every back end has fewer jumps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def shorten(
     """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
     bodies = [_tidied(body) for body in _direct([block.body for block in blocks])]
     target = _threads(bodies, fixed)
-    for _ in range(2):  # what has become alike leads further
+    for _ in range(2):  # one round may show another jump to a jump
         bodies = [_tidied(_renamed(body, target.__getitem__)) for body in bodies]
         decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
         target = _threads(bodies, fixed)
@@ -46,29 +46,22 @@ def _tidied(body: p.Body) -> p.Body:
                 *first,
                 p.If(then=(p.Goto() as way,), otherwise=()) as fork,
                 p.Goto() as last,
-            ) if way.block == last.block and not _acts(fork.condition):
+            ) if way.block == last.block and not _may_act(fork.condition):
                 body = (*first, last)
             case _:
                 return body
 
 
-def _acts(condition: p.Expr) -> bool:
-    """Return whether working a condition out may change something."""
-    match condition:
-        case p.Call():
-            return True
-        case p.Load() | p.Entry():
-            return _acts(condition.index)
-        case p.Op():
-            return any(map(_acts, condition.args))
-    return False
+def _may_act(condition: p.Expr) -> bool:
+    """Return whether computing a condition may change something."""
+    return any(isinstance(part, p.Call) for part in p.walk_expr(condition))
 
 
 def _direct(bodies: list[p.Body]) -> list[p.Body]:
     """Return the blocks with the ways back of procedures that are called from one place only."""
     ways: dict[str, set[int]] = {}
     for body in bodies:
-        for statement in _flat(body):
+        for statement in p.walk(body):
             if isinstance(statement, p.Store) and isinstance(statement.value, p.At):
                 ways.setdefault(statement.array, set()).add(statement.value.block)
     single = {name: blocks.pop() for name, blocks in ways.items() if len(blocks) == 1}
@@ -89,9 +82,9 @@ def _direct(bodies: list[p.Body]) -> list[p.Body]:
 
 
 def _threads(bodies: list[p.Body], fixed: int) -> list[int]:
-    """Return for each block where a jump to it really leads."""
+    """Return for each block where a jump to it ends."""
     target = list(range(len(bodies)))
-    for i, body in enumerate(bodies):
+    for i in range(len(bodies)):
         seen = {i}
         there = i
         while there >= fixed and len(bodies[there]) == 1:
@@ -103,7 +96,6 @@ def _threads(bodies: list[p.Body], fixed: int) -> list[int]:
             there = only.block
             seen.add(there)
         target[i] = there
-        del body
     return target
 
 
@@ -135,7 +127,7 @@ def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) ->
         if block not in found:
             found.add(block)
             waiting += _ways(bodies[block])
-            for statement in _flat(bodies[block]):
+            for statement in p.walk(bodies[block]):
                 if isinstance(statement, p.Decide):
                     waiting.append(decisions[statement.decision].resume)
     return sorted(found)
@@ -144,7 +136,7 @@ def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) ->
 def _ways(body: p.Body) -> list[int]:
     """Return the blocks a block names, each as often as it does."""
     found = []
-    for statement in _flat(body):
+    for statement in p.walk(body):
         match statement:
             case p.Goto(block=int(block)) | p.Store(value=p.At(block=block)):
                 found.append(block)
@@ -153,44 +145,17 @@ def _ways(body: p.Body) -> list[int]:
     return found
 
 
-def _flat(body: p.Body) -> list[p.Statement]:
-    found: list[p.Statement] = []
-    for statement in body:
-        found.append(statement)
-        if isinstance(statement, p.If):
-            found += [*_flat(statement.then), *_flat(statement.otherwise)]
-        elif isinstance(statement, p.While | p.For):
-            found += _flat(statement.body)
-    return found
+def _renamed(body: p.Body, number: Callable[[int], int]) -> p.Body:
+    """Return a body with every block it names put through *number*."""
 
-
-def _renamed(body: p.Body, name: Callable[[int], int]) -> p.Body:
-    """Return a body with every block it names put through *name*."""
-    made: list[p.Statement] = []
-    changed = False
-    for statement in body:
-        new = statement
+    def change(statement: p.Statement) -> p.Statement | None:
         match statement:
-            case p.Store(value=int()) | p.Run() | p.Assign():  # most of them, and they name none
-                pass
-            case p.Goto(block=int(block)):
-                if (there := name(block)) != block:
-                    new = evolve(statement, block=there)
-            case p.Decide():
-                if (there := name(statement.otherwise)) != statement.otherwise:
-                    new = evolve(statement, otherwise=there)
-            case p.Store(value=p.At(block=block)):
-                if (there := name(block)) != block:
-                    new = evolve(statement, value=p.At(there))
-            case p.If():
-                then = _renamed(statement.then, name)
-                otherwise = _renamed(statement.otherwise, name)
-                if then is not statement.then or otherwise is not statement.otherwise:
-                    new = evolve(statement, then=then, otherwise=otherwise)
-            case p.While() | p.For():
-                inner = _renamed(statement.body, name)
-                if inner is not statement.body:
-                    new = evolve(statement, body=inner)
-        changed = changed or new is not statement
-        made.append(new)
-    return tuple(made) if changed else body
+            case p.Goto(block=int(block)) if (there := number(block)) != block:
+                return evolve(statement, block=there)
+            case p.Decide(otherwise=block) if (there := number(block)) != block:
+                return evolve(statement, otherwise=there)
+            case p.Store(value=p.At(block=block)) if (there := number(block)) != block:
+                return evolve(statement, value=p.At(there))
+        return None
+
+    return p.rewrite(body, change)

@@ -1,0 +1,213 @@
+"""Expressions of the program form: what gives a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import is_
+from typing import TypeAlias
+
+from attrs import frozen
+
+MOST = 1_000_000_000  # what rules count stays between this and as much below zero
+
+
+@frozen
+class Var:
+    """A variable of a function or block."""
+
+    name: str
+
+
+@frozen
+class Load:
+    """A number of the state."""
+
+    array: str
+    index: Expr
+
+
+@frozen
+class Entry:
+    """A number of a constant array."""
+
+    table: str
+    index: Expr
+
+
+@frozen
+class Op:
+    """Arithmetic and logic; truth is 1 or 0.
+
+    `+ - * // % == != < <= > >= and or not & | ^ ~ << >> min max clamp`; `//` and `%` round down,
+    and `clamp` gives the nearest number that rules can count to: see `MOST`.
+    """
+
+    op: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Call:
+    """What a function gives."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Emitted:
+    """How many options have been listed so far."""
+
+
+@frozen
+class At:
+    """The number of a block, to come back to it later."""
+
+    block: int
+
+
+Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted | At
+
+
+# --- building --------------------------------------------------------------------------------
+
+
+def op(name: str, *args: Expr) -> Expr:
+    """Return an operation, worked out at once where all numbers are known."""
+    left, right = args[0], args[-1]
+    if isinstance(left, int) and isinstance(right, int):
+        return fold(name, left, right) if len(args) == 2 else fold(name, left)
+    match name:
+        case "and":
+            if 0 in (left, right):
+                return 0
+            if left == 1:
+                return right
+            if right == 1:
+                return left
+        case "or":
+            if 1 in (left, right):
+                return 1
+            if left == 0:
+                return right
+            if right == 0:
+                return left
+        case "+" | "-":
+            if right == 0:
+                return left
+            if name == "+" and left == 0:
+                return right
+        case "*" | "//":
+            if right == 1:
+                return left
+            if name == "*" and left == 1:
+                return right
+        case "<<" | ">>":
+            if right == 0:
+                return left
+        case "not":
+            if isinstance(left, Op) and left.op in _NEGATED:
+                return Op(_NEGATED[left.op], left.args)
+            if isinstance(left, Op) and left.op == "not":
+                return left.args[0]
+    return Op(name, args)
+
+
+_NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def clamp(number: int) -> int:
+    """Return the nearest number that rules can count to."""
+    return max(-MOST, min(MOST, number))
+
+
+def fold(name: str, *args: int) -> int:
+    """Return the value of an operation on known numbers."""
+    left, right = args[0], args[-1]
+    match name:
+        case "+":
+            return left + right
+        case "-":
+            return left - right if len(args) == 2 else -left
+        case "*":
+            return left * right
+        case "//":
+            return left // right if right else 0
+        case "%":
+            return left % right if right else 0
+        case "==":
+            return int(left == right)
+        case "!=":
+            return int(left != right)
+        case "<":
+            return int(left < right)
+        case "<=":
+            return int(left <= right)
+        case ">":
+            return int(left > right)
+        case ">=":
+            return int(left >= right)
+        case "and":
+            return int(bool(left) and bool(right))
+        case "or":
+            return int(bool(left) or bool(right))
+        case "not":
+            return int(not left)
+        case "&":
+            return left & right
+        case "|":
+            return left | right
+        case "^":
+            return left ^ right
+        case "~":
+            return ~left
+        case "<<":
+            return left << right
+        case ">>":
+            return left >> right
+        case "clamp":
+            return clamp(left)
+        case "min":
+            return min(left, right)
+        case "max":
+            return max(left, right)
+    raise ValueError(name)
+
+
+# --- walking ---------------------------------------------------------------------------------
+
+
+def walk_expr(*exprs: Expr) -> Iterator[Expr]:
+    """Yield expressions and all expressions inside them."""
+    waiting = list(exprs[::-1])
+    while waiting:
+        expr = waiting.pop()
+        yield expr
+        match expr:
+            case Load() | Entry():
+                waiting.append(expr.index)
+            case Op() | Call():
+                waiting += expr.args[::-1]
+
+
+def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
+    """Return an expression with parts replaced wherever *change* gives a replacement.
+
+    Operations on constants that come up are folded; what does not change stays the same object.
+    """
+    new = change(expr)
+    if new is not None:
+        return new
+    match expr:
+        case Load(array=array):
+            index = rewrite_expr(expr.index, change)
+            return expr if index is expr.index else Load(array, index)
+        case Entry(table=table):
+            index = rewrite_expr(expr.index, change)
+            return expr if index is expr.index else Entry(table, index)
+        case Op() | Call():
+            args = tuple([rewrite_expr(arg, change) for arg in expr.args])
+            if all(map(is_, args, expr.args)):
+                return expr
+            return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
+    return expr

@@ -1,0 +1,65 @@
+"""The state of a game: named arrays of small numbers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+
+class FieldRole(StrEnum):
+    """What a field of the state is about."""
+
+    BOARD = "board"  # towers, shields, wizards on the track, the castle
+    HOME = "home"  # wizards in the castle
+    FLASKS = "flasks"
+    SPELLS = "spells"  # those laid out
+    CARDS = "cards"  # hands, draw pile, discards
+    SUPPLY = "supply"  # wizards in play and points of each player
+    CHANCE = "chance"  # the random generator
+    DIE = "die"  # the last roll
+    WINNERS = "winners"
+    TURN = "turn"  # whose turn it is, and who acts
+    MOMENT = "moment"  # of the action under way; positions list it among the memories
+    CONTROL = "control"  # where the program is, and how the game ended
+    MEMORY = "memory"  # what rules remember, and what is used of allowances
+    FRAME = "frame"  # variables of rules that wait for a decision
+    COUNTER = "counter"  # statistics, added to a program by a simulation
+
+
+# The roles of the things players have in front of them.
+ON_TABLE = frozenset(
+    {
+        FieldRole.BOARD,
+        FieldRole.HOME,
+        FieldRole.FLASKS,
+        FieldRole.SPELLS,
+        FieldRole.CARDS,
+        FieldRole.SUPPLY,
+    }
+)
+
+
+@frozen
+class Field:
+    """An array of the state."""
+
+    name: str
+    size: int
+    role: FieldRole
+    offset: int = 0
+    wide: bool = False  # needs 64 bits
+    type: str = "number"
+    first: int = 0
+    each: str | None = None  # for each player, space … of which there is one number
+    hidden: bool = False  # not every player may see all of it
+
+    @property
+    def on_table(self) -> bool:
+        """Whether the field describes things players have in front of them."""
+        return self.role in ON_TABLE
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is a memory of which each player sees only their own entry."""
+        return self.hidden and self.role is FieldRole.MEMORY

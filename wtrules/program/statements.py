@@ -1,0 +1,182 @@
+"""Statements of the program form: what changes something.
+
+Every statement knows the rule it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var
+from wtrules.source import Span
+
+
+@frozen
+class Origin:
+    """The rule a statement serves, and its place in a rule file."""
+
+    rule: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+NOWHERE = Origin("physics")
+
+
+@frozen
+class Assign:
+    """Give a variable a value."""
+
+    name: str
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Store:
+    """Change a number of the state."""
+
+    array: str
+    index: Expr
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class If:
+    """One body or another."""
+
+    condition: Expr
+    then: Body
+    otherwise: Body = ()
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class While:
+    """Repeat a body as long as a condition is true."""
+
+    condition: Expr
+    body: Body
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class For:
+    """Count a variable from *start* up to, not including, *stop*."""
+
+    name: str
+    start: Expr
+    stop: Expr
+    body: Body
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Break:
+    """Leave the nearest loop."""
+
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Return:
+    """Leave the function with a value."""
+
+    value: Expr = 0
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Run:
+    """Call a function for what it does."""
+
+    call: Call
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Emit:
+    """Add an option to the list that is being made."""
+
+    value: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Goto:
+    """Go on with another block; only in blocks."""
+
+    block: Expr
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Decide:
+    """Ask; go on with *otherwise* if there is nothing to choose from. Only in blocks."""
+
+    decision: int
+    otherwise: int
+    origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
+
+
+Statement: TypeAlias = (
+    Assign | Store | If | While | For | Break | Return | Run | Emit | Goto | Decide
+)
+Body: TypeAlias = "tuple[Statement, ...]"
+
+
+def placed(statement: Statement, origin: Origin) -> Statement:
+    """Return a statement as one that serves another rule."""
+    kind = type(statement)
+    return kind(*[getattr(statement, name) for name in PARTS[kind]], origin=origin)
+
+
+# What statements and expressions are made of, in order.
+PARTS: Mapping[type, tuple[str, ...]] = {
+    kind: tuple(part.name for part in kind.__attrs_attrs__ if part.name != "origin")
+    for kind in (
+        Var, Load, Entry, Op, Call, Emitted, At,
+        Assign, Store, If, While, For, Break, Return, Run, Emit, Goto, Decide,
+    )
+}  # fmt: skip
+
+
+def walk(*bodies: Body) -> Iterator[Statement]:
+    """Yield all statements of some bodies in order, nested ones too."""
+    waiting = [statement for body in reversed(bodies) for statement in reversed(body)]
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        if isinstance(statement, If):
+            waiting += statement.otherwise[::-1]
+            waiting += statement.then[::-1]
+        elif isinstance(statement, While | For):
+            waiting += statement.body[::-1]
+
+
+def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body:
+    """Return a body with statements replaced wherever *change* gives a replacement.
+
+    Nested statements are replaced too; what does not change stays the same object.
+    """
+    made: list[Statement] = []
+    changed = False
+    for statement in body:
+        new = change(statement)
+        if new is None:
+            new = statement
+            if isinstance(statement, If):
+                then = rewrite(statement.then, change)
+                otherwise = rewrite(statement.otherwise, change)
+                if then is not statement.then or otherwise is not statement.otherwise:
+                    new = If(statement.condition, then, otherwise, origin=statement.origin)
+            elif isinstance(statement, While | For):
+                inner = rewrite(statement.body, change)
+                if inner is not statement.body:
+                    new = evolve(statement, body=inner)
+        changed = changed or new is not statement
+        made.append(new)
+    return tuple(made) if changed else body

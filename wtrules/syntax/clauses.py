@@ -1,6 +1,6 @@
-"""Clauses and items as words: what each begins with, what follows, which blocks it has.
+"""Clauses and items without blocks as words: what each begins with, and what follows.
 
-A node comes in; a `Line` goes out, or for a node with blocks its `Part`s. `format.py` lays them out.
+A node comes in; a `Line` goes out. `blocks.py` has the nodes with blocks, `format.py` the layout.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from wtrules.syntax import nodes as n
 from wtrules.syntax.wording import (
@@ -57,16 +57,6 @@ class Line:
     hang: int | None = None  # columns after the clause's own; under the first piece unless given
 
 
-@frozen
-class Part:
-    """A block of a clause: its header and its contents."""
-
-    header: str
-    children: tuple[Any, ...]
-    before: Pieces = field(factory=list)
-    hang: int = 4
-
-
 def line_of(node: Any, follower: Any = None) -> Line | None:
     """Return a clause that has no block; None for one that has."""
     after = After(
@@ -75,9 +65,9 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
     )
     match node:
         case n.Title():
-            return Line("title", _phrases(node.phrases))
+            return Line("title", phrases_of(node.phrases))
         case n.NameClause():
-            return Line("name", _phrases(node.phrases))
+            return Line("name", phrases_of(node.phrases))
         case n.Says():
             return Line("says", _apart(node.phrases))
         case n.Evidence():
@@ -112,7 +102,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             word = "default" if isinstance(node, n.DefaultReading) else "letter"
             return Line(word, [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
-            rest = unbroken(node.name.id, _phrases(node.phrases))
+            rest = unbroken(node.name.id, phrases_of(node.phrases))
             rest += _below("unplayable", node.unplayable)
             return Line(
                 "reading", rest, len(f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id} ")
@@ -126,7 +116,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.Shows():
             return Line("shows", listed(node.ids))
         case n.Word():
-            return Line("word", unbroken(node.name.id, _phrases(node.phrases)))
+            return Line("word", unbroken(node.name.id, phrases_of(node.phrases)))
         case n.Columns():
             titles = (
                 f"{each.language} {', '.join(map(quoted, each.texts))}" for each in node.titles
@@ -141,7 +131,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         case n.ExampleWith():
             return Line("with", listed(node.variants))
         case n.Players():
-            return Line("players", commas([pieces(_range(each)) for each in node.ranges]))
+            return Line("players", commas([pieces(range_of(each)) for each in node.ranges]))
         case n.Includes():
             return Line("includes", commas([pieces(quoted(path.value)) for path in node.paths]))
         case n.Examples():
@@ -178,7 +168,7 @@ def _statement_line(node: Any, after: After) -> Line | None:
         case n.Choose(otherwise=None):
             return Line("choose", commas([query(each) for each in node.queries]))
         case n.Option():
-            rest = unbroken(node.name.id, _phrases(node.phrases))
+            rest = unbroken(node.name.id, phrases_of(node.phrases))
             return Line("option", rest, len(f"option {node.name.id} "))
         case n.When():
             return Line("when", term(node.condition, after=after))
@@ -252,19 +242,19 @@ def _memory(node: n.Memory, after: After) -> Pieces:
     return unbroken(f"{node.id.id} =", held, per)
 
 
-def _phrases(phrases: Sequence[n.Phrase]) -> Pieces:
+def phrases_of(phrases: Sequence[n.Phrase]) -> Pieces:
     return pieces(*(f"{phrase.language} {quoted(phrase.text)}" for phrase in phrases))
 
 
 def _apart(phrases: Sequence[n.Phrase]) -> Pieces:
     """Return phrases each on a line of its own: translations change one at a time."""
-    first, *rest = _phrases(phrases)
+    first, *rest = phrases_of(phrases)
     return [first, *(piece._replace(fresh=True) for piece in rest)]
 
 
 def _below(word: str, phrases: Sequence[n.Phrase]) -> Pieces:
     """Return a word with phrases, on lines of their own below what they belong to."""
-    first, *rest = unbroken(word, _phrases(phrases))
+    first, *rest = unbroken(word, phrases_of(phrases))
     indent = len(word) + 1
     return [
         first._replace(fresh=True),
@@ -277,7 +267,7 @@ def _events(events: Sequence[n.Event]) -> Pieces:
     return pieces(first, *(f"or {event}" for event in rest))
 
 
-def _range(numbers: n.Range) -> str:
+def range_of(numbers: n.Range) -> str:
     low, high = numbers.low, numbers.high
     return f"{low}" if low == high else f"{low}..{high}"
 
@@ -294,109 +284,6 @@ def _outcome(then: n.Then) -> str:
             return f"{then.value} fills flask"
         case _:
             return f"{then.value} home"
-
-
-# --- blocks ----------------------------------------------------------------------------------
-
-
-def parts_of(node: Any) -> list[Part]:
-    """Return the blocks of a clause or item, in order, each with its header."""
-    match node:
-        case n.Ruleset():
-            return [Part(f"ruleset {node.id.id}", node.members)]
-        case n.Variant():
-            ranges = ", ".join(map(_range, node.players))
-            people = "player" if ranges == "1" else "players"
-            players = f" for {ranges} {people}" if node.players else ""
-            return [Part(f"variant {node.id.id}{players}", node.members)]
-        case n.Rule():
-            return [Part(f"rule {node.id.id}{_parameters(node.parameters)}", node.clauses)]
-        case n.Card():
-            return [Part(f"card {node.id.id}{_parameters(node.parameters)}", node.clauses)]
-        case n.Spell():
-            return [Part(f"spell {node.id.id}", node.clauses)]
-        case n.Outcome():
-            return [Part(f"outcome {node.id.id}", node.clauses)]
-        case n.Example():
-            return [Part(f"example {node.id.id}", node.clauses)]
-        case n.Assumption():
-            return [Part(f"assumption {node.id.id}", node.clauses)]
-        case n.Topic():
-            return [Part(f"topic {node.id.id}", node.clauses)]
-        case n.Chapter():
-            return [Part(f"chapter {node.id.id}", node.clauses)]
-        case n.Label():
-            return [Part(f"label {node.id.id}", node.clauses)]
-        case n.Manual():
-            return [Part(f"manual {node.id.id}", node.lines)]
-        case n.Group():
-            return [Part(node.id.id, node.settings)]
-        case n.Table():
-            return [Part(f"table {node.id.id}", node.rows)]
-        case n.Deck():
-            return [Part(f"deck {node.size}", node.lines)]
-        case n.Override():
-            first, *rest = parts_of(node.item)
-            return [Part(f"override {first.header}", first.children), *rest]
-        case n.Add():
-            name = f" {node.id.id}" if node.id else ""
-            return [Part(f"add to {node.kind}{name}", node.members)]
-        case n.Reading():
-            named = f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id}"
-            before = unbroken(named, _phrases(node.phrases))
-            parts = [Part("", body.items, _scope(body)) for body in node.bodies]
-            if len(parts) == 1 and not parts[0].before:
-                return [Part("", parts[0].children, before, len(named) + 1)]
-            return [Part("", (), before, len(named) + 1), *parts]
-        case _:
-            return _statement_parts(node)
-
-
-def _statement_parts(node: Any) -> list[Part]:
-    match node:
-        case n.Choose():
-            queries = commas([query(each) for each in node.queries])
-            parts = [Part("", (), unbroken("choose", queries), len("choose "))]
-        case n.May():
-            parts = [Part("may", node.body.statements)]
-        case n.Either():
-            first, *rest = node.branches
-            parts = [Part("either", first.statements)]
-            parts += [Part("or", branch.statements) for branch in rest]
-        case n.If():
-            parts = [Part("", node.then.statements, unbroken("if", term(node.condition)))]
-        case n.Repeat():
-            before = pieces("repeat")
-            if node.mode == "times" and node.term is not None:
-                before = unbroken("repeat", term(node.term), "times")
-            elif node.mode == "while" and node.term is not None:
-                before = unbroken("repeat while", term(node.term))
-            parts = [Part("", node.body.statements, before)]
-        case n.Each():
-            parts = [Part("", node.body.statements, unbroken("each", query(node.query)))]
-        case n.As():
-            parts = [Part("", node.body.statements, unbroken("as", term(node.player)))]
-        case n.Scope():
-            player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
-            parts = [Part("", node.body.statements, unbroken(node.word, player))]
-        case _:
-            raise TypeError(f"no layout for {type(node).__name__}")
-    otherwise: n.Block | None = getattr(node, "otherwise", None)
-    if otherwise is not None:
-        parts.append(Part("else", otherwise.statements))
-    return parts
-
-
-def _scope(body: n.ReadingBody) -> Pieces:
-    rulesets = unbroken("for", listed(body.rulesets)) if body.rulesets else []
-    variants = unbroken("with", listed(body.variants)) if body.variants else []
-    return unbroken(rulesets, variants)
-
-
-def _parameters(parameters: tuple[n.Parameter, ...]) -> str:
-    if not parameters:
-        return ""
-    return "(" + ", ".join(f"{each.kind} {each.name.id}" for each in parameters) + ")"
 
 
 # --- rows, settings, deck lines ----------------------------------------------------------------
@@ -429,46 +316,9 @@ def deck_line(line: n.DeckLine, width: int) -> str:
     return f"{line.copies:>{width}} x {faces}{rolls}"
 
 
-# --- about nodes ------------------------------------------------------------------------------
-
-
 def manual_line(node: n.ManualLine, width: int) -> Line:
     """Return a line of a manual, its section in a column."""
     section = quoted(node.section) if node.section is not None else ""
     topic = node.topic.id.ljust(width if section else 0)
     rest = unbroken(topic, section, node.page or "")
     return Line(node.stance, rest + (_below("differs", node.differs) if node.differs else []))
-
-
-def blocks_of(node: Any) -> Sequence[n.Block | n.ReadingBody]:
-    """Return the blocks of a clause that may have several, in the order they are written."""
-    blocks: list[n.Block]
-    match node:
-        case n.Either():
-            blocks = list(node.branches)
-        case n.If():
-            blocks = [node.then]
-        case n.Choose():
-            blocks = []
-        case n.Reading():
-            return list(node.bodies)
-        case _:
-            body = getattr(node, "body", None)
-            blocks = [body] if isinstance(body, n.Block) else []
-    otherwise = getattr(node, "otherwise", None)
-    return [*blocks, otherwise] if otherwise is not None else blocks
-
-
-def header_end(node: n.Choose | n.Reading) -> int:
-    parts = node.queries if isinstance(node, n.Choose) else node.phrases
-    return parts[-1].span.end
-
-
-def item_class(node: Any) -> type[Any]:
-    """Return the class of an item, or of the item that it overrides."""
-    return type(node.item if isinstance(node, n.Override) else node)
-
-
-def is_item(node: Any) -> bool:
-    """Whether a node is allowed at the top of a file; others are clauses of such a node."""
-    return isinstance(node, n.Ruleset | n.Item) and not isinstance(node, n.Suppress)

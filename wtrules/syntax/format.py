@@ -14,20 +14,8 @@ from typing import Any
 
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.syntax.clauses import (
-    WIDTHS,
-    Line,
-    Part,
-    blocks_of,
-    deck_line,
-    header_end,
-    is_item,
-    item_class,
-    line_of,
-    manual_line,
-    parts_of,
-    row_cells,
-)
+from wtrules.syntax.blocks import Part, blocks_of, header_end, is_item, item_class, parts_of
+from wtrules.syntax.clauses import WIDTHS, Line, deck_line, line_of, manual_line, row_cells
 from wtrules.syntax.wording import Piece, Pieces, pieces, quoted, value
 
 WIDTH = 100

@@ -1,0 +1,165 @@
+"""Clauses and items with blocks: the header and the contents of each block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from wtrules.syntax import nodes as n
+from wtrules.syntax.clauses import WIDTHS, phrases_of, range_of
+from wtrules.syntax.wording import (
+    ATOM,
+    Pieces,
+    commas,
+    listed,
+    pieces,
+    query,
+    term,
+    unbroken,
+)
+
+
+@frozen
+class Part:
+    """A block of a clause: its header and its contents."""
+
+    header: str
+    children: tuple[Any, ...]
+    before: Pieces = field(factory=list)
+    hang: int = 4
+
+
+def parts_of(node: Any) -> list[Part]:
+    """Return the blocks of a clause or item, in order, each with its header."""
+    match node:
+        case n.Ruleset():
+            return [Part(f"ruleset {node.id.id}", node.members)]
+        case n.Variant():
+            ranges = ", ".join(map(range_of, node.players))
+            people = "player" if ranges == "1" else "players"
+            players = f" for {ranges} {people}" if node.players else ""
+            return [Part(f"variant {node.id.id}{players}", node.members)]
+        case n.Rule():
+            return [Part(f"rule {node.id.id}{_parameters(node.parameters)}", node.clauses)]
+        case n.Card():
+            return [Part(f"card {node.id.id}{_parameters(node.parameters)}", node.clauses)]
+        case n.Spell():
+            return [Part(f"spell {node.id.id}", node.clauses)]
+        case n.Outcome():
+            return [Part(f"outcome {node.id.id}", node.clauses)]
+        case n.Example():
+            return [Part(f"example {node.id.id}", node.clauses)]
+        case n.Assumption():
+            return [Part(f"assumption {node.id.id}", node.clauses)]
+        case n.Topic():
+            return [Part(f"topic {node.id.id}", node.clauses)]
+        case n.Chapter():
+            return [Part(f"chapter {node.id.id}", node.clauses)]
+        case n.Label():
+            return [Part(f"label {node.id.id}", node.clauses)]
+        case n.Manual():
+            return [Part(f"manual {node.id.id}", node.lines)]
+        case n.Group():
+            return [Part(node.id.id, node.settings)]
+        case n.Table():
+            return [Part(f"table {node.id.id}", node.rows)]
+        case n.Deck():
+            return [Part(f"deck {node.size}", node.lines)]
+        case n.Override():
+            first, *rest = parts_of(node.item)
+            return [Part(f"override {first.header}", first.children), *rest]
+        case n.Add():
+            name = f" {node.id.id}" if node.id else ""
+            return [Part(f"add to {node.kind}{name}", node.members)]
+        case n.Reading():
+            named = f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id}"
+            before = unbroken(named, phrases_of(node.phrases))
+            parts = [Part("", body.items, _scope(body)) for body in node.bodies]
+            if len(parts) == 1 and not parts[0].before:
+                return [Part("", parts[0].children, before, len(named) + 1)]
+            return [Part("", (), before, len(named) + 1), *parts]
+        case _:
+            return _statement_parts(node)
+
+
+def _statement_parts(node: Any) -> list[Part]:
+    match node:
+        case n.Choose():
+            queries = commas([query(each) for each in node.queries])
+            parts = [Part("", (), unbroken("choose", queries), len("choose "))]
+        case n.May():
+            parts = [Part("may", node.body.statements)]
+        case n.Either():
+            first, *rest = node.branches
+            parts = [Part("either", first.statements)]
+            parts += [Part("or", branch.statements) for branch in rest]
+        case n.If():
+            parts = [Part("", node.then.statements, unbroken("if", term(node.condition)))]
+        case n.Repeat():
+            before = pieces("repeat")
+            if node.mode == "times" and node.term is not None:
+                before = unbroken("repeat", term(node.term), "times")
+            elif node.mode == "while" and node.term is not None:
+                before = unbroken("repeat while", term(node.term))
+            parts = [Part("", node.body.statements, before)]
+        case n.Each():
+            parts = [Part("", node.body.statements, unbroken("each", query(node.query)))]
+        case n.As():
+            parts = [Part("", node.body.statements, unbroken("as", term(node.player)))]
+        case n.Scope():
+            player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
+            parts = [Part("", node.body.statements, unbroken(node.word, player))]
+        case _:
+            raise TypeError(f"no layout for {type(node).__name__}")
+    otherwise: n.Block | None = getattr(node, "otherwise", None)
+    if otherwise is not None:
+        parts.append(Part("else", otherwise.statements))
+    return parts
+
+
+def _scope(body: n.ReadingBody) -> Pieces:
+    rulesets = unbroken("for", listed(body.rulesets)) if body.rulesets else []
+    variants = unbroken("with", listed(body.variants)) if body.variants else []
+    return unbroken(rulesets, variants)
+
+
+def _parameters(parameters: tuple[n.Parameter, ...]) -> str:
+    if not parameters:
+        return ""
+    return "(" + ", ".join(f"{each.kind} {each.name.id}" for each in parameters) + ")"
+
+
+def blocks_of(node: Any) -> Sequence[n.Block | n.ReadingBody]:
+    """Return the blocks of a clause that may have several, in the order they are written."""
+    blocks: list[n.Block]
+    match node:
+        case n.Either():
+            blocks = list(node.branches)
+        case n.If():
+            blocks = [node.then]
+        case n.Choose():
+            blocks = []
+        case n.Reading():
+            return list(node.bodies)
+        case _:
+            body = getattr(node, "body", None)
+            blocks = [body] if isinstance(body, n.Block) else []
+    otherwise = getattr(node, "otherwise", None)
+    return [*blocks, otherwise] if otherwise is not None else blocks
+
+
+def header_end(node: n.Choose | n.Reading) -> int:
+    parts = node.queries if isinstance(node, n.Choose) else node.phrases
+    return parts[-1].span.end
+
+
+def item_class(node: Any) -> type[Any]:
+    """Return the class of an item, or of the item that it overrides."""
+    return type(node.item if isinstance(node, n.Override) else node)
+
+
+def is_item(node: Any) -> bool:
+    """Whether a node is allowed at the top of a file; others are clauses of such a node."""
+    return isinstance(node, n.Ruleset | n.Item) and not isinstance(node, n.Suppress)

@@ -1,6 +1,6 @@
 """A copy of the shipped rule files in which every name that they define is another one.
 
-`spell.window` becomes `zq_spell0qz.zq_window0qz`. The new names sort like the old ones, and an old
+`spell.window` becomes `zqxspell0qz.zqxwindow0qz`. The new names sort like the old ones, and an old
 name is never the beginning, the end or the whole of a new one. `restored` takes the additions off
 a text again, so that what a program says about the copy can be compared with what it says about
 the files themselves.
@@ -30,7 +30,7 @@ from wtrules.source import Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 
-BEFORE, BEHIND = "zq_", "0qz"
+BEFORE, BEHIND = "zqx", "0qz"  # no underscore: Markdown escapes it
 
 # Words the language knows before it reads a rule. A rule file may use one as a value as well
 # (`casters one of active, everyone`); then only its place says which of the two is meant.

@@ -149,7 +149,7 @@ def test_a_verb_nobody_knows():
     """All actions are listed, none left out."""
     (fault,) = parse_text("rule a { do frobnicate w }")[1]
 
-    assert "the actions are: add, bring, declare, discard," in fault.help[0]
+    assert "the actions are: add, bring, change, declare," in fault.help[0]
     assert all(f" {verb}" in fault.help[0] for verb in vocabulary.VERBS)
 
 

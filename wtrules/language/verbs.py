@@ -306,6 +306,14 @@ VERBS: dict[str, Verb] = {
             possible="always",
         ),
         Verb(
+            "change die",
+            "change die to AMOUNT",
+            (_AMOUNT,),
+            (Kind("change die"),),
+            doc="turn the die to another face: `roll` is then N",
+            possible="the die has a face N: 1 to `die.faces`",
+        ),
+        Verb(
             "lay out",
             "lay out WHAT",
             (Part("what", "S", "spell"),),

@@ -200,3 +200,16 @@ def roll(low: Lowering, action: Action, code: Code) -> None:
         return 0
 
     low.actions.run(action, {}, code, write)
+
+
+@permission("change die")
+def can_change_die(low: Lowering, action: Action, code: Code) -> Expr:
+    """The die has such a face."""
+    face = action["amount"]
+    return op("and", op(">=", face, 1), op("<=", face, low.layout.die))
+
+
+@lowering("change die")
+def change_die(low: Lowering, action: Action, code: Code) -> None:
+    """Turn the die to another face."""
+    code.store("roll", action["amount"])

@@ -72,4 +72,5 @@ def amounts_by_players(rules: Rules, id: str, counts: Sequence[int], texts: Text
         groups.setdefault(texts.join(parts), []).append(count)
     if len(groups) == 1:
         return next(iter(groups))
-    return "; ".join(f"{number_list(those)}: {words}" for words, those in groups.items())
+    runs = {words: number_list(those).replace("..", "–") for words, those in groups.items()}
+    return "; ".join(f"{run}: {words}" for words, run in runs.items())

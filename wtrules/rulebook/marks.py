@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from wtrules.checks.survey import statements, walk
 from wtrules.checks.wording import effects, stale_says
-from wtrules.language.physical import PHYSICAL
 from wtrules.rulebook.labels import label, value_words
 from wtrules.rulebook.parts import Value
 from wtrules.rulebook.reach import names_read
@@ -15,6 +14,9 @@ from wtrules.rules.coverage import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+
+# Settings of the physics that every picture of the start shows.
+_IN_PICTURES = {"board.spaces", "board.shields", "board.towers"}
 
 
 class Marks:
@@ -37,10 +39,10 @@ class Marks:
                 case ValueChanged():
                     kind = "setting" if rules.get("setting", change.path) else "allowance"
                     self._marks[kind, change.path] = "changed"
-        # Printed only with the rule that shows them; those of the board are in the pictures.
+        # Printed only with the rule that shows them, or in a picture.
         self._shown_elsewhere = {
             id for kind in ("rule", "card", "spell") for e in rules.of_kind(kind) for id in shown(e)
-        } | set(PHYSICAL["setting"])
+        } | _IN_PICTURES
 
     def of(self, kind: str, id: str) -> str | None:
         """Return `added`, `changed`, `removed` or None."""

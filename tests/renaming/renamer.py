@@ -64,7 +64,8 @@ def _word(word: str) -> str:
 
 def restored(text: str) -> str:
     """Return a text with the old names."""
-    return text.replace(BEFORE, "").replace(BEHIND, "")
+    in_markdown = BEFORE.replace("_", r"\_")
+    return text.replace(BEFORE, "").replace(in_markdown, "").replace(BEHIND, "")
 
 
 @define

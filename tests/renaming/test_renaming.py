@@ -76,9 +76,9 @@ RULEBOOK = """
 rulebook {en-capstone} -o -
 rulebook {de-abacus-24} --with {nasty} --lang de -o book.md
 rulebook {friday} -o book.html
-rulebook {en-capstone} --with {solo}
-rulebook {en-capstone} --with {coop},{coop_spells} --lang de
-rulebook {en-abacus-30} --with {team}
+rulebook {en-capstone} --with {solo} -o -
+rulebook {en-capstone} --with {coop},{coop_spells} --lang de -o -
+rulebook {en-abacus-30} --with {team} -o -
 """
 
 

@@ -144,8 +144,12 @@ class Rules:
         return (entry for (k, _), entry in self.entries.items() if k == kind)
 
     def by_id(self, id: str) -> list[Entry]:
-        """Return every entry with this id, whatever its kind."""
-        return [entry for (_, i), entry in self.entries.items() if i == id]
+        """Return every entry with this id, whatever its kind.
+
+        Chapters and labels only describe the rulebook: they count if nothing else has the id.
+        """
+        found = [entry for (_, i), entry in self.entries.items() if i == id]
+        return [entry for entry in found if entry.kind not in ("chapter", "label")] or found
 
 
 def counts(ranges: tuple[n.Range, ...]) -> frozenset[int]:

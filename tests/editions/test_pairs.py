@@ -51,8 +51,8 @@ def test_what_two_manuals_say_differently(pair: tuple[str, str]):
         else:
             grade = "silence" if "omits" in (change.old, change.new) else "wording"
         found.setdefault(grade, set()).add(statement.topic)
-        for telling in (statement.one, statement.two):
-            assert telling.stance == "omits" or telling.cites, statement.topic
+        for wording in (statement.one, statement.two):
+            assert wording.stance == "omits" or wording.cites, statement.topic
 
     assert EXPECTED[pair].says == {grade: topics for grade, topics in found.items() if topics}
 

@@ -121,7 +121,7 @@ TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 
 
 @frozen
-class Telling:
+class Wording:
     """How one side words something, with its stance and its places in the manuals."""
 
     says: Phrases = field(factory=dict)
@@ -136,8 +136,8 @@ class Statement:
 
     topic: str
     change: StanceChanged | TellingChanged
-    one: Telling
-    two: Telling
+    one: Wording
+    two: Wording
 
 
 @frozen

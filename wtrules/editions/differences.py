@@ -14,7 +14,7 @@ from wtrules.editions.changes import (
     Mode,
     Phrases,
     Statement,
-    Telling,
+    Wording,
 )
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.simulate.statistics import Estimate
@@ -50,8 +50,8 @@ class Difference:
     id: str
     changes: tuple[Change, ...]
     grade: Grade
-    one: Telling
-    two: Telling
+    one: Wording
+    two: Wording
     mode: Mode = ()  # observable only with these variants
     statements: tuple[Statement, ...] = ()
     parts: tuple[Difference, ...] = ()  # entries that only serve this one

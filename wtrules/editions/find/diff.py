@@ -16,8 +16,8 @@ from wtrules.editions.changes import (
     Mode,
     StanceChanged,
     Statement,
-    Telling,
     TellingChanged,
+    Wording,
 )
 from wtrules.editions.find.details import (
     citation_changes,
@@ -50,8 +50,8 @@ class Found:
 
     key: Key
     changes: tuple[Change, ...]
-    one: Telling
-    two: Telling
+    one: Wording
+    two: Wording
     mode: Mode = ()
     topics: frozenset[str] = frozenset()
 
@@ -130,8 +130,8 @@ def _entries(one: Side, two: Side, mode: Mode) -> list[Found]:
         Found(
             key,
             tuple(found),
-            _telling(old, key, one.manual),
-            _telling(new, key, two.manual),
+            _wording(old, key, one.manual),
+            _wording(new, key, two.manual),
             mode,
             _topics(old, key) | _topics(new, key),
         )
@@ -151,26 +151,26 @@ def key_of(change: Change, old: Rules, new: Rules) -> Key:
     return change.kind, change.id
 
 
-def _telling(rules: Rules, key: Key, manual: str | None) -> Telling:
+def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
     """Return how a side words an entry; an edition cites its own pages if the atlas has them."""
     if key[0] == "players":
-        return Telling(value=number_list(rules.players))
+        return Wording(value=number_list(rules.players))
     node: object
     if key[0] == "variant":
         variant = rules.variants.get(key[1])
         if variant is None:
-            return Telling()
+            return Wording()
         node = variant.node
     else:
         entry = rules.entries.get(key)
         if entry is None:
-            return Telling()
+            return Wording()
         node = entry.node
         shipped = {layer.name for layer in rules.layers if layer.shipped}
         if entry.chain[-1].layer not in shipped:  # nobody printed what a house rule says
             manual = None
     own = _own_pages(node, manual)
-    return Telling(
+    return Wording(
         texts(node, n.Says) or texts(node, n.NameClause),
         tuple(own or cited(node)),
         value=_value(rules, key),
@@ -243,8 +243,8 @@ def _mode_changes(one: Side, two: Side, mode: Mode) -> Iterator[Found]:
             found.append(ClauseChanged("variant", id, word, *names))
     if found:
         key = ("variant", id)
-        told = [_telling(side.rules, key, side.manual) for side in (one, two)]
-        yield Found(key, tuple(found), told[0], told[1], (), _topics(one.rules, key))
+        worded = [_wording(side.rules, key, side.manual) for side in (one, two)]
+        yield Found(key, tuple(found), worded[0], worded[1], (), _topics(one.rules, key))
 
 
 def _counts(variant: VariantInfo) -> str:
@@ -278,10 +278,10 @@ def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[
             if "lost" in (a.stance, b.stance) and a.stance != b.stance:
                 lost.append(entry.id)
             continue
-        tellings = [
+        wordings = [
             _told(entry, manual, reading) for manual, reading in ((one.manual, a), (two.manual, b))
         ]
-        found.append(Statement(entry.id, change, *tellings))
+        found.append(Statement(entry.id, change, *wordings))
         assert isinstance(entry.node, n.Topic)
         chapters[entry.id] = next(
             (c.name.id for c in entry.node.clauses if isinstance(c, n.InChapter)), ""
@@ -302,8 +302,8 @@ def _english(entry: Entry, reading: Reading) -> str:
     return (reading.differs or texts(entry.node, n.Says)).get("en", "")
 
 
-def _told(entry: Entry, manual: str, reading: Reading) -> Telling:
+def _told(entry: Entry, manual: str, reading: Reading) -> Wording:
     if reading.stance == "omits":
-        return Telling(stance="omits")
+        return Wording(stance="omits")
     says = reading.differs or texts(entry.node, n.Says)
-    return Telling(says, (place(manual, reading),), reading.stance)
+    return Wording(says, (place(manual, reading),), reading.stance)

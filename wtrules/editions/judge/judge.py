@@ -262,10 +262,10 @@ def _statement(statement: Statement, shown: LiteralResult | None = None) -> Diff
     else:
         assert isinstance(change, StanceChanged)
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
-    told = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
+    found = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
     if shown is None:
-        return told
-    return evolve(told, taken=shown.taken, witness=shown.witness, searched=shown.searched)
+        return found
+    return evolve(found, taken=shown.taken, witness=shown.witness, searched=shown.searched)
 
 
 def _difference(judged: Judged) -> Difference:

@@ -36,7 +36,7 @@ from typing import Any
 import attrs
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, Telling, type_name
+from wtrules.editions.changes import Change, Wording, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
@@ -73,14 +73,14 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "id": difference.id,
         "mode": list(difference.mode),
         "changes": [_change(change) for change in difference.changes],
-        "one": _telling(difference.one),
-        "two": _telling(difference.two),
+        "one": _wording(difference.one),
+        "two": _wording(difference.two),
         "statements": [
             {
                 "topic": statement.topic,
                 "type": type_name(statement.change),
-                "one": _telling(statement.one),
-                "two": _telling(statement.two),
+                "one": _wording(statement.one),
+                "two": _wording(statement.two),
             }
             for statement in difference.statements
         ],
@@ -113,12 +113,12 @@ def _change(change: Change) -> dict[str, Any]:
     }
 
 
-def _telling(telling: Telling) -> dict[str, Any]:
+def _wording(wording: Wording) -> dict[str, Any]:
     return {
-        "says": dict(telling.says),
-        "cites": list(telling.cites),
-        "stance": telling.stance,
-        "value": telling.value,
+        "says": dict(wording.says),
+        "cites": list(wording.cites),
+        "stance": wording.stance,
+        "value": wording.value,
     }
 
 

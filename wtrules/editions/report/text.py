@@ -14,8 +14,8 @@ from wtrules.editions.changes import (
     SaysChanged,
     StanceChanged,
     Statement,
-    Telling,
     TellingChanged,
+    Wording,
 )
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
@@ -137,23 +137,23 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
     change = difference.changes[0]
     if isinstance(change, StanceChanged):
         sides = ((report.one, difference.one), (report.two, difference.two))
-        return " · ".join(f"{_stance(telling, words)}" for _, telling in sides)
-    said = [words.phrase(telling.says) for telling in (difference.one, difference.two)]
+        return " · ".join(f"{_stance(wording, words)}" for _, wording in sides)
+    said = [words.phrase(wording.says) for wording in (difference.one, difference.two)]
     if any(isinstance(c, SaysChanged) for c in difference.changes) and said[0] != said[1]:
         return _cut(f"“{said[0]}” → “{said[1]}”")
     return "; ".join(change_text(c, words) for c in difference.changes)
 
 
-def _stance(telling: Telling, words: Texts) -> str:
-    told = words(f"report.stance.{telling.stance or 'omits'}")
-    return f"{told} {telling.cites[0]}" if telling.cites else told
+def _stance(wording: Wording, words: Texts) -> str:
+    told = words(f"report.stance.{wording.stance or 'omits'}")
+    return f"{told} {wording.cites[0]}" if wording.cites else told
 
 
 def _details(report: Report, difference: Difference, words: Texts) -> Iterator[str]:
     """Yield all there is to say about a difference, below its name."""
-    tellings = ((report.one, difference.one), (report.two, difference.two))
-    for name, telling in tellings if any(t.says or t.value for _, t in tellings) else ():
-        yield from _telling(name, telling, words)
+    wordings = ((report.one, difference.one), (report.two, difference.two))
+    for name, wording in wordings if any(t.says or t.value for _, t in wordings) else ():
+        yield from _wording(name, wording, words)
     for change in shown_changes(difference):
         yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
@@ -189,18 +189,18 @@ def shown_changes(difference: Difference) -> list[Change]:
     return told or rest
 
 
-def _telling(name: str, telling: Telling, words: Texts) -> Iterator[str]:
-    says = words.phrase(telling.says) or telling.value
+def _wording(name: str, wording: Wording, words: Texts) -> Iterator[str]:
+    says = words.phrase(wording.says) or wording.value
     yield f"  {name}: {says or words('report.absent')}"
-    if telling.cites:
-        stance = f"{words(f'report.stance.{telling.stance}')}: " if telling.stance else ""
-        yield f"      {stance}{'; '.join(telling.cites)}"
+    if wording.cites:
+        stance = f"{words(f'report.stance.{wording.stance}')}: " if wording.stance else ""
+        yield f"      {stance}{'; '.join(wording.cites)}"
 
 
 def _statement(report: Report, statement: Statement, words: Texts) -> Iterator[str]:
     yield f"  {statement.topic}"
-    for name, telling in ((report.one, statement.one), (report.two, statement.two)):
-        yield from (f"  {line}" for line in _telling(name, telling, words))
+    for name, wording in ((report.one, statement.one), (report.two, statement.two)):
+        yield from (f"  {line}" for line in _wording(name, wording, words))
 
 
 def searched_text(difference: Difference, words: Texts) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.editions.changes import Telling
+from wtrules.editions.changes import Wording
 from wtrules.editions.differences import Difference
 from wtrules.editions.search.witness import Witness
 from wtrules.game.explain import explain
@@ -13,19 +13,19 @@ def why(
     difference: Difference, witness: Witness, words: Texts
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the reasons of side one and of side two."""
-    one = _telling(difference, difference.one, words)
-    two = _telling(difference, difference.two, words)
+    one = _wording(difference, difference.one, words)
+    two = _wording(difference, difference.two, words)
     if witness.kind == "moves":
         one += _refusal(witness, witness.only_two, 0, words)
         two += _refusal(witness, witness.only_one, 1, words)
     return tuple(one), tuple(two)
 
 
-def _telling(difference: Difference, telling: Telling, words: Texts) -> list[str]:
-    says = words.phrase(telling.says) or telling.value
+def _wording(difference: Difference, wording: Wording, words: Texts) -> list[str]:
+    says = words.phrase(wording.says) or wording.value
     if not says:
         return [f"{difference.address}: {words('report.absent')}"]
-    cites = f" ({'; '.join(telling.cites)})" if telling.cites else ""
+    cites = f" ({'; '.join(wording.cites)})" if wording.cites else ""
     return [f"{difference.address}: {says}{cites}"]
 
 

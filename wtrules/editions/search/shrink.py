@@ -141,7 +141,7 @@ def _without(scene: Scene, gone: list[Spot], letters: str) -> Scene | None:
         home[letters.index(surface[i])] += 1
         stacks[space] = _with_surface(stack, level, surface[:i] + surface[i + 1 :])
     board = Board(tuple(stacks))
-    if not board.wizards[scene.active]:  # whoever is on turn has something on the board
+    if not board.wizards[scene.active]:  # the active player keeps a wizard on the board
         return None
     return evolve(scene, board=board, home=tuple(home))
 

@@ -159,11 +159,11 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
     a, b = Answer(one.state), Answer(two.state)
     if compare(a, b) is None:
         return
-    told = [walk.facts() for walk in (one, two)]
-    if told[0] != told[1]:
+    facts = [walk.facts() for walk in (one, two)]
+    if facts[0] != facts[1]:
         # Flasks are mentioned only where they make the difference.
-        plain = [[line for line in x if "flask" not in line] for x in told]
-        yield (plain[0], plain[1]) if plain[0] != plain[1] else (told[0], told[1])
+        plain = [[line for line in x if "flask" not in line] for x in facts]
+        yield (plain[0], plain[1]) if plain[0] != plain[1] else (facts[0], facts[1])
     for mover, other, swapped in ((a, b, False), (b, a, True)):
         reached: set[tuple[object, ...]] | None = None if strict else set()
         for move in own_moves(mover, other)[0]:

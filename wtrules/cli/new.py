@@ -55,7 +55,7 @@ SAMPLES = (
         (("setting", "lock.reward"),),
     ),
     Sample(
-        "A shorter game: fewer wizards to bring home. What stands here takes the place of the table.",
+        "A shorter game: fewer wizards to bring home. These rows replace the table.",
         """
         override table supply {
           players | wizards | flasks
@@ -67,7 +67,7 @@ SAMPLES = (
         (("table", "supply"),),
     ),
     Sample(
-        "A spell that costs more. What is not mentioned stays as it was.",
+        "A spell that costs more. Everything else about it stays.",
         """
         override spell move_tower {
           cost 2
@@ -99,7 +99,7 @@ SAMPLES = (
         "A rule of your own: it answers something that happens in the game.",
         """
         rule homecoming {
-          says   en "Whoever brings a wizard home draws a card."
+          says   en "A player who brings a wizard home draws a card."
           on     wizard w enters castle
           do     draw 1 cards for owner of w
         }
@@ -107,7 +107,7 @@ SAMPLES = (
         adds="homecoming",
     ),
     Sample(
-        "A variant, to be chosen with `extends … with` or on the command line.",
+        "A variant, chosen with `extends … with` or on the command line.",
         """
         variant hurry for 2..4 players {
           says     en "Three actions in a turn."

@@ -190,8 +190,8 @@ class Session:
         state = self.history.state
         after = self.history.play(move)
         aside = has_put_aside(state, after)
-        told = self.words("play.aside") if aside else self.words.move(state, move, after)
-        lines = [self.words("play.did", who=self._who(state.to_act), move=told)]
+        described = self.words("play.aside") if aside else self.words.move(state, move, after)
+        lines = [self.words("play.did", who=self._who(state.to_act), move=described)]
         roll = after.numbers("roll")[0]
         drawn = after.numbers("pile_size") != state.numbers("pile_size")
         if roll and not drawn and after.numbers("rng") != state.numbers("rng"):

@@ -144,28 +144,28 @@ class Words:
         return state.name(kind, value)
 
     def foretell(self, state: State, move: Move) -> str:
-        """Return a move in words with what it does, as far as anybody can tell beforehand."""
+        """Return a move in words with its effect, unless that depends on chance."""
         after = state.play(move)
         by_chance = after.numbers("rng") != state.numbers("rng")
         return self.move(state, move, None if by_chance else after)
 
     def _effect(self, state: State, after: State, kinds: tuple[str, ...]) -> str:
-        """Return where a single piece went, and what came of it."""
-        told = ""
+        """Return where a single piece went, and how many flasks that filled."""
+        effect = ""
         seats = range(state.players)
         if any(after.numbers("home")[i] > state.numbers("home")[i] for i in seats):
-            told = self("play.to_home")
+            effect = self("play.to_home")
         elif len(kinds) == 1 and kinds[0] in ("wizard", "tower"):
             field = "height" if kinds == ("tower",) else "cell"
             before, now = state.numbers(field), after.numbers(field)
             width = 1 if field == "height" else state.program.levels
             grown = {i // width for i, (a, b) in enumerate(zip(before, now, strict=True)) if b > a}
             if len(grown) == 1:
-                told = self("play.to", space=grown.pop())
+                effect = self("play.to", space=grown.pop())
         filled = sum(max(0, state.numbers("empty")[i] - after.numbers("empty")[i]) for i in seats)
         if filled:
-            told += self("play.fills", n=filled)
-        return told
+            effect += self("play.fills", n=filled)
+        return effect
 
     # --- rules ---
 

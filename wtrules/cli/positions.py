@@ -112,7 +112,7 @@ def _diagnostic(fault: Fault, text: str) -> Diagnostic:
 
     primary = None
     if fault.length and text:
-        # Diagnostics show lines; whoever pastes several gets them as one.
+        # A diagnostic points into one line, so several pasted lines are joined.
         line = " ".join(text.split("\n"))
         start = min(fault.offset, max(0, len(line) - 1))
         primary = Label(Span(SourceFile("position", line), start, start + fault.length))

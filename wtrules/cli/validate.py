@@ -96,8 +96,8 @@ def validate(
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     def run() -> _Run:
-        told = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
-        done = _Run(told, text, readings, deep)
+        with_changes = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
+        done = _Run(with_changes, text, readings, deep)
         done.check_all(wanted)
         write_data(done.output(output_format))
         for message in done.complaints:
@@ -189,9 +189,11 @@ class _Run:
             files_checked=number if number > 1 or output_format is OutputFormat.JSON else None,
             manual=manual,
         )
-        told = [_told(checked) for checked in self.checked.values() if checked.base is not None]
-        gap = "\n" if told and faults else ""
-        return "".join(told) + gap + shown
+        changed = [
+            _changes_text(checked) for checked in self.checked.values() if checked.base is not None
+        ]
+        gap = "\n" if changed and faults else ""
+        return "".join(changed) + gap + shown
 
     def _check_text(self) -> None:
         assert self.text is not None
@@ -282,7 +284,7 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
         return from_source_error(error)
 
 
-def _told(checked: _Checked) -> str:
+def _changes_text(checked: _Checked) -> str:
     """Return what a house rule changes, one line for each thing."""
     from wtrules.rules.changes import changes, describe
 
@@ -290,14 +292,14 @@ def _told(checked: _Checked) -> str:
     assert rules is not None
     assert base is not None
     names = {"file": rules.span.source.path, "ruleset": rules.name, "base": base.name}
-    told: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for about, what in map(describe, changes(rules, base)):
-        told.setdefault(about, []).append(what)
-    if not told:
+        found.setdefault(about, []).append(what)
+    if not found:
         return Texts("en")("usage.changes_nothing", **names) + "\n"
-    width = max(map(len, told)) + 4
+    width = max(map(len, found)) + 4
     lines = []
-    for about, parts in told.items():
+    for about, parts in found.items():
         joined = ", ".join(parts)
         first, *rest = [joined] if len(joined) <= _WIDTH else parts
         lines += [f"  {about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]

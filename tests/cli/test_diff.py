@@ -116,7 +116,7 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "en-capstone+solo", "en-abacus-24+solo"], "solo"),
         (["diff", "core"], "is built on nothing"),
         (["diff"], "name a ruleset to compare"),
-        (["diff", "a", "b", "--against", "git:HEAD"], "give one of the two"),
+        (["diff", "a", "b", "--against", "git:HEAD"], "give only one of them"),
         (["diff", "friday", "--against", "HEAD"], "must be git:REF"),
         (["diff", "friday", "-o", "report.pdf"], "must end in .html"),
         (["diff", "--matrix", "friday"], "takes no rulesets"),

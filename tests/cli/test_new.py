@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wtrules.cli import main
-from wtrules.cli.new import SAMPLES
+from wtrules.cli.new import read_samples
 from wtrules.pipeline import load_base, load_rules
 from wtrules.rules.changes import changes
 from wtrules.source import SourceFile
@@ -29,7 +29,7 @@ def test_a_new_file_is_clean(capsys: Capture):
     assert "my-night extends en-capstone and changes nothing" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.why.split(":")[0][:30])
+@pytest.mark.parametrize("sample", read_samples(), ids=lambda sample: sample.why.split(":")[0][:30])
 def test_every_change_on_offer_is_valid(sample: object):
     """Taking away the `#` of one of them gives a house rule without faults that changes something."""
     assert 0 == main(["new", "mine"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +19,7 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.rules.model import Rules
 
+SAMPLES = Path(__file__).with_suffix(".wtr")
 _NAME = re.compile(r"[^\W\d]\w*(-\w+)*")
 
 
@@ -38,86 +38,28 @@ class Sample:
         return not taken and all(key in base.entries for key in self.needs)
 
 
-SAMPLES = (
-    Sample(
-        "Room for four wizards on a space or tower, so that it gets crowded.",
-        "override board.capacity = 4",
-        (("setting", "board.capacity"),),
-    ),
-    Sample(
-        "A bigger hand: more to choose from, less luck.",
-        "override hand.size = 4",
-        (("setting", "hand.size"),),
-    ),
-    Sample(
-        "Two flasks for locking somebody up.",
-        "override lock.reward = 2",
-        (("setting", "lock.reward"),),
-    ),
-    Sample(
-        "A shorter game: fewer wizards to bring home. These rows replace the table.",
-        """
-        override table supply {
-          players | wizards | flasks
-          2       | 4       | 5
-          3, 4    | 3       | 4
-          5, 6    | 2       | 3
-        }
-        """,
-        (("table", "supply"),),
-    ),
-    Sample(
-        "A spell that costs more. Everything else about it stays.",
-        """
-        override spell move_tower {
-          cost 2
-        }
-        """,
-        (("spell", "move_tower"),),
-    ),
-    Sample(
-        "Take a spell out of the game.",
-        "remove spell swap_towers",
-        (("spell", "swap_towers"),),
-    ),
-    Sample(
-        "A spell of your own, and a place for it beside the track.",
-        """
-        spell second_wind {
-          name   en "Second Wind"
-          says   en "Draw two more cards."
-          cost   1
-          when   spell.moment is not during
-          do     draw 2 cards for actor
-        }
-        add to spells.laid_out = second_wind
-        """,
-        (("setting", "spells.laid_out"), ("memory", "spell.moment")),
-        adds="second_wind",
-    ),
-    Sample(
-        "A rule of your own: it answers something that happens in the game.",
-        """
-        rule homecoming {
-          says   en "A player who brings a wizard home draws a card."
-          on     wizard w enters castle
-          do     draw 1 cards for owner of w
-        }
-        """,
-        adds="homecoming",
-    ),
-    Sample(
-        "A variant, chosen with `extends … with` or on the command line.",
-        """
-        variant hurry for 2..4 players {
-          says     en "Three actions in a turn."
-          override turn.actions = 3
-        }
-        """,
-        (("setting", "turn.actions"),),
-        adds="hurry",
-    ),
-)
+def read_samples() -> tuple[Sample, ...]:
+    """Return the changes to offer, in order; the file says how they are written."""
+    _, *blocks = SAMPLES.read_text("utf-8").strip().split("\n\n")
+    return tuple(map(_sample, blocks))
+
+
+def _sample(block: str) -> Sample:
+    why, *lines = block.split("\n")
+    needs, adds = "", ""
+    while lines[0].startswith("# "):
+        _, clause, names = lines.pop(0).split(" ", 2)
+        match clause:
+            case "needs":
+                needs = names
+            case "adds":
+                adds = names
+            case _:
+                raise ValueError(f"{SAMPLES.name}: unknown clause `{clause}`")
+    keys = (name.split(" ") for name in needs.split(", ") if name)
+    return Sample(
+        why.removeprefix("# "), "\n".join(lines), tuple((kind, id) for kind, id in keys), adds
+    )
 
 
 def new(
@@ -181,11 +123,10 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
         f'  title   en "{title[0].upper()}{title[1:]}"',
         f"  extends {extends}{chosen}",
     ]
-    for sample in SAMPLES:
+    for sample in read_samples():
         if base is None or sample.fits(base):
             lines += ["", f"  # {sample.why}"]
-            text = textwrap.dedent(sample.text).strip()
-            lines += [f"#  {line}" for line in text.split("\n")]
+            lines += [f"#  {line}" for line in sample.text.split("\n")]
     return "\n".join([*lines, "}"]) + "\n"
 
 

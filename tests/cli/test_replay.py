@@ -143,7 +143,7 @@ def test_rules_beside_the_game(folder: Path, capsys: Capture, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "there is no game in this text"),
+        (b"", "this is not a game file"),
         (b"\x00\x01\x02\x03", "not a text file"),
         (b"\xff\xfer\x00u\x00", "UTF-16"),
         (b"ruleset: en-capstone\nplayers: 2\nseed: \xff\n", "not UTF-8"),

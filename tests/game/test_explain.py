@@ -87,8 +87,8 @@ def test_a_spell_onto_the_castle():
         ("t1", "tower s7", "s7 has 2 towers: say which, s7.1, s7.2", None),
         ("t1", "tower s4.2", "s4 has no level 2; it has 1 tower", None),
         ("t1", "tower s4.0", "level 0 of s4 is the ground", None),
-        ("t1", "card w3", "that is not what is decided now", "turn.action"),
-        ("t1", "reroll", "that is not what is decided now", "turn.action"),
+        ("t1", "card w3", "that is not what has to be decided now", "turn.action"),
+        ("t1", "reroll", "that is not what has to be decided now", "turn.action"),
         (
             "t1",
             "cast swap_towers tower s4 tower s7.2",
@@ -223,4 +223,4 @@ def test_words_that_are_no_longer_true_explain_nothing():
     assert ({}, "odd.wtr:1") == (ground.says, ground.place)
     usual = ground_of(load("en-capstone").start(2, seed=1), "turn.action")
     assert usual is not None
-    assert usual.text().startswith("For an action, a card is laid face up")
+    assert usual.text().startswith("For an action, lay a card face up")

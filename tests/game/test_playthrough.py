@@ -244,11 +244,11 @@ def test_all_faults_are_told_at_once():
     places = [(fault.line, fault.column, fault.message) for fault in found]
 
     assert [
-        (1, 1, "`rulest:` means nothing in a game file"),
+        (1, 1, "a game file has no line `rulest:`"),
         (1, 1, "the line `ruleset: …` is missing"),
         (2, 10, "`two` is not a number of players"),
-        (3, 1, "there is nothing behind `seed:`"),
-        (4, 1, "`seed:` stands in line 3 already"),
+        (3, 1, "`seed:` has no value"),
+        (4, 1, "`seed:` is already given in line 3"),
         (5, 1, "`hello` should be `name: value`"),
         (7, 1, "`hash:` belongs at the top, before the blank line"),
     ] == sorted(places)

@@ -65,8 +65,10 @@ def test_a_memory_is_read_by_its_name(traps: State):
 
 @pytest.mark.parametrize("name", ["traper", "memory.traper"])
 def test_an_unknown_name_is_answered_with_near_ones(traps: State, name: str):
-    """Whoever mistypes a name is told what there is."""
-    with pytest.raises(ValueError, match=rf"no field called `{name}`; near to it: .*\btrapper\b"):
+    """The message for a mistyped name lists the names that exist."""
+    with pytest.raises(
+        ValueError, match=rf"no field called `{name}`; similar names: .*\btrapper\b"
+    ):
         traps.numbers(name)
 
 

@@ -1,6 +1,6 @@
-"""Cards, spells, seats and rolls as callers name them, checked against a game.
+"""Look up cards, spells, seats and rolls that callers give by name.
 
-Whatever is wrong raises BadPosition and says what there is instead.
+A wrong name raises BadPosition, whose message lists the right ones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from wtrules.rules import values
 
 
 def refused(code: str, message: str, help: str | None = None) -> BadPosition:
-    """Return what is wrong with something other than the text of a board."""
+    """Return the exception for a fault that is not in the text of a board."""
     return BadPosition((Fault(code, message, length=0, help=help),))
 
 

@@ -27,7 +27,7 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """What `--assume` calls it."""
+        """The form that `--assume` takes: question and reading."""
         return self.node.name.id
 
 
@@ -41,18 +41,18 @@ class Assumption:
 
     @property
     def id(self) -> str:
-        """What `assumed` and `--assume` call it."""
+        """The id that `assumed` clauses and `--assume` use."""
         return self.node.id.id
 
     @property
     def share(self) -> float | None:
-        """The largest share of games that another reading changed; None if none was measured."""
+        """The largest share of games that another reading changed; None if not measured."""
         shares = [r.consequence.share for r in self.readings if r.consequence is not None]
         return max(shares, default=None)
 
     @property
     def weight(self) -> tuple[float, int]:
-        """How much it matters: in many games rather than few, and early rather than late."""
+        """A sort key for importance: questions that change more games, and earlier, matter more."""
         found = [r.consequence for r in self.readings if r.consequence is not None]
         weights = [(c.share, -(c.earliest or 0)) for c in found]
         return max(weights, default=(-1.0, 0))
@@ -97,9 +97,9 @@ class OpenQuestions:
     def measured(
         self, listed: list[Assumption], progress: Callable[[int, int, str], None]
     ) -> list[Assumption]:
-        """Return the list with the consequences of the readings that are not played.
+        """Return the list with the measured consequences of the other readings.
 
-        *progress* is called before each reading with its number, how many there are, and its name.
+        *progress* is called before each reading with its number, the total and its name.
         """
         yardstick = Yardstick(self.game, self.players, self.games)
         number = sum(r.playable and not r.played for a in listed for r in a.readings)
@@ -119,7 +119,7 @@ class OpenQuestions:
         return found
 
     def _other(self, id: str, reading: str) -> Game | None:
-        """Return the game with one reading changed, None if it cannot be played here."""
+        """Return the game with one reading changed; None if it cannot be played."""
         kept = [pair for pair in self.game.rules.assumed if pair[0] != id]
         opened = open_ruleset(self.ruleset, self._library())
         made = opened.compile(opened.chosen, [*kept, (id, reading)])
@@ -133,7 +133,7 @@ class OpenQuestions:
 
 
 def _variants(node: n.Assumption, rules: Rules) -> set[str]:
-    """Return the variants a question is about, if it comes up with variants only."""
+    """Return the variants that a question is about; none if it also comes up without variants."""
     bodies = [body for r in readings(node).values() for body in r.bodies if body.items]
     if bodies and all(body.variants for body in bodies):
         return {name.id for body in bodies for name in body.variants}
@@ -141,7 +141,7 @@ def _variants(node: n.Assumption, rules: Rules) -> set[str]:
 
 
 def assumed_by(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """Return the assumptions that clauses of a ruleset name, with what names them."""
+    """Return the assumptions that a ruleset names, each with the entries that name it."""
     found: dict[str, list[str]] = {}
     for id, clauses in _grounds(rules):
         for clause in clauses:

@@ -1,8 +1,8 @@
-"""Boards to and from text, space by space; what has been read or written once is kept.
+"""Read and write boards as text, with a cache of spaces.
 
-Asking about thousands of positions spends most of its time on their texts. A space looks the same
-on most of them, so its text and its numbers are looked up. A board that is not as usual goes
-through `wtrules.game.position`, which says what is wrong with it.
+A query about thousands of positions spends most of its time on their texts. Most spaces look the
+same on many boards, so the numbers for a text, and the text for numbers, are cached. An unusual
+board goes through `wtrules.game.position`, which reports what is wrong with it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from wtrules.program.program import Program
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
 
-_MOST = 50_000  # spaces kept; a table of rules has a few thousand at most
+_MOST = 50_000  # spaces in the cache
 
 
 @frozen
 class _Space:
-    """What one space adds to a state."""
+    """The numbers of one space in a state."""
 
     height: int
-    shields: int  # of its towers; the ground's stands in the program
+    shields: int  # of its towers; the program has those of the ground
     cells: tuple[int, ...]
     castle: bool
     crowd: int  # the most wizards on one of its surfaces
-    counts: tuple[tuple[int, int], ...]  # wizards by player, those that have any
+    counts: tuple[tuple[int, int], ...]  # (player, wizards) for players who have any here
     plain: int  # towers without a shield
 
 
@@ -63,7 +63,7 @@ class BoardCache:
 
     @cached_property
     def _places(self) -> list[tuple[int, int, int, int]]:
-        """Each space with where its height, its shields and its ground lie in a state."""
+        """The offsets in a state of each space's height, shields and ground."""
         f, levels = self.program.fields, self.program.levels
         height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
         return [
@@ -90,10 +90,10 @@ class BoardCache:
         )
 
     def put(self, state: list[int], text: str, total: list[int]) -> None:
-        """Write a board into a state, and who is home; raises BadPosition.
+        """Write a board and the wizards at home into a state; raises BadPosition.
 
-        *total* is how many wizards each player has: those not on the board are home. Towers may
-        be missing, for a board need not show more than what matters; there are never too many.
+        *total* is how many wizards each player has; those not on the board are home. A board may
+        have fewer towers than the game, but not more.
         """
         found = [self._read.get(part) for part in text.split("/")]
         if None in found or len(found) != self.program.spaces:
@@ -120,7 +120,7 @@ class BoardCache:
         for wizards in stack.surfaces:
             cells.append(sum(1 << program.letters.index(x) * program.bits for x in wizards))
         everybody = "".join(stack.surfaces)
-        # Nobody stands where the castle is; too big a crowd sends the board the long way.
+        # Wizards at the castle or too many on a surface: leave it to the full check.
         crowd = 1_000 if stack.castle and stack.top else max(map(len, stack.surfaces))
         return _Space(
             stack.height,
@@ -174,7 +174,7 @@ class BoardCache:
 
 
 def _refuse(program: Program, text: str, total: list[int]) -> None:
-    """Raise BadPosition with everything that is wrong with a board that can be read."""
+    """Raise BadPosition with everything that is wrong with a well-formed board."""
     board = parse_board(text, program.letters, program.spaces)
     assert isinstance(board, Board)
     shielded = sum(shield for _, shield in program.towers)

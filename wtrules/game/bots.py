@@ -1,31 +1,31 @@
-"""Players made of code: `random` plays anything, `greedy` looks one step ahead, `mcts` searches.
+"""Bots: `random` plays any legal move, `greedy` looks one step ahead, `mcts` searches.
 
-A bot is given a position and chooses one of its legal moves. It is honest: before it tries a move
-out, everything it cannot know (the other hands, the order of the draw pile, cards that others have put
-aside, the dice to come) is dealt anew from its own generator. The same seed and the same positions give the same choices.
+A bot gets a position and chooses one of its legal moves. Bots do not cheat: before a bot tries out
+a move, everything it cannot know (the hands of others, the order of the draw pile, cards that
+others have put aside, future dice rolls) is redrawn from the bot's own random generator. The same
+seed and the same positions give the same choices.
 
-What a position is worth, in points, with names that every ruleset has (`WEIGHTS`, which native code
-shares):
+The value of a position in points, based on fields that every ruleset has (`WEIGHTS`, shared with
+native code):
 
 | what | points |
 | --- | --- |
-| an own wizard in the castle | 100 |
-| a flask that has been filled, spent since or not | 25 |
-| a full flask still in hand | 4 |
-| an own wizard in view | −1 for every space to the castle, clockwise |
-| an own wizard under a tower | −20 |
-| a wizard of somebody else in the castle | −10 |
+| a wizard of your own in the castle | 100 |
+| a flask that has been filled, even if spent since | 25 |
+| a full flask not yet spent | 4 |
+| a wizard of your own in view | −1 for every space to the castle, clockwise |
+| a wizard of your own under a tower | −20 |
+| another player's wizard in the castle | −10 |
 
-Whoever has no wizards plays for all of them, as in the cooperative mode.
+A player without wizards counts all wizards as their own, as in the cooperative mode.
 
-`greedy` tries every option and follows its own next choice of the same turn, so that a card is
-judged by the best piece it could move. Options of equal value are drawn by lot.
+`greedy` tries every option, including its own next choices in the same turn, so that a card is
+valued by the best piece it could move. Ties are broken at random.
 
-`mcts` grows a tree of what it and the others may do next, the hidden cards dealt anew for each way
-down it, plays a few random moves beyond, and takes the option that stood up to most trying; it is
-native code (`wtrules.backends.players`). A position counts for it by how far it is ahead of the
-others. Whoever wins and loses together with it is no other but a partner: it plays a few games at random
-before its first choice, and sees who that is.
+`mcts` is a Monte Carlo tree search in native code (`wtrules.backends.players`). Each descent of the
+tree redraws the hidden cards and ends with a few random moves. The bot plays the option tried most
+often. It values a position by its lead over the other players. Before its first choice it plays a
+few random games to find out which players win and lose together with it; these are partners.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from wtrules.program.program import Program
 
 
 class Bot(Protocol):
-    """Somebody who chooses."""
+    """Chooses moves for a seat."""
 
     @property
     def name(self) -> str:
-        """What it is called on the command line."""
+        """The name of the bot on the command line."""
         ...
 
     def choose(self, state: State) -> Move:
@@ -54,7 +54,7 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Plays any legal move, all alike."""
+    """Plays a random legal move."""
 
     name = "random"
 
@@ -67,7 +67,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays what leaves it best off at once."""
+    """Plays the move with the best immediate result."""
 
     name = "greedy"
 
@@ -75,7 +75,7 @@ class GreedyBot:
         self._random = random.Random(seed)
 
     def choose(self, state: State) -> Move:
-        """Return the move of highest value, ties drawn by lot."""
+        """Return the move with the highest value; ties are broken at random."""
         options = state.options
         if len(options) == 1:
             return state.move(options[0])
@@ -90,7 +90,7 @@ class GreedyBot:
 
 
 class MctsBot:
-    """Plays what stands up best to trying out, many times and many moves ahead."""
+    """Plays the move that a Monte Carlo tree search prefers."""
 
     name = "mcts"
 
@@ -123,7 +123,7 @@ def _best(state: State, seat: int, active: int, depth: int) -> int:
 
 
 def value(state: State, seat: int) -> int:
-    """Return what a position is worth to a seat; the table at the top says how."""
+    """Return the value of a position for a seat, by the table in the module's docstring."""
     program, data = state.program, state.data
     f = program.fields
     home = f["home"].offset
@@ -151,7 +151,7 @@ def value(state: State, seat: int) -> int:
 
 
 def imagine(state: State, chance: random.Random) -> State:
-    """Return a position as it may be for whoever decides: what is hidden is dealt anew."""
+    """Return a position that is possible for the deciding player: hidden things are redrawn."""
     program = state.program
     f = program.fields
     data = state.data[:]
@@ -165,7 +165,7 @@ def imagine(state: State, chance: random.Random) -> State:
         for card, number in enumerate(data[start : start + cards]):
             unseen += [card] * number
             data[start + card] = 0
-    # Sorted first, so that the true order leaves no trace in the new one.
+    # Sorted first, so that the new order does not depend on the real one.
     unseen.sort()
     chance.shuffle(unseen)
     data[pile : pile + size] = unseen[:size]
@@ -186,7 +186,7 @@ def imagine(state: State, chance: random.Random) -> State:
 
 
 def _some_card(program: Program, data: list[int], seat: int, chance: random.Random) -> int:
-    """Return a card of somebody's hand by chance, one of the discards if the hand is empty."""
+    """Return a random card from a player's hand, or from the discards if the hand is empty."""
     cards = len(program.cards)
     hand, discard = program.fields["hand"].offset + seat * cards, program.fields["discard"].offset
     for start in (hand, discard):

@@ -1,9 +1,9 @@
-"""How much another reading of the rules matters: pairs of random games.
+"""Measure how much another reading of the rules matters, in pairs of random games.
 
-One game is played by the rules as they are, its twin by the other rules, with the same cards, rolls
-and choices, until the two differ in the moves they offer or in a position. Where there is but one
-move there is nothing to decide, so it is just made. Games come in; how many of the pairs parted, and
-how soon, goes out.
+One game of a pair uses the rules as they are, its twin uses the other rules. Both have the same
+cards, rolls and choices until their legal moves or positions differ. A move without an alternative
+is played at once and does not count as a decision. The result is the number of pairs that
+diverged, and how early the first one did.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game, State
     from wtrules.program.program import Decision, Program
 
-MOST = 3000  # decisions of one game that are compared
+MOST = 3000  # decisions to compare in one game
 
-# What lies on the table; a reading may well add memories of its own.
+# The fields that are compared. Memories are not: another reading may add some of its own.
 _TABLE = (
     "height", "shields", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
     "hand_size", "pile", "pile_size", "discard", "discard_size", "laid_out", "roll", "winner",
@@ -30,7 +30,7 @@ _TABLE = (
 
 @frozen
 class Consequence:
-    """How many of the pairs of games parted, and at which decision the earliest did."""
+    """How many pairs of games diverged, and at which decision the first one did."""
 
     games: int
     differing: int
@@ -38,13 +38,13 @@ class Consequence:
 
     @property
     def share(self) -> float:
-        """The part of the games that came out differently."""
+        """The share of the pairs that diverged, from 0 to 1."""
         return self.differing / self.games if self.games else 0.0
 
 
 @frozen
 class Step:
-    """A decision of the game as it is: the position, and the number of the option chosen there."""
+    """A decision in a game with the original rules: the position and the index of the choice."""
 
     state: State
     choice: int
@@ -52,7 +52,7 @@ class Step:
 
 @define
 class Yardstick:
-    """Random games by the rules as they are, to hold other rules against."""
+    """Random games with the original rules, to compare other rules with."""
 
     game: Game
     players: int
@@ -61,19 +61,19 @@ class Yardstick:
     _traces: dict[int, list[Step]] = field(factory=dict)
 
     def measure(self, other: Game) -> Consequence:
-        """Return how often the games by the *other* rules part from these."""
+        """Return how often games with the *other* rules diverge from these."""
         if other.program(self.players) == self.game.program(self.players):
             return Consequence(self.games, 0, None)
         twin = Twin(self.game, other, self.players)
-        parted = [
-            twin.parts(self.trace(self.first_seed + i), self.first_seed + i)
+        numbers = [
+            twin.diverges_at(self.trace(self.first_seed + i), self.first_seed + i)
             for i in range(self.games)
         ]
-        there = [step for step in parted if step is not None]
-        return Consequence(self.games, len(there), min(there, default=None))
+        diverged = [number for number in numbers if number is not None]
+        return Consequence(self.games, len(diverged), min(diverged, default=None))
 
     def trace(self, seed: int) -> list[Step]:
-        """Return the decisions of the game with a seed, and the position it ends with."""
+        """Return the decisions of the game with this seed, followed by its final position."""
         if seed not in self._traces:
             self._traces[seed] = list(_random_game(self.game.start(self.players, seed), seed))
         return self._traces[seed]
@@ -95,7 +95,7 @@ def _random_game(state: State, seed: int) -> Iterator[Step]:
 
 
 class Twin:
-    """The same games by other rules, played on one list of numbers for the sake of speed."""
+    """Plays the same games with other rules, on one mutable list of numbers for speed."""
 
     def __init__(self, game: Game, other: Game, players: int) -> None:
         self.game = game
@@ -105,14 +105,14 @@ class Twin:
         self.one, self.two = game.program(players), self.engine.program
         self.at = self.one.fields["at"].offset, self.two.fields["at"].offset
         self.slices = list(_slices(self.one, self.two))
-        self.numbered_alike = (
+        self.same_numbering = (
             self.one.spells == self.two.spells and self.one.cards == self.two.cards
         )
-        # Pairs of decisions whose options have the same numbers.
-        self.alike: dict[tuple[int, int], bool] = {}
+        # Whether the options of a pair of decisions have the same numbers.
+        self.same_options: dict[tuple[int, int], bool] = {}
 
-    def parts(self, trace: list[Step], seed: int) -> int | None:
-        """Return the number of the decision at which two games with the same seed part."""
+    def diverges_at(self, trace: list[Step], seed: int) -> int | None:
+        """Return the number of the decision at which two games with the same seed diverge."""
         data, options = self.engine.start(seed)
         for number, step in enumerate(trace, 1):
             for _ in range(MOST):
@@ -133,13 +133,13 @@ class Twin:
             if first.data[a] != data[b]:
                 return None
         if not first.options or not options:
-            alike = not first.options and not options and self.ends_alike(first, data)
-            return [] if alike else None
+            both_over = not first.options and not options
+            return [] if both_over and self.same_result(first, data) else None
         key = first.data[self.at[0]], data[self.at[1]]
-        if key not in self.alike:
+        if key not in self.same_options:
             one, two = self.one.decisions[key[0] - 1], self.two.decisions[key[1] - 1]
-            self.alike[key] = self.numbered_alike and _shape(one) == _shape(two)
-        if self.alike[key]:
+            self.same_options[key] = self.same_numbering and _shape(one) == _shape(two)
+        if self.same_options[key]:
             return options if first.options == options else None
         texts = [move.text for move in first.legal_moves]
         named = {move.text: move.option for move in self.state(data, options).legal_moves}
@@ -147,8 +147,8 @@ class Twin:
             return None
         return [named[text] for text in texts]
 
-    def ends_alike(self, first: State, data: list[int]) -> bool:
-        """Whether two games that are over ended the same way."""
+    def same_result(self, first: State, data: list[int]) -> bool:
+        """Whether two finished games have the same result."""
         return first.result == self.state(data, []).result
 
     def state(self, data: list[int], options: list[int]) -> State:
@@ -159,14 +159,14 @@ class Twin:
 
 
 def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
-    """Yield where the things on the table lie in the states of both, neighbours drawn together."""
+    """Yield the slices of both states that are compared; adjacent fields are merged."""
     before: tuple[int, int, int, int] | None = None
     for name in _TABLE:
         f, g = one.fields[name], two.fields[name]
         if name == "shields" and one.ground_shields != two.ground_shields:
-            continue  # another track is no event: what comes of it will show
+            continue  # only what the different track leads to counts as a difference
         if name == "laid_out" and one.spells != two.spells:
-            # A spell that only one game knows lies nowhere in the other.
+            # A spell that only one game has cannot be laid out in the other.
             for i, spell in enumerate(one.spells):
                 if spell in two.spells:
                     j = g.offset + two.spells.index(spell)

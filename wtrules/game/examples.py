@@ -1,7 +1,7 @@
-"""Documented examples: each runs against the rules it stands beside.
+"""Run the `example` blocks of a ruleset against its rules.
 
-An `example` block gives a position, names a move and says what must follow. Running one gives
-the lines of a small report, and what did not come out as written, each with its place.
+An `example` block gives a position and a move, and says what the result must be. Running one
+returns a short report and every difference from the expected result, with its place.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SHOWN = 8  # moves listed where another one was expected
 
 @frozen
 class Failure:
-    """What did not come out as written: what came out instead, where, and what helps."""
+    """A difference from the expected result: the actual result, the place in the file, and help."""
 
     text: str
     span: Span = field(eq=False, repr=False)
@@ -42,7 +42,7 @@ class Failure:
 
 @frozen
 class ExampleReport:
-    """What came of an example: readable lines, and what is wrong with it (nothing: it holds)."""
+    """The result of an example as readable lines, and its failures; without any, it passed."""
 
     id: str
     lines: tuple[str, ...]
@@ -54,7 +54,7 @@ class ExampleReport:
 
 
 def failed_example(game: Game, entry: Entry) -> Diagnostic | None:
-    """Return the diagnostic of an example that does not come out as written, None if it does."""
+    """Return the diagnostic of an example that fails; None if it passes."""
     report = run_example(game, entry)
     if not report.failures:
         return None
@@ -110,13 +110,13 @@ def run_example(game: Game, entry: Entry) -> ExampleReport:
 
 
 class _Stopped(Exception):
-    """Nothing more can be said about an example; why not is among its failures."""
+    """The rest of an example cannot be run; a failure says why."""
 
 
 @define
 class _Run:
     game: Game
-    at: Span  # the clause being looked at
+    at: Span  # the current clause
     lines: list[str] = field(factory=list)
     failures: list[Failure] = field(factory=list)
     state: State | None = None
@@ -125,7 +125,7 @@ class _Run:
     move: str | None = None
     moved_at: Span | None = None
     after: Outcome | None = None
-    refused: bool = False  # the move is said to be forbidden: nothing comes of it
+    refused: bool = False  # the example expects the move to be forbidden, so it has no outcome
     given_board: n.Text | None = None
 
     def clause(self, clause: n.ExampleClause) -> None:
@@ -165,7 +165,7 @@ class _Run:
         except CannotCompile as error:
             self.fail(f"the rules cannot be played: {error}")
             raise _Stopped from None
-        except ValueError as error:  # a number of players the rules are not for
+        except ValueError as error:  # the rules do not support this number of players
             self.fail(str(error))
             raise _Stopped from None
 
@@ -251,7 +251,7 @@ class _Run:
                 self._same("turn", str(clause.value), over, shown)
 
     def _outcome(self) -> Outcome:
-        """Return what comes of the move; if it is not allowed there is nothing more to say."""
+        """Return the outcome of the move; if it is illegal, report that and stop."""
         if self.after is not None:
             return self.after
         if self.move is None:
@@ -283,7 +283,7 @@ class _Run:
             self.fail(f"expected `{expected}`, but {shown}")
 
     def _same_board(self, expected: str, actual: str) -> None:
-        """Compare boards by what stands where; the order of wizards on a surface means nothing."""
+        """Compare two boards, ignoring the order of the wizards on a surface."""
         self.note("becomes", actual)
         assert self.state is not None
         program = self.state.program
@@ -321,7 +321,7 @@ class _Run:
             self.fail(f"`{rule}` does not forbid it", shown)
 
     def _in_board(self, fault: Fault) -> Span:
-        """Return the place of a fault in the board as it is written."""
+        """Return the place of a fault in the text of the board."""
         given = self.given_board
         if given is None or not fault.length or given.span.text != f'"{given.value}"':
             return self.at
@@ -331,5 +331,5 @@ class _Run:
 
 
 def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:
-    """Return a game with the examples that stand in files of their own; raises RulesetError."""
+    """Return a game including the examples that are in separate files; raises RulesetError."""
     return load(ruleset, variants, library=Library(with_examples=True))

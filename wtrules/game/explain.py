@@ -1,8 +1,7 @@
-"""Why a move is legal, or what stands against it: the rule, its words and its page.
+"""Explain why a move is legal or illegal: the rule, its paraphrase and its page in the manual.
 
-A position and the text of a move come in, an `Explanation` goes out. What is not on offer is asked
-for all the same: the function that lists the options is walked through as if its conditions held,
-and the conditions that do not hold on the way to the move are the reasons.
+`explain` takes a position and the text of a move and returns an `Explanation`. For an illegal move,
+`whatif.py` finds the conditions that the move fails; each of them becomes a `Reason`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from wtrules.syntax import nodes as n
 
 @frozen
 class Ground:
-    """A rule that has a say: its id, words, sources and place."""
+    """The rule behind a reason: its id, paraphrases, sources and place in a file."""
 
     rule: str
     says: Mapping[str, str]
@@ -33,22 +32,23 @@ class Ground:
     place: str
 
     def text(self, lang: str = "en") -> str:
-        """Return the rule in words of a language, or of any it has."""
+        """Return the paraphrase in a language, or in any other if there is none."""
         return self.says.get(lang) or next(iter(self.says.values()), "")
 
 
 @frozen
 class Reason:
-    """One thing that speaks for or against a move, and the rule behind it if there is one."""
+    """One reason why a move is legal or illegal, with the rule behind it if there is one."""
 
     text: str
     ground: Ground | None = None
-    lasting: bool = field(default=False, eq=False, repr=False)  # whatever is decided now
+    # Whether the reason applies at every decision, not just at the current one.
+    lasting: bool = field(default=False, eq=False, repr=False)
 
 
 @frozen
 class Explanation:
-    """What there is to say about a move."""
+    """Whether a move is legal, and why."""
 
     move: str
     legal: bool
@@ -56,7 +56,7 @@ class Explanation:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that have a say."""
+        """The ids of the rules behind the reasons."""
         return tuple(reason.ground.rule for reason in self.reasons if reason.ground is not None)
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ def _ground_lines(ground: Ground, lang: str) -> Iterator[str]:
 
 
 def explain(state: State, text: str) -> Explanation:
-    """Say why a move, given by its text, is legal in a position, or which rule forbids it."""
+    """Return why a move, given as text, is legal in a position, or which rules forbid it."""
     wanted = " ".join(text.split())
     for move in state.legal_moves:
         if move.text == wanted:
@@ -93,14 +93,15 @@ def explain(state: State, text: str) -> Explanation:
 
 
 def ground_of(state: State, rule: str) -> Ground | None:
-    """Return what is known about a rule, card or spell by its id: `card.wizard`, `spell.piggyback`."""
+    """Return the `Ground` of an id: `turn.action`, `card.wizard`, `spell.piggyback`."""
     entry = _entry(state, rule)
     if entry is None:
         return None
     clauses = entry.clauses()
-    # Words that a house rule has made untrue explain nothing.
-    told = [c for c in clauses if isinstance(c, n.Says) and not stale_says(state.game.rules, entry)]
-    says = {phrase.language: phrase.text for clause in told for phrase in clause.phrases}
+    # A paraphrase that a house rule has made wrong would mislead.
+    is_stale = stale_says(state.game.rules, entry)
+    paraphrases = [c for c in clauses if isinstance(c, n.Says) and not is_stale]
+    says = {phrase.language: phrase.text for clause in paraphrases for phrase in clause.phrases}
     cites = [_cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
     assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
     span = entry.name_span
@@ -121,15 +122,15 @@ def _cited(clause: n.Cites) -> str:
     return " ".join(part for part in parts if part)
 
 
-# --- what stands against a move ---------------------------------------------------------------
+# --- illegal moves ----------------------------------------------------------------------------
 
 
-class _Bad(Exception):
-    """A name in a move that means nothing here; says why."""
+class _BadName(Exception):
+    """A name in a move that does not refer to anything here; the message says why."""
 
 
-class _Hidden(_Bad):
-    """A piece that is there, but not in view."""
+class _Hidden(_BadName):
+    """The name of a piece that is on the board but covered."""
 
 
 @frozen
@@ -153,7 +154,7 @@ class _Refusal:
         return [self._unknown()]
 
     def _in_decision(self, decision: Decision) -> Iterator[Reason]:
-        """Yield what stands against the move in a decision; nothing if it has no such moves."""
+        """Yield why a decision does not offer the move; nothing if it never has such moves."""
         words = self.text.split(" ")
         best: list[Reason] | None = None
         for number, alternative in enumerate(decision.alternatives):
@@ -162,10 +163,10 @@ class _Refusal:
                 continue
             try:
                 values = [self._value(k, x) for k, x in zip(alternative.kinds, names, strict=True)]
-            except _Bad as bad:
-                hidden = isinstance(bad, _Hidden)
-                ground = ground_of(self.state, alternative.rule) if hidden else None
-                found = [Reason(str(bad), ground, lasting=True)]
+            except _BadName as error:
+                is_hidden = isinstance(error, _Hidden)
+                ground = ground_of(self.state, alternative.rule) if is_hidden else None
+                found = [Reason(str(error), ground, lasting=True)]
             else:
                 found = self._against(decision, number, alternative, values)
             if best is None or len(found) < len(best):
@@ -182,7 +183,7 @@ class _Refusal:
         option = code * len(decision.alternatives) + number
         broken = conditions_against(state, decision, option)
         if broken is None:
-            return [self._not_looked_for(alternative, values)]
+            return [self._not_considered(alternative, values)]
         reasons: list[Reason] = []
         for one in broken:
             for reason in self._why(one, decision, alternative):
@@ -193,7 +194,7 @@ class _Refusal:
     def _why(
         self, broken: Broken, decision: Decision, alternative: Alternative
     ) -> Iterator[Reason]:
-        """Yield a broken condition in words, by what it looks at."""
+        """Yield a broken condition in words; which ones depends on the fields it reads."""
         state = self.state
         for rule in broken.forbidden_by:
             yield Reason("forbidden by", ground_of(state, rule))
@@ -221,25 +222,25 @@ class _Refusal:
             yield self._clause(alternative)
 
     def _spell(self, alternative: Alternative) -> str:
-        """Return the spell a move speaks of: `cast NAME …`, or one that is picked."""
+        """Return the spell that a move casts or picks."""
         if "spell" in alternative.kinds:
             names = _names(alternative, self.text.split(" ")) or []
             return names[alternative.kinds.index("spell")]
         return alternative.spell or self.text
 
     def _clause(self, alternative: Alternative) -> Reason:
-        """Give the conditions of a rule as they are written."""
+        """Return a reason that quotes the conditions of a rule."""
         entry = _entry(self.state, alternative.rule)
         texts = []
         for clause in entry.clauses() if entry is not None else ():
             if isinstance(clause, n.When | n.Choose):
                 texts.append(f"`{' '.join(clause.span.text.split())}`")
         shown = " and ".join(texts)
-        text = f"the rule asks for more: {shown}" if shown else "the rule does not offer it"
+        text = f"the rule requires {shown}" if shown else "the rule does not offer it"
         return Reason(text, ground_of(self.state, alternative.rule))
 
-    def _not_looked_for(self, alternative: Alternative, values: list[int]) -> Reason:
-        """The rule never looks at such a piece: it is somebody else's, or hidden."""
+    def _not_considered(self, alternative: Alternative, values: list[int]) -> Reason:
+        """Return why the rule never considers a piece: it is another player's, or hidden."""
         state, program = self.state, self.state.program
         clause = self._clause(alternative)
         for kind, value in zip(alternative.kinds, values, strict=True):
@@ -257,16 +258,16 @@ class _Refusal:
     def _not_now(self, here: Decision) -> Reason:
         shown = [f"`{move.text}`" for move in self.state.legal_moves][:4]
         more = " …" if len(self.state.options) > 4 else ""
-        offer = f"{', '.join(shown)}{more}" if shown else "nothing"
-        text = f"that is not what is decided now; on offer: {offer}"
+        offer = f"{', '.join(shown)}{more}" if shown else "none"
+        text = f"that is not what has to be decided now; legal moves: {offer}"
         return Reason(text, ground_of(self.state, here.rule))
 
     def _unknown(self) -> Reason:
         texts = [move.text for move in self.state.legal_moves]
         near = closest(self.text, texts)
         hint = f"; did you mean `{near}`?" if near else ""
-        shown = ", ".join(f"`{text}`" for text in texts[:4]) or "nothing"
-        return Reason(f"no move of this game is written like that{hint} (on offer: {shown})")
+        shown = ", ".join(f"`{text}`" for text in texts[:4]) or "none"
+        return Reason(f"no move of this game is written like that{hint} (legal moves: {shown})")
 
     # --- names of pieces ---
 
@@ -285,13 +286,13 @@ class _Refusal:
             case "number":
                 if name.isascii() and name.isdecimal() and len(name) < 4:
                     return int(name)
-                raise _Bad(f"`{name}` is no number of times")
+                raise _BadName(f"`{name}` is not a number from 0 to 999")
         return self._piece(kind, name)
 
     def _index(self, name: str, known: list[str], what: str) -> int:
         if name in known:
             return known.index(name)
-        raise _Bad(f"there is no {what} `{name}`; there are: {', '.join(known)}")
+        raise _BadName(f"there is no {what} `{name}`; there are: {', '.join(known)}")
 
     def _piece(self, kind: str, name: str) -> int:
         state, program = self.state, self.state.program
@@ -303,16 +304,16 @@ class _Refusal:
         space = self._index(first, [f"s{i}" for i in range(program.spaces)], "space")
         height = state.numbers("height")[space]
         if dot and not (last.isascii() and last.isdecimal() and int(last) <= height):
-            raise _Bad(f"s{space} has no level {last}; it has {_count(height, 'tower')}")
+            raise _BadName(f"s{space} has no level {last}; it has {_count(height, 'tower')}")
         if kind == "tower":
             if not height:
-                raise _Bad(f"there is no tower on s{space}")
+                raise _BadName(f"there is no tower on s{space}")
             if not dot and height > 1:
                 levels = ", ".join(f"s{space}.{i}" for i in range(1, height + 1))
-                raise _Bad(f"s{space} has {height} towers: say which, {levels}")
+                raise _BadName(f"s{space} has {height} towers: say which, {levels}")
         level = int(last) if dot else height
         if kind == "tower" and level == 0:
-            raise _Bad(f"level 0 of s{space} is the ground, no tower")
+            raise _BadName(f"level 0 of s{space} is the ground, not a tower")
         cell = space * program.levels + level
         if kind != "wizard":
             return cell
@@ -322,12 +323,12 @@ class _Refusal:
             colour = program.colours[owner]
             if not dot and letter in stack.beneath:
                 raise _Hidden(f"the {colour} wizard on s{space} is hidden under a tower")
-            raise _Bad(f"no {colour} wizard stands on {where}")
+            raise _BadName(f"no {colour} wizard stands on {where}")
         return cell * program.players + owner
 
 
 def _asks_for_flasks(broken: Broken) -> bool:
-    """Return whether a condition compares a price with the full flasks at hand."""
+    """Return whether a condition compares a price with a player's full flasks."""
     match broken.condition:
         case p.Op(op="<=", args=(_, p.Load(array="full"))):
             return True
@@ -335,7 +336,7 @@ def _asks_for_flasks(broken: Broken) -> bool:
 
 
 def _names(alternative: Alternative, words: list[str]) -> list[str] | None:
-    """Return the names in a move if its words are those of an alternative."""
+    """Return the names in a move if its words match an alternative."""
     fixed = len(alternative.words)
     rest = words[fixed:]
     if tuple(words[:fixed]) != alternative.words or len(rest) != 2 * len(alternative.kinds):

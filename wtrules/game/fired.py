@@ -1,8 +1,9 @@
-"""Which rules do something in a game: a program with a mark for each of them, and games played on it.
+"""Find out which rules take effect in random games.
 
-A traced program has one field more, `fired`. Before a statement that does something the mark of
-its rule is set; a rule that only forbids is asked, now and then, whether it stands in some way.
-Both are plain statements of the program form, so that any back end runs it.
+A traced program has an additional field, `fired`, with a mark for each rule. Before each statement
+with an effect, the mark of its rule is set. The marks are set by ordinary statements, so that any
+back end can run a traced program. For rules that only forbid something, the tracer checks before
+every decision whether they would stop a piece.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from wtrules.program import program as p
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
-MAX_DECISIONS = 20_000  # a game of random moves that has not ended by then never will
+MAX_DECISIONS = 20_000  # a random game that is not over by then is assumed never to end
 _FIELD = "fired"
 
 
 def fired(games: Sequence[Game], number: int, seed: int = 0) -> Counter[str]:
-    """Return in how many of *number* random games each rule did something.
+    """Return in how many of *number* random games each rule took effect.
 
-    The games are spread over the rulesets and the numbers of players they are for.
+    The games are spread over the rulesets and the numbers of players that each supports.
     """
     tables = [(game, players) for game in games for players in game.players]
     tracers: dict[int, _Tracer] = {}
@@ -37,18 +38,18 @@ def fired(games: Sequence[Game], number: int, seed: int = 0) -> Counter[str]:
         if at not in tracers:
             game, players = tables[at]
             tracers[at] = _Tracer(game.program(players))
-        done = tracers[at].play(seed + i)
-        found.update(done | _leaders(tables[at][0].rules, done))
+        active = tracers[at].play(seed + i)
+        found.update(active | _delegating(tables[at][0].rules, active))
     return found
 
 
-def _leaders(rules: Rules, done: Collection[str]) -> set[str]:
-    """Return rules that leave all their doing to others which did something."""
+def _delegating(rules: Rules, active: Collection[str]) -> set[str]:
+    """Return the rules that only perform other rules, all of which took effect."""
     found = set()
     for entry in rules.of_kind("rule"):
-        doing = statements(entry)
-        led = {statement.target.id for statement in doing if isinstance(statement, n.Perform)}
-        if len(led) == len(doing) and led and led <= set(done):
+        actions = statements(entry)
+        performed = {action.target.id for action in actions if isinstance(action, n.Perform)}
+        if len(performed) == len(actions) and performed and performed <= set(active):
             found.add(entry.id)
     return found
 
@@ -63,7 +64,7 @@ class _Tracer:
         self.marks = self.program.fields[_FIELD].offset
 
     def play(self, seed: int) -> set[str]:
-        """Play one game of random moves; return the rules that did something."""
+        """Play one random game; return the rules that took effect."""
         chance = random.Random(seed)
         bans = {
             (event, ban.rule, ban.function)
@@ -82,7 +83,7 @@ class _Tracer:
         return found | {rule for i, rule in enumerate(self.rules) if state[self.marks + i]}
 
     def _forbids(self, state: list[int], event: str, function: str) -> bool:
-        """Whether a ban would keep some piece from landing on one of the next spaces."""
+        """Whether a ban would stop some piece from landing on one of the next spaces."""
         program = self.program
         wanted = len(program.functions[function].parameters)
         farthest = max([face.value for c in program.cards for face in c.faces], default=1)
@@ -98,7 +99,7 @@ class _Tracer:
 
 
 def traced(program: p.Program, rules: Sequence[str]) -> p.Program:
-    """Return a program that marks in the field `fired` which of *rules* do something."""
+    """Return a program that marks in the field `fired` which of *rules* take effect."""
     number = {rule: i for i, rule in enumerate(rules)}
     mark = p.Field(_FIELD, len(rules), p.FieldRole.MEMORY, offset=program.size)
     functions = {
@@ -121,7 +122,8 @@ def _origins(program: p.Program) -> Iterator[str]:
 
 
 def _entry(function: p.Function, number: dict[str, int]) -> p.Body:
-    # A rule that answers an event is called once its guards hold; queries are called by anybody.
+    # A rule that answers an event is called only if its conditions are true. A query may be called
+    # without any effect.
     if function.name.startswith(("rule.", "answer.")):
         return (p.Store(_FIELD, number[function.origin.rule], 1),)
     return ()
@@ -144,7 +146,7 @@ def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
 
 
 def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:
-    """Yield the towers or the visible wizards with their spaces, numbered as functions want them."""
+    """Yield the towers or visible wizards as numbers of the program, each after its space."""
     heights, cells = program.fields["height"].offset, program.fields["cell"].offset
     mask = (1 << program.bits) - 1
     for space in range(program.spaces):

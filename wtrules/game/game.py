@@ -1,4 +1,4 @@
-"""The public face of the engine: games, positions, moves, results.
+"""The public Python interface: games, positions, moves, results.
 
 game = wtrules.load("en-capstone")
 state = game.start(players=3, seed=7)
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow here; says what is allowed."""
+    """A move that is illegal in this position; the message lists some legal ones."""
 
 
 @frozen
@@ -79,7 +79,7 @@ class Game:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players the ruleset is for."""
+        """The numbers of players that the ruleset supports."""
         return tuple(sorted(self.rules.players))
 
     @cached_property
@@ -109,12 +109,12 @@ class Game:
         return sha256(repr(entries).encode()).hexdigest()[:16]
 
     def engine(self, players: int) -> Reference:
-        """Return the back end for a number of players, compiled when first needed."""
+        """Return the back end for a number of players, compiled on first use."""
         self._expect(players)
         return self.compilation.engine(players)
 
     def program(self, players: int) -> Program:
-        """Return the rules for a number of players as a program, made when first needed."""
+        """Return the rules for a number of players as a program, compiled on first use."""
         self._expect(players)
         return self.compilation.program(players)
 
@@ -129,7 +129,7 @@ class Game:
             raise ValueError(f"{self.name} is for {counts} players, not {players}")
 
     def start(self, players: int | None = None, seed: int = 0) -> State:
-        """Begin a game. The same seed gives the same cards and rolls on every machine."""
+        """Start a game. The same seed gives the same cards and rolls on every machine."""
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
         engine = self.engine(players if players is not None else self.players[0])
@@ -139,7 +139,7 @@ class Game:
     def position(self, text: str) -> State:
         """Return the position a full line describes; raises BadPosition.
 
-        A line that does not say where the rules stand is the beginning of a turn.
+        A line without `at=`, `frame=` and `memory=` is the start of a turn.
         """
         flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
         players = flasks.count(",") + 1
@@ -188,7 +188,7 @@ class Moves(Sequence[Move]):
 
 
 class State:
-    """A position of a game; playing a move gives a new one and leaves this as it is."""
+    """A position of a game; playing a move returns a new one and does not change this one."""
 
     __slots__ = ("_moves", "data", "engine", "game", "options")
 
@@ -199,7 +199,7 @@ class State:
         self.options = options
         self._moves: Moves | None = None
 
-    # --- looking ---
+    # --- reading ---
 
     @property
     def program(self) -> Program:
@@ -207,10 +207,10 @@ class State:
         return self.engine.program
 
     def numbers(self, field: str) -> list[int]:
-        """Return the numbers of one field of the state, as `full` or a memory by its name.
+        """Return the numbers of a field of the state, such as `full` or the name of a memory.
 
-        A memory for each player or space has a number for each, any other field of one thing a
-        single one; -1 stands for nothing.
+        A memory for each player or space has a number for each of them, any other field of one
+        thing a single number; -1 means nothing.
         """
         fields = self.engine.program.fields
         f = fields.get(field) or fields.get(f"memory.{field}")
@@ -220,7 +220,7 @@ class State:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.engine.program.players
 
     @property
@@ -240,7 +240,7 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """What is being decided, None when the game is over."""
+        """The decision to make now; None when the game is over."""
         at = self.data[self.engine.program.fields["at"].offset]
         return self.engine.program.decisions[at - 1] if at > 0 else None
 
@@ -256,7 +256,7 @@ class State:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended; None while it is not over."""
         if not self.is_over:
             return None
         outcome = self.numbers("outcome")[0]
@@ -286,7 +286,7 @@ class State:
         return Move(option, " ".join(words), alternative.rule)
 
     def name(self, kind: str, value: int) -> str:
-        """Return a piece, place, card … as it is written in moves."""
+        """Return the name of a piece, place, card … as moves use it."""
         program = self.engine.program
         match kind:
             case "player":
@@ -305,7 +305,7 @@ class State:
             letter = program.letters[owner]
         space, level = divmod(value, program.levels)
         height = self.data[program.fields["height"].offset + space]
-        # The level is written only where it could be another one.
+        # The level is omitted where it is clear: for the only tower and for the top surface.
         plain = height == 1 if kind == "tower" else level == height
         return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
 
@@ -327,7 +327,7 @@ class State:
         return f"`{text}` is not allowed here{hint} (allowed: {shown})"
 
     def play(self, move: Move | str | int) -> State:
-        """Return the position after a move, given as a move, its text or its option number."""
+        """Return the position after a move, given as a `Move`, its text or its option number."""
         if isinstance(move, str):
             option = self.find(move).option
         else:
@@ -342,9 +342,9 @@ class State:
     def observation(self, seat: int) -> str:
         """Return the position as a player sees it.
 
-        Other hands and the draw pile show only how many cards there are; a card that somebody else
-        has put aside, in a memory `for each player`, is a `?`; the random generator is left out.
-        Wizards under towers were seen going in and stay in the line; a drawing does not show them.
+        Other hands and the draw pile show only how many cards there are. A card that another player
+        has put aside, in a memory `for each player`, is a `?`. The random generator is omitted.
+        Wizards under towers are included, because everybody saw them being covered.
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
@@ -385,7 +385,7 @@ class State:
 
 
 def _playing(node: n.Item | n.Setting) -> object:
-    """Return the parts of a definition that make a difference in play."""
+    """Return the parts of a definition that affect play."""
     if isinstance(node, n.Setting):
         return node.value
     if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome):
@@ -401,7 +401,7 @@ def _no_field(name: str, fields: Mapping[str, Field]) -> str:
     bare = name.removeprefix("memory.")
     near = [best] if (best := closest(bare, known)) else []
     near += [other for other in get_close_matches(bare, known, 5) if other not in near]
-    hint = f"near to it: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
+    hint = f"similar names: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
     return f"a state has no field called `{name}`; {hint}"
 
 

@@ -1,4 +1,4 @@
-"""From the name of a ruleset to a game that can be played."""
+"""Load a ruleset by name or path as a game that can be played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RulesetError(Exception):
-    """Rules that cannot be played; `diagnostics` says all that is wrong, the message too."""
+    """Rules that cannot be played; `diagnostics` and the message give all reasons."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__(render(diagnostics).rstrip("\n"))
@@ -35,9 +35,9 @@ def load(
     assume: Assume = (),
     library: Library | None = None,
 ) -> Game:
-    """Return the game of a ruleset, given by name, path or as a text, with some of its variants.
+    """Return the game of a ruleset, given by name, path or as text, with the chosen variants.
 
-    `en-capstone+nasty` means with the variant `nasty`; None is the default ruleset. *assume* names
+    `en-capstone+nasty` adds the variant `nasty`; None is the default ruleset. *assume* names
     readings of open questions: `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
@@ -45,12 +45,12 @@ def load(
 
 
 def load_opened(opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()) -> Game:
-    """Return the game of a ruleset that has been read, as `load` does. Raises RulesetError."""
+    """Return the game of a ruleset that is already parsed, as `load` does. Raises RulesetError."""
     made = opened.compile((*opened.chosen, *variants), assume)
     faults = opened.diagnostics
     if made is None or has_errors(faults):
         raise RulesetError(_errors(faults) or faults)
-    # Examples are written for the mode they name; each is run in its own.
+    # Each example is run with the variants it names, not with the chosen ones.
     found = made.elaborated[1] if opened.library.with_examples else made.findings
     errors = _errors(found) or _errors(made.lowering_faults)
     if errors:

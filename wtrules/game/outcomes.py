@@ -1,7 +1,7 @@
-"""What can be done in a position: every legal move, card or spell with what it leads to.
+"""The legal moves of a position, also for one card or spell, each with its result.
 
-A `State` comes in, `Outcome`s go out. Nothing here knows a rule: what a card or a spell can do is
-found out by playing it.
+The functions take a `State` and return `Outcome`s. They know no rules: they find out what a card or
+spell can do by playing it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from wtrules.game.turn_start import copy_fields
 from wtrules.program.program import Alternative, FieldRole
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
-_MOST_DECISIONS = 50  # looked at between a position and the playing of a card
-_MOST_SEEDS = 10_000  # tried until the die shows a roll
+_MOST_DECISIONS = 50  # to search through until a card can be played
+_MOST_SEEDS = 10_000  # to try until the die shows a given number
 _SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
 
 
 @frozen(eq=False)
 class Outcome:
-    """What one legal move leads to."""
+    """A legal move and its result."""
 
     move: Move
     state_after: State
     board: str
     flask: bool  # the player who acted has filled a flask
-    home: str  # letters of the wizards that it brought home
+    home: str  # letters of the wizards that came home
     turn_over: bool
 
     @property
@@ -43,14 +43,14 @@ class Outcome:
 
 
 def outcomes(state: State) -> list[Outcome]:
-    """Return every legal move of a position with what it leads to."""
+    """Return every legal move of a position with its result."""
     return [_outcome(state, option) for option in state.options]
 
 
 def card_moves(state: State, card: str, roll: int | None = None) -> list[Outcome]:
-    """Return what can be done with a card of the hand; *roll* is what the die shows, if it has one.
+    """Return the moves with a card from the hand; *roll* is the number on the die, if it has one.
 
-    No spell is cast on the way. A card that cannot be carried out has no moves.
+    No spell is cast before the card. A card that cannot be carried out has no moves.
     """
     shown = shown_card(state, card, roll)
     if not _carries_out(shown):
@@ -61,10 +61,10 @@ def card_moves(state: State, card: str, roll: int | None = None) -> list[Outcome
 def spell_moves(
     state: State, spell: str, card: str | None = None, roll: int | None = None
 ) -> list[Outcome]:
-    """Return every way to cast a spell in the action that begins here.
+    """Return every way to cast a spell in the action that starts here.
 
-    If it cannot be cast before a card, *card* is played, and the first moment counts that offers
-    the spell: the card shown, or a piece chosen for it.
+    If it cannot be cast before a card, *card* is played. The spell is then cast at the first
+    decision that offers it: after the card is shown, or after a piece is chosen for it.
     """
     known_spell(state.program, spell)
     found = _casts(state, spell)
@@ -84,7 +84,7 @@ def spell_moves(
 
 
 def _while_unmoved(state: State, option: int) -> Iterator[State]:
-    """Yield the decisions after the choice of a piece, as long as it has not moved."""
+    """Yield the decisions after a piece has been chosen and before it moves."""
     cache = board_cache(state.engine)
     unmoved = cache.text(state.data)
     onward: int | None = option
@@ -113,7 +113,7 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
     cache = board_cache(before.engine)
     board = cache.text(after.data)
     if until_moved and (onward := _declining(after)) is not None:
-        # Spells may be cast between choosing a piece and moving it: nobody does.
+        # No spell is cast between choosing a piece and moving it.
         unmoved = cache.text(before.data)
         while board == unmoved and onward is not None:
             after = _after(after, onward)
@@ -142,7 +142,7 @@ def _after(state: State, option: int) -> State:
 
 
 def _declining(state: State) -> int | None:
-    """Return the option of a decision that does nothing, if there is one."""
+    """Return the option to do nothing, if a decision has one."""
     alternatives = state.decision.alternatives if state.decision is not None else ()
     found = (i for i, alternative in enumerate(alternatives) if alternative.declines)
     return next((i for i in found if i in state.options), None)
@@ -152,13 +152,13 @@ def _declining(state: State) -> int | None:
 
 
 def shown_card(state: State, card: str, roll: int | None = None) -> State:
-    """Return the position in which a card is carried out, or where the rules go on instead."""
+    """Return the position in which a card is carried out, or the next one if it cannot be."""
     *_, last = _steps_to_card(state, card, roll)
     return last
 
 
 def is_before_card(state: State, text: str) -> bool:
-    """Return whether a move is made before a card is laid down, or instead of that."""
+    """Return whether a move is made before or instead of playing a card."""
     word = text.partition(" ")[0]
     if word in ("card", "cast"):
         return True
@@ -167,10 +167,10 @@ def is_before_card(state: State, text: str) -> bool:
 
 
 def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
-    """Return the decision what to do with a card, even if there is nothing to choose from.
+    """Return the decision of what to do with a card, even if there is nothing to choose from.
 
-    The rules pass over a card that cannot be carried out. So it is played on the board of a new
-    game, and then the board at hand is put back.
+    The rules skip a card that cannot be carried out. So the card is played on the board of a new
+    game, and then the actual board is restored.
     """
     shown = shown_card(state, card, roll)
     if _carries_out(shown):
@@ -187,7 +187,7 @@ def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
 
 
 def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]:
-    """Yield the decisions from laying a card down to carrying it out; spells are passed over."""
+    """Yield the decisions from playing a card to carrying it out; no spell is cast in between."""
     kind = known_card(state.program, card)
     check_roll(state.game, kind, roll)
     ready = _ready_to_play(state, card)
@@ -206,10 +206,10 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
 
 
 def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
-    """Return the nearest decision in which a card can be played, nothing being done before it.
+    """Return the nearest decision in which a card can be played, with nothing done before it.
 
-    What is asked first is answered with options that need no piece and leave the card in the hand;
-    the shortest way counts.
+    Earlier decisions are answered with options that need no piece and keep the card in the hand.
+    The shortest path is taken.
     """
     codes = [kind.code for kind in state.program.cards]
     number = codes.index(card)
@@ -230,7 +230,7 @@ def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
 
 
 def _plain_options(state: State) -> Iterator[int]:
-    """Yield the options that are only a name: no card, no spell, no piece."""
+    """Yield the options without a card, spell or piece."""
     alternatives = state.decision.alternatives if state.decision is not None else ()
     for i, alternative in enumerate(alternatives):
         if not alternative.kinds and len(alternative.words) == 1 and i in state.options:
@@ -238,7 +238,7 @@ def _plain_options(state: State) -> Iterator[int]:
 
 
 def _carries_out(state: State) -> bool:
-    """Return whether the decision is what to do with a card."""
+    """Return whether a decision is about what to do with a card."""
     decision = state.decision
     if decision is None:
         return False
@@ -250,7 +250,7 @@ def _plays_card(alternative: Alternative) -> bool:
 
 
 def card_option(state: State, card: str) -> int | None:
-    """Return the option that plays a card, if it is on offer."""
+    """Return the option that plays a card, if there is one."""
     decision = state.decision
     if decision is None:
         return None
@@ -271,7 +271,7 @@ def _with_roll(state: State, option: int, roll: int | None) -> State:
 
 
 def seed_for_roll(state: State, option: int, roll: int | None) -> int:
-    """Return the first seed with which the die shows *roll* after an option."""
+    """Return the lowest seed for which the die shows *roll* after an option."""
     known = _SEEDS.setdefault(state.engine, {})
     rng, shown = state.program.fields["rng"].offset, state.program.fields["roll"].offset
     for seed in chain((known.get(roll, 0),), range(_MOST_SEEDS)):

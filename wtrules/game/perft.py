@@ -1,9 +1,10 @@
-"""Counting: how many sequences of so many decisions a position allows.
+"""Count the sequences of decisions that a position allows, by their length.
 
-The counts are a fingerprint of the rules: two engines that agree on them down to some depth agree on
-the moves. Chance follows the generator in the state, so the counts are the same on every machine
-and on both back ends. Small counts are made by the reference back end, which is there at once;
-large ones by the native one, which is much faster but has to be compiled first.
+The counts are a fingerprint of the rules: if two engines give the same counts, they almost
+certainly list the same moves. Chance follows the generator in the state, so the counts are the
+same on every machine and on both back ends. The reference back end makes small counts, because it
+is available at once. The native back end makes large ones: it is much faster, but has to be
+compiled first.
 """
 
 from __future__ import annotations
@@ -18,32 +19,31 @@ if TYPE_CHECKING:
 
 BACKENDS = ("auto", "native", "reference")
 
-_FEW = 15_000  # moves that take about as long as compiling
-_AT_ONCE = 4  # decisions of one native call; between two calls the count can be interrupted
+_FEW = 15_000  # moves; playing more takes longer than compiling
+_AT_ONCE = 4  # depth of one native call; between two calls the count can be interrupted
 
 Found = TypeVar("Found")
 Count = Callable[[list[int], list[int], int], int]
 
 
 class _TooManyError(Exception):
-    """More moves than the reference back end should play."""
+    """The count needs more moves than the reference back end should play."""
 
 
 def perft(state: State, depth: int, backend: str = "auto") -> int:
     """Return the number of sequences of exactly *depth* decisions from a position.
 
-    A game that is over earlier has none of that length. *backend* is `auto`, `native` or
-    `reference`.
+    Games that end earlier do not count. *backend* is `auto`, `native` or `reference`.
     """
     if depth < 0:
-        raise ValueError(f"a depth is a number from 0, not {depth}")
+        raise ValueError(f"depth must be at least 0, not {depth}")
     return _by(backend, state, lambda count: count(state.data, state.options, depth))
 
 
 def divide(state: State, depth: int, backend: str = "auto") -> list[tuple[str, int]]:
-    """Return for each legal move how many sequences of *depth* decisions begin with it."""
+    """Return each legal move and the number of sequences of *depth* decisions that start with it."""
     if depth < 1:
-        raise ValueError(f"to divide takes a depth of at least 1, not {depth}")
+        raise ValueError(f"depth must be at least 1 to divide, not {depth}")
 
     def divided(count: Count) -> list[tuple[str, int]]:
         found = []
@@ -57,9 +57,9 @@ def divide(state: State, depth: int, backend: str = "auto") -> list[tuple[str, i
 
 
 def _by(backend: str, state: State, counted: Callable[[Count], Found]) -> Found:
-    """Count with a back end, or with the one that is quicker."""
+    """Count with the given back end; `auto` chooses the faster one."""
     if backend not in BACKENDS:
-        raise ValueError(f"a back end is {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}")
+        raise ValueError(f"backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}")
     if backend == "reference":
         return counted(_reference(state, None))
     if backend == "auto":

@@ -1,7 +1,7 @@
-"""Whole games as text, and back.
+"""Read and write whole games as text.
 
-A game file says which rules were played, with how many players and which seed, and then every
-move. That is the whole game: cards and dice come from the seed.
+A game file names the rules, the number of players and the seed, followed by every move. This is
+enough to replay the game, because cards and dice come from the seed.
 
     ruleset: en-capstone
     hash: 37ab52ba5b4fcdfc
@@ -22,13 +22,13 @@ move. That is the whole game: cards and dice come from the seed.
 | `assume:` | other readings of open questions, as in `amb.lock.own=b`, if any |
 | `hash:` | the fingerprint of the rules when the game was recorded |
 | `players:`, `seed:` | as given to `Game.start` |
-| `seats:` | who sat there, `human` or a bot, in turn order; only `wtrules play` asks for it |
-| (blank) | ends the head |
+| `seats:` | the players, `human` or a bot, in turn order; only `wtrules play` uses it |
+| (blank) | ends the header |
 | a move | one decision, in order |
-| `result:` | how it ended: outcome and winners, or `open` while nobody has won |
+| `result:` | how the game ended: outcome and winners, or `open` if it is not over |
 
-`#` begins a comment. `record` writes such a text, `parse_game` reads it, `replay` plays it under
-any rules and says where it stops being legal.
+`#` starts a comment. `record` writes such a text, `parse_game` reads it, and `replay` plays it with
+any rules up to the first illegal move.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _LONGEST = 200  # characters of a move
 
 @define
 class History:
-    """A game as it is being played: every position so far, and the moves between them."""
+    """A game in progress: every position so far, and the moves between them."""
 
     seed: int
     states: list[State]
@@ -61,21 +61,21 @@ class History:
 
     @classmethod
     def begin(cls, game: Game, players: int, seed: int) -> History:
-        """Start a game; raises ValueError for a player count or seed that cannot be."""
+        """Start a game; raises ValueError if the number of players or the seed is invalid."""
         return cls(seed, [game.start(players, seed)])
 
     @property
     def game(self) -> Game:
-        """The rules it is played by."""
+        """The rules of the game."""
         return self.states[0].game
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """The current position."""
         return self.states[-1]
 
     def play(self, move: Move | str) -> State:
-        """Play a move and return the new position; raises IllegalMove and changes nothing then."""
+        """Play a move and return the new position; raises IllegalMove without changing anything."""
         found = self.state.find(move) if isinstance(move, str) else move
         self.states.append(self.state.play(found))
         self.moves.append(found)
@@ -90,7 +90,7 @@ class History:
 
 @frozen
 class GameFault:
-    """What is wrong with the text of a game, and where; the first line and column are 1."""
+    """A mistake in the text of a game and its place; lines and columns count from 1."""
 
     message: str
     line: int
@@ -101,7 +101,7 @@ class GameFault:
 
 @frozen
 class Playthrough:
-    """A game file as it was read: what to play, and where in the text it says so."""
+    """The content of a game file, with the line of each part."""
 
     ruleset: str
     players: int
@@ -119,9 +119,9 @@ class Playthrough:
 
 @frozen
 class Stop:
-    """Where a game file stops being a legal game, and by which rule.
+    """The first illegal move of a game file, and the rule that forbids it.
 
-    `number` counts moves from 1; 0 means that the game cannot even begin.
+    `number` counts moves from 1; 0 means that the game cannot be started.
     """
 
     number: int
@@ -143,12 +143,12 @@ class Replay:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """Every position, the first one included; none if the game could not begin."""
+        """Every position, including the first one; empty if the game could not be started."""
         return tuple(self.history.states) if self.history is not None else ()
 
     @property
     def result(self) -> str | None:
-        """How it ended, in the words of a `result:` line; None if it could not begin."""
+        """How it ended, as in a `result:` line; None if it could not be started."""
         return result_text(self.history.state) if self.history is not None else None
 
     @property
@@ -165,8 +165,8 @@ class Replay:
 def record(history: History, *, ruleset: str | None = None, seats: Sequence[str] = ()) -> str:
     """Return a game as the text of a game file.
 
-    *ruleset* is how the rules are found again, their name unless given. Moves are grouped by
-    turn; who moves out of turn is named beside the move.
+    *ruleset* is the name or path by which the rules can be found, by default their name. Moves are
+    grouped by turn. If another player makes a move, a comment beside it names that player.
     """
     game, state = history.game, history.states[0]
     head = [("ruleset", ruleset or game.rules.name), ("hash", game.hash)]
@@ -208,7 +208,7 @@ def parse_game(text: str) -> Playthrough | tuple[GameFault, ...]:
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
-    # An empty line behind the final newline is no line anybody sees.
+    # The empty text after the final newline does not count as a line.
     last = len(lines) - (len(lines) > 1 and not lines[-1])
     return reader.finish(last, lines[last - 1])
 
@@ -232,7 +232,7 @@ class _Reader:
         content = line.partition("#")[0]
         text = content.strip()
         if not text:
-            # Only a line with nothing on it ends the head; comments may stand between its lines.
+            # Only a blank line ends the header; a line with a comment does not.
             if not line.strip() and self.head:
                 self.in_head = False
             return
@@ -250,7 +250,7 @@ class _Reader:
                 "the moves come after a blank line" if self.head else _ABOUT,
             )
             if not self.head:
-                self.in_head = False  # no game file at all: one fault will do
+                self.in_head = False  # not a game file: one fault is enough
         elif "result" in self.lines:
             self.fail("there is a move after the result", number, column, len(text))
         elif self.head:
@@ -261,21 +261,19 @@ class _Reader:
         if key != "result" and key not in _HEAD:
             near = closest(key, [*_HEAD, "result"])
             known = ", ".join(f"`{name}:`" for name in (*_HEAD, "result"))
-            help = f"did you mean `{near}:`?" if near else f"there are {known}"
-            self.fail(
-                f"`{shown(key)}:` means nothing in a game file", number, column, len(key), help
-            )
+            help = f"did you mean `{near}:`?" if near else f"the lines are {known}"
+            self.fail(f"a game file has no line `{shown(key)}:`", number, column, len(key), help)
             self.head.setdefault("", "")
         elif key in self.lines:
             there = self.lines[key]
-            self.fail(f"`{key}:` stands in line {there} already", number, column, len(key))
+            self.fail(f"`{key}:` is already given in line {there}", number, column, len(key))
         elif key != "result" and not self.in_head:
             self.fail(
                 f"`{key}:` belongs at the top, before the blank line", number, column, len(key)
             )
             self.lines[key] = number
         elif not value.strip():
-            self.fail(f"there is nothing behind `{key}:`", number, column, len(key) + 1)
+            self.fail(f"`{key}:` has no value", number, column, len(key) + 1)
             self.lines[key] = number
             self.head.setdefault("", "")
         else:
@@ -297,7 +295,7 @@ class _Reader:
 
     def finish(self, last: int, ending: str) -> Playthrough | tuple[GameFault, ...]:
         if not self.head and not self.faults:
-            self.fail("there is no game in this text", 1, help=_ABOUT)
+            self.fail("this is not a game file", 1, help=_ABOUT)
         elif self.head:
             for key in _NEEDED:
                 if key not in self.lines:
@@ -307,7 +305,7 @@ class _Reader:
         assume = [text.partition("=") for text in self.names("assume")]
         if not all(id and reading for id, _, reading in assume):
             where = self.lines["assume"], self.columns["assume"], len(self.head["assume"])
-            self.fail("a reading is written as in `assume: amb.lock.own=b`", *where)
+            self.fail("a reading is written like this: `assume: amb.lock.own=b`", *where)
         if self.faults:
             return tuple(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
         result = self.head.get("result")
@@ -329,25 +327,25 @@ class _Reader:
 _ABOUT = "a game file begins with lines such as `ruleset: en-capstone`, `players: 2`, `seed: 7`"
 _MISSING = {
     "ruleset": "it names the rules, as in `ruleset: en-capstone`",
-    "players": "it says how many play, as in `players: 2`",
+    "players": "it gives the number of players, as in `players: 2`",
     "seed": "cards and dice come from it, as in `seed: 7`",
 }
 
 
 def shown(text: str) -> str:
-    """Return a text from a file as it can be repeated in a message: one line, and not too long."""
+    """Return a text from a file, shortened to one line that fits into a message."""
     text = clean(text)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-# --- playing again -----------------------------------------------------------------------------
+# --- replaying ---------------------------------------------------------------------------------
 
 
 def replay(game: Game, playthrough: Playthrough) -> Replay:
-    """Play a game file under the rules of *game*, up to the first move they do not allow."""
+    """Play a game file with the rules of *game*, up to the first illegal move."""
     warnings = []
     if playthrough.hash is None:
-        warnings.append("the file has no `hash:`, so nobody knows whether these are its rules")
+        warnings.append("the file has no `hash:`, so its rules may have been different")
     elif playthrough.hash != game.hash:
         warnings.append(
             f"recorded with other rules: the file says hash {shown(playthrough.hash)}, "
@@ -372,7 +370,7 @@ def replay(game: Game, playthrough: Playthrough) -> Replay:
 
 
 def _why(state: State, text: str) -> tuple[str, str | None]:
-    """Return why a move cannot be played, and the rule that says so."""
+    """Return why a move is illegal, and the rule that forbids it."""
     if len(text) > _LONGEST:
         return f"`{shown(text)}` is too long for a move", None
     explanation = explain(state, text)

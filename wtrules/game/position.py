@@ -1,4 +1,4 @@
-"""The board of a state, read and written, and what is wrong with a position.
+"""Read and write the board of a state, and report what is wrong with a position.
 
 `position_text.py` reads and writes whole positions.
 """
@@ -18,7 +18,7 @@ State = list[int]
 
 @frozen
 class Fault:
-    """What is wrong with a position or move text, and where in the text."""
+    """A mistake in the text of a position or move, and its place."""
 
     code: str
     message: str
@@ -28,7 +28,7 @@ class Fault:
 
 
 class BadPosition(Exception):
-    """A text that is no position; carries everything that is wrong with it."""
+    """A text that is not a valid position; `faults` has everything that is wrong with it."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(fault.message for fault in faults))
@@ -37,14 +37,14 @@ class BadPosition(Exception):
 
 @contextmanager
 def fitting() -> Iterator[None]:
-    """Turn what goes wrong inside the rules into a fault of the position.
+    """Turn an error while the rules run into a fault of the position.
 
-    A whole position written by hand can hold numbers from which no game goes on.
+    A whole position written by hand can hold numbers with which the game cannot continue.
     """
     try:
         yield
     except (IndexError, OverflowError):
-        message = "no game goes on from here: `memory=` or `frame=` does not fit the rest"
+        message = "the game cannot continue from here: `memory=` or `frame=` does not fit the rest"
         raise BadPosition((Fault("bad-position", message, length=0),)) from None
 
 
@@ -83,8 +83,8 @@ def board_text(program: Program, state: State) -> str:
 def read_board(program: Program, text: str, *, as_played: bool = False) -> Board:
     """Read and check a board for a program; raises BadPosition.
 
-    One *as played* may be fuller than moves allow, and wizards may stand where the castle is: a rule
-    has put them there.
+    With *as_played*, a surface may hold more wizards than moves allow, and wizards may be at the
+    castle, because rules can put them there.
     """
     board = parse_board(text, program.letters, program.spaces)
     if isinstance(board, tuple):
@@ -94,15 +94,15 @@ def read_board(program: Program, text: str, *, as_played: bool = False) -> Board
         raise BadPosition(tuple(_fault(problem) for problem in problems))
     for letter, colour in zip(program.letters, program.colours, strict=True):
         if board.wizards[letter] >= 1 << program.bits:
-            told = f"{board.wizards[letter]} {colour} wizards are more than the box holds"
-            raise BadPosition((Fault("too-many-wizards", told, 0, len(text)),))
+            message = f"{board.wizards[letter]} {colour} wizards are more than the box holds"
+            raise BadPosition((Fault("too-many-wizards", message, 0, len(text)),))
     return board
 
 
 def board_problems(
     program: Program, board: Board, *, as_played: bool = False
 ) -> tuple[Problem, ...]:
-    """Return what is wrong with a board; where rules take towers back, some may be in the box."""
+    """Return what is wrong with a board; towers may be missing if rules can put them in the box."""
     shielded = sum(shield for _, shield in program.towers)
     towers = (len(program.towers) - shielded, shielded)
     capacity = None if as_played else program.capacity

@@ -1,7 +1,7 @@
-"""Whole positions as one line of text, and back.
+"""Read and write whole positions as one line of text.
 
-A full line holds everything: the board field first, then who is to act, then `key=value` fields.
-A field with its usual value is left out, so that early positions are short:
+A full line has the board first, then the player to act, then `key=value` fields. A field with its
+default value is omitted, so that early positions are short:
 
     K/Rbby/…/. b flasks=6.0.0,6.0.0 hands=t1.w3.w3,t2.t4w2.td2 pile=… at=turn.action.either rng=…
 
@@ -9,23 +9,23 @@ A field with its usual value is left out, so that early positions are short:
 | --- | --- |
 | (first) | the board |
 | (second) | the letter of the player who decides |
-| `active=` | the letter of the player on turn, if that is another one |
+| `active=` | the letter of the player whose turn it is, if that is another one |
 | `home=` | wizards in the castle, by player |
 | `flasks=` | `empty.full.spent`, by player |
 | `hands=` | cards by player, joined with `.`; `-` for none |
-| `pile=` | the draw pile, next card last |
-| `discard=` | cards laid down, `3*w1` for three alike |
+| `pile=` | the draw pile, the next card last |
+| `discard=` | discarded cards, `3*w1` for three of the same kind |
 | `spells=` | spells laid out |
-| `roll=` | what the die shows |
-| `points=`, `winner=`, `outcome=` | once there are any |
-| `memory=` | memories, `name:value`, if not 0; `name/b:value` of one player, `name/s3:value` of one space, `name/*:value` of all that are not named |
-| `at=` | the decision that is asked for; absent when the game is over |
-| `frame=` | variables of rules that wait for the decision, `number:value` |
-| `rng=` | the random generator, sixteen hexadecimal digits |
+| `roll=` | the number on the die |
+| `points=`, `winner=`, `outcome=` | if there are any |
+| `memory=` | memories that are not 0: `name:value`; `name/b:value` for one player, `name/s3:value` for one space, `name/*:value` for all others |
+| `at=` | the current decision; absent when the game is over |
+| `frame=` | variables of rules that are waiting for the decision, `number:value` |
+| `rng=` | the state of the random generator, sixteen hexadecimal digits |
 
-A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn: the rules say what
-is decided first, so other rulesets can read such a line too (`turn_start.py`). It needs neither `rng=` nor
-`pile=`; cards it does not name are in the pile or, if that is given, among the discards.
+A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn. The rules determine
+the first decision, so other rulesets can read such a line too (`turn_start.py`). It needs neither
+`rng=` nor `pile=`; cards that are not named are in the pile or, if `pile=` is given, in the discards.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def outcome_name(program: Program, number: int) -> str | None:
 
 
 def format_state(program: Program, state: State, seen_by: int | None = None) -> str:
-    """Return a state as one line; what rules keep secret from the seat *seen_by* is a `?`."""
+    """Return a state as one line; a card that is secret from the seat *seen_by* is a `?`."""
     f = program.fields
 
     def numbers(name: str) -> list[int]:
@@ -112,20 +112,22 @@ def _remembered(program: Program, state: State, seen_by: int | None) -> Iterator
             if usual:
                 yield f"{name}/*:{usual}"
             for i, which in enumerate(_parts(program, field)):
-                is_hidden = secret and i != seen_by and held[i] >= 0  # that none is there all see
+                is_hidden = (
+                    secret and i != seen_by and held[i] >= 0
+                )  # that there is no card is public
                 value = "?" if is_hidden else held[i]
                 if value != usual:
                     yield f"{name}/{which}:{value}" if which else f"{name}:{value}"
 
 
 def _usual(held: list[int]) -> int:
-    """Return what most of a long row of numbers are, so that it is written once; else 0."""
+    """Return the number to write once for most of a memory, as `name/*:value`; 0 for none."""
     commonest = max(held, key=held.count)
     return commonest if held.count(commonest) > max(len(held) // 2, 3) else 0
 
 
 def _secrets(program: Program, state: State, seen_by: int) -> dict[int, set[int]]:
-    """Return where a card that others have put aside may still be at hand, and which ones these are."""
+    """Return the places where secret cards may still be visible, and the cards to hide there."""
     found: dict[int, set[int]] = {}
     for name, slots in program.secrets().items():
         start, others = program.fields[name].offset, range(program.players)
@@ -136,7 +138,7 @@ def _secrets(program: Program, state: State, seen_by: int) -> dict[int, set[int]
 
 
 def _parts(program: Program, field: Field) -> list[str]:
-    """Return how each number of a memory is called in a position."""
+    """Return the name of each number of a memory in a position."""
     match field.each:
         case "player":
             return list(program.letters[: field.size])
@@ -175,7 +177,7 @@ def parse_state(program: Program, text: str) -> State:
 
 
 def parse_table(program: Program, text: str) -> State:
-    """Return what a line says about the table; where the rules stand is left open."""
+    """Return what a line says about the table, without the state of the program."""
     return _StateReader(program, text, table=True).read()
 
 
@@ -183,7 +185,7 @@ class _StateReader:
     def __init__(self, program: Program, text: str, *, table: bool = False) -> None:
         self.program = program
         self.text = text
-        self.table = table  # nothing but what lies on the table
+        self.table = table  # only what is on the table
         self.state: State = [0] * program.size
         self.faults: list[Fault] = []
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
@@ -204,7 +206,7 @@ class _StateReader:
                 pieces.append((piece, at))
             at += len(piece) + 1
         if not pieces:
-            raise BadPosition((Fault("bad-position", "an empty text is no position"),))
+            raise BadPosition((Fault("bad-position", "an empty text is not a position"),))
         seen: set[str] = set()
         board, where = pieces[0]
         for piece, at in pieces[1:]:
@@ -218,7 +220,9 @@ class _StateReader:
                 _READERS[key](self, value, at + len(key) + 1)
             else:
                 known = ", ".join(_READERS)
-                self.fail(f"`{key}` is no field of a position", key, at, f"the fields are: {known}")
+                self.fail(
+                    f"`{key}` is not a field of a position", key, at, f"the fields are: {known}"
+                )
         for needed in ("flasks", "hands", "rng"):
             if needed not in seen and not (self.table and needed == "rng"):
                 self.fail(f"the field `{needed}=` is missing", board, where)
@@ -248,7 +252,7 @@ class _StateReader:
         if len(letter) == 1 and letter in self.program.letters:
             return self.program.letters.index(letter)
         letters = ", ".join(self.program.letters)
-        self.fail(f"`{letter}` is no player here", letter, at, f"the players are: {letters}")
+        self.fail(f"`{letter}` is not a player here", letter, at, f"the players are: {letters}")
         return 0
 
     def _actor(self, letter: str, at: int) -> None:
@@ -353,7 +357,7 @@ class _StateReader:
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or field.role not in (FieldRole.MEMORY, FieldRole.MOMENT):
-                self.fail(f"the rules remember nothing called `{name}`", part, at)
+                self.fail(f"there is no memory called `{name}`", part, at)
                 continue
             sign = -1 if number.startswith("-") else 1
             value_ = sign * self._number(number.lstrip("-"), at)
@@ -362,7 +366,7 @@ class _StateReader:
                 continue
             parts = _parts(self.program, field)
             if which not in parts:
-                self.fail(f"`{name}` is not remembered of `{which}`", part, at)
+                self.fail(f"`{name}` has no value for `{which}`", part, at)
                 continue
             self.put_one(field.name, parts.index(which), value_)
 
@@ -392,7 +396,7 @@ class _StateReader:
         self.put("rng", [number])
 
     def _place_cards(self, where: str) -> None:
-        """Put the cards that nothing is said about into the pile or among the discards."""
+        """Put the cards that the line does not name into the pile or the discards."""
         f = self.program.fields
         counts = zip(self.program.cards, self._counted(), strict=True)
         left = [i for i, (card, n) in enumerate(counts) for _ in range(card.copies - n)]
@@ -405,7 +409,7 @@ class _StateReader:
         self.state[f["discard_size"].offset] += len(left)
 
     def _counted(self) -> list[int]:
-        """Return how many cards of each kind there are in hands, pile and discards."""
+        """Return how many cards of each kind there are in the hands, the pile and the discards."""
         program, size = self.program, len(self.codes)
         f = program.fields
         counts = [0] * size
@@ -421,7 +425,7 @@ class _StateReader:
         return counts
 
     def _check_cards(self) -> None:
-        """Hands, pile and discards together are the deck."""
+        """Check that the hands, the pile and the discards add up to the deck."""
         program, counts = self.program, self._counted()
         for card, count in zip(program.cards, counts, strict=True):
             if count != card.copies:

@@ -1,8 +1,8 @@
-"""The short form of a position: a board, whose turn it is, perhaps a card or a spell.
+"""Make a whole position from its short form: a board, a seat, optionally a card or a spell.
 
-A board and a seat come in; a whole `State` goes out, at the first decision of that seat's turn.
-Everything else is made up to fit: a game is played until the seat's turn, then the board is
-replaced, the card put into the hand and, for a spell, as many flasks filled as it costs.
+The result is a `State` at the first decision of that seat's turn. To fill in the rest, a game is
+played until the seat's turn. Then the board is replaced, the card is put into the hand and, for a
+spell, as many flasks are filled as it costs.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def short_position(
 ) -> State:
     """Return the first decision of a turn with this board; raises BadPosition.
 
-    *seat* is a colour's letter or a number from 0. Without *players* it is the smallest game that
-    has everybody on the board. *hand* is the whole hand; without it, *card* is exchanged for one
-    of the cards at hand. All flasks are empty, but for those that *spell* costs once.
+    *seat* is a colour's letter or a number from 0. *players* is by default the lowest number that
+    includes everybody on the board. *hand* is the whole hand; without it, *card* replaces one of
+    the cards in the hand. All flasks are empty except those needed to cast *spell* once.
     """
     count = _players(game, board, seat, players)
     program = game.program(count)
@@ -80,7 +80,7 @@ def _players(game: Game, board: str, seat: str | int, players: int | None) -> in
 
 @frozen
 class _Request:
-    """What a position is made for: everything but the board."""
+    """What a position must have, apart from the board."""
 
     players: int
     seat: int
@@ -91,17 +91,17 @@ class _Request:
 
 @frozen
 class _Start:
-    """A turn about to start, on some board."""
+    """The start of a turn, whose board is to be replaced, as data of states."""
 
-    plain: list[int]  # nobody can cast a spell
-    with_spell: list[int] | None  # the spell is offered before the turn
-    before: list[int]  # the last decision before it
-    last_option: int | None  # that ends it
+    plain: list[int]  # the first decision if nobody can cast a spell
+    with_spell: list[int] | None  # the first decision if the spell is offered before the turn
+    before: list[int]  # the last decision of the turn before
+    last_option: int | None  # the option that ends the turn before
 
 
 @define
 class _Starts:
-    """The starts of turns that have been made for a game."""
+    """Makes the starts of turns in a game, and caches them."""
 
     game: Game
     _made: dict[_Request, _Start] = field(factory=dict)
@@ -142,7 +142,7 @@ def _make_start(game: Game, request: _Request) -> _Start:
         # Another player's turn has to end, so that this one starts from its first decision.
         last = turn_before(engine, seat)
         if last is None:
-            raise refused("unknown-seat", f"{program.colours[seat]} never comes to act")
+            raise refused("unknown-seat", f"{program.colours[seat]} never has a turn")
         before, last_option = last.data[:], last.option
     _deal(program, before, request)
     _empty_flasks(program, before)
@@ -164,7 +164,7 @@ def _make_start(game: Game, request: _Request) -> _Start:
 
 
 def _offers(program: Program, data: list[int], seat: int, spell: str) -> bool:
-    """Return whether a seat is asked for a spell, on whatever board."""
+    """Return whether the current decision is a seat's and can offer a spell on some board."""
     at = data[program.fields["at"].offset]
     if at <= 0 or data[program.fields["actor"].offset] != seat:
         return False
@@ -174,7 +174,8 @@ def _offers(program: Program, data: list[int], seat: int, spell: str) -> bool:
 def _offered_on(engine: Reference, start: _Start, plain: list[int], spell: str) -> list[int] | None:
     """Return the decision about a spell before a turn, if there is one on the board of *plain*.
 
-    The board on which the start was made had nothing to cast the spell on; this one may have.
+    The board of the game that made the start may have had no target for the spell; this one may
+    have one.
     """
     if start.last_option is None:
         return None
@@ -210,7 +211,7 @@ def _prepare_spell(program: Program, data: list[int], seat: int, spell: str) -> 
 
 
 def _deal(program: Program, data: list[int], request: _Request) -> None:
-    """Exchange cards so that a seat holds some, or, for its whole hand, nothing else."""
+    """Exchange cards so that a seat holds the requested ones, with others only to fill its hand."""
     seat = request.seat
     f, kinds = program.fields, len(program.cards)
     codes = [kind.code for kind in program.cards]
@@ -241,7 +242,7 @@ def _deal(program: Program, data: list[int], request: _Request) -> None:
         else:
             hands = range(f["hand"].offset, f["hand"].offset + f["hand"].size, kinds)
             theirs = next(at for at in hands if at != start and data[at + card])
-            # They get another card for it: one given away here, or the lowest of the pile.
+            # That player gets a card in exchange: a spare one, or the lowest of the pile.
             data[theirs + card] -= 1
             data[theirs + (spare.pop() if spare else pile.pop(0))] += 1
     pile[:0] = spare

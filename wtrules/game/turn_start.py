@@ -1,9 +1,8 @@
-"""The start of a turn: in a game made up for it, and from a line that any ruleset can read.
+"""Find the start of a turn: in a new game, or for a position that any ruleset can read.
 
-A whole position also says where the program is (`at=`, `frame=`, `memory=`), which differs from
-ruleset to ruleset. A line without these describes only what players have in front of them. The
-turn before is then played to its end with these things, and the first decision after it is the
-position.
+A whole position also says where the program is (`at=`, `frame=`, `memory=`), which differs between
+rulesets. A line without these fields describes only what is on the table. Then the previous turn
+is played to its end with these things, and the first decision after it is the position.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 _TABLE = ON_TABLE | {FieldRole.CHANCE}
 _CASTING = {FieldRole.FLASKS, FieldRole.SPELLS, FieldRole.HOME}  # who can cast what
-_MOST_DECISIONS = 10_000  # of a game, until a player's turn
+_MOST_DECISIONS = 10_000  # in a game, until a player's turn
 _MOST_IN_TURN = 40  # decisions until a turn is over
 
 
@@ -42,7 +41,7 @@ _TURNS: WeakKeyDictionary[Reference, dict[int, TurnBefore | None]] = WeakKeyDict
 
 
 def turn_before(engine: Reference, seat: int) -> TurnBefore | None:
-    """Return the last decision before a turn of a seat; None if it never has one."""
+    """Return the last decision before a turn of a seat; None if the seat never has a turn."""
     found = _TURNS.setdefault(engine, {})
     if seat not in found:
         found[seat] = _play_to_turn(engine, seat)
@@ -65,7 +64,7 @@ def _play_to_turn(engine: Reference, seat: int) -> TurnBefore | None:
 
 
 def first_turn(engine: Reference) -> list[int]:
-    """Return the first decision about a card; one player alone has no turn before it."""
+    """Return the first decision about a card, for a game of one, which has no previous turn."""
     data, options = engine.start(0)
     for _ in range(_MOST_DECISIONS):
         if not options or any(x.kinds == ("card",) for x in _decision(engine, data).alternatives):
@@ -75,10 +74,10 @@ def first_turn(engine: Reference) -> list[int]:
 
 
 def shortest_way(decision: Decision, options: list[int]) -> int:
-    """Return the option that ends a turn soonest: no spell, and rather no card and no piece.
+    """Return the option that ends a turn soonest: no spell, and preferably no card and no piece.
 
-    Anything else is answered with the first option. The same text has to give the same position in
-    every version, so this choice is not to be changed.
+    Otherwise it is the first option. The same text must give the same position in every version, so
+    do not change this choice.
     """
     first, _ = decision.decode(options[0])
     plain = [
@@ -94,17 +93,17 @@ def shortest_way(decision: Decision, options: list[int]) -> int:
     return next((number for number, x in plain if not x.declines), options[0])
 
 
-# --- lines that say nothing about the program ----------------------------------------------------
+# --- positions without the state of the program --------------------------------------------------
 
 
 def starts_turn(text: str) -> bool:
-    """Return whether a line leaves open where the program is."""
+    """Return whether a line does not say where the program is."""
     keys = {part.partition("=")[0] for part in text.split(" ")}
     return not keys & {"at", "frame", "memory", "outcome"}
 
 
 def parse_turn_start(engine: Reference, text: str) -> list[int]:
-    """Return the first decision of a turn that starts as a line says; raises BadPosition."""
+    """Return the first decision of the turn that a line describes; raises BadPosition."""
     program = engine.program
     table = parse_table(program, text)
     active = _one(program, table, "active")
@@ -118,7 +117,7 @@ def parse_turn_start(engine: Reference, text: str) -> list[int]:
 
 
 def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterator[list[int]]:
-    """Yield what can be decided first in a turn, most likely first."""
+    """Yield the possible first decisions of a turn, the most likely one first."""
     program = engine.program
     if program.players == 1:
         data = first_turn(engine)
@@ -130,7 +129,7 @@ def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterat
         return
     before = last.data[:]
     copy_fields(program, table, before, _TABLE)
-    # Declining is possible on any table, even where there is nothing that could be done.
+    # A player can always decline, even if nothing else is possible.
     alternatives = enumerate(_decision(engine, before).alternatives)
     declining = [number for number, alternative in alternatives if alternative.declines]
     found = []
@@ -140,7 +139,7 @@ def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterat
         _end_turn(engine, data, active)
         if _one(program, data, "at") <= 0 or _one(program, data, "active") != active:
             continue
-        # What the turn before did to the table is undone; it should not have made a spell possible.
+        # Restore what the previous turn changed on the table: it must not make a spell possible.
         changed = _fields(program, data, _CASTING) != _fields(program, table, _CASTING)
         copy_fields(program, table, data, _TABLE)
         if engine.options(data):
@@ -149,7 +148,7 @@ def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterat
 
 
 def _end_turn(engine: Reference, data: list[int], active: int) -> None:
-    """Play on until it is a seat's turn, or nobody's."""
+    """Play until it is a seat's turn or the game is over."""
     for _ in range(_MOST_IN_TURN):
         if _one(engine.program, data, "active") == active or _one(engine.program, data, "at") <= 0:
             return

@@ -1,7 +1,7 @@
-"""What stands between a decision and an option that it does not offer.
+"""Find the conditions that an option fails, if a decision does not offer it.
 
-The function that lists the options is walked through as if every condition held. Those that do not
-hold on the way to the wanted option are what stands against it.
+The function that lists the options is interpreted as if every condition were true. The conditions
+that are false on the path to the wanted option are the ones it fails.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from wtrules.game.game import State
 from wtrules.program import program as p
 from wtrules.program.program import Decision, Expr
 
-_MOST = 200_000  # steps; a decision of the game takes a few thousand
+_MAX_STEPS = 200_000  # a decision of the shipped rules takes a few thousand
 
 
 @frozen
 class Broken:
-    """A condition that does not hold: what it looks at, and the rules that forbid by it."""
+    """A condition that is false, the fields it reads, and the rules that forbid the option."""
 
     condition: Expr
     loads: tuple[p.Load, ...]
@@ -28,9 +28,9 @@ class Broken:
 
 
 def conditions_against(state: State, decision: Decision, option: int) -> tuple[Broken, ...] | None:
-    """Return the conditions that an option fails; None if the rules never look at it at all.
+    """Return the conditions that an option fails; None if the rules never consider the option.
 
-    Of several ways to the option the one counts that lacks least.
+    If several paths lead to the option, the one with the fewest false conditions counts.
     """
     walk = _Walk(state, option)
     walk.body(state.program.written[decision.options].body, {}, ())
@@ -50,7 +50,7 @@ class _Walk:
     def body(self, body: p.Body, env: Env, broken: tuple[Broken, ...]) -> None:
         for statement in body:
             self.steps += 1
-            if self.steps > _MOST:
+            if self.steps > _MAX_STEPS:
                 return
             match statement:
                 case p.Assign():
@@ -62,7 +62,7 @@ class _Walk:
                     for i in range(first, self.value(statement.stop, env)):
                         self.body(statement.body, {**env, statement.name: i}, broken)
                 case p.While():
-                    while self.steps <= _MOST and self.value(statement.condition, env):
+                    while self.steps <= _MAX_STEPS and self.value(statement.condition, env):
                         self.body(statement.body, env, broken)
                 case p.Emit():
                     if self.value(statement.value, env) == self.option:
@@ -82,13 +82,13 @@ class _Walk:
             self.body(statement.otherwise, dict(env), broken)
 
     def _failed(self, condition: Expr, env: Env) -> Iterator[Broken]:
-        """Yield the parts of a condition that do not hold."""
+        """Yield the parts of a condition that are false."""
         for part in _conjuncts(condition):
             if not self.value(part, env):
                 sides = part.args if isinstance(part, p.Op) and len(part.args) == 2 else ()
                 yield Broken(
                     part,
-                    tuple(x for x in _parts(part) if isinstance(x, p.Load)),
+                    tuple(x for x in p.walk_expr(part) if isinstance(x, p.Load)),
                     tuple(self.value(side, env) for side in sides),
                     tuple(self._forbidding(part, env)),
                 )
@@ -97,19 +97,19 @@ class _Walk:
         """Yield the rules that forbid something in a condition."""
         forbids = self.state.program.forbids
         rules = {ban.function: ban.rule for found in forbids.values() for ban in found}
-        for part in _parts(condition):
+        for part in p.walk_expr(condition):
             if not isinstance(part, p.Call) or not self.value(part, env):
                 continue
             if part.function in rules:
                 yield rules[part.function]
             else:
-                # A function that looks at each space on the way, and asks every rule there.
+                # A function that asks these rules about every space on the way.
                 body = self.state.program.written[part.function].body
                 inner = {x.function for x in _calls(body)} & set(rules)
                 yield from (rules[name] for name in sorted(inner))
 
     def value(self, expr: Expr, env: Env) -> int:
-        """Return what an expression gives in this position."""
+        """Return the value of an expression in this position."""
         program, data = self.state.program, self.state.data
         match expr:
             case int():
@@ -117,8 +117,7 @@ class _Walk:
             case p.Var():
                 return env[expr.name]
             case p.Load():
-                # Past a condition that does not hold, a place need not be on the board: nothing
-                # stands there.
+                # After a false condition, an index may be off the board; such a place is empty.
                 there = program.fields[expr.array]
                 index = self.value(expr.index, env)
                 return data[there.offset + index] if 0 <= index < there.size else 0
@@ -151,36 +150,17 @@ def _conjuncts(condition: Expr) -> Iterator[Expr]:
         yield condition
 
 
-def _parts(expr: Expr) -> Iterator[Expr]:
-    """Yield an expression and everything in it."""
-    yield expr
-    match expr:
-        case p.Op() | p.Call():
-            for arg in expr.args:
-                yield from _parts(arg)
-        case p.Load() | p.Entry():
-            yield from _parts(expr.index)
-
-
 def _calls(body: p.Body) -> Iterator[p.Call]:
-    for statement in body:
+    for statement in p.walk(body):
         match statement:
-            case p.If():
-                yield from (x for x in _parts(statement.condition) if isinstance(x, p.Call))
-                yield from _calls((*statement.then, *statement.otherwise))
-            case p.For() | p.While():
-                yield from _calls(statement.body)
+            case p.If() | p.While():
+                expr = statement.condition
             case p.Assign() | p.Return() | p.Store():
-                yield from (x for x in _parts(statement.value) if isinstance(x, p.Call))
+                expr = statement.value
+            case _:
+                continue
+        yield from (x for x in p.walk_expr(expr) if isinstance(x, p.Call))
 
 
 def _emits(body: p.Body) -> bool:
-    for statement in body:
-        match statement:
-            case p.Emit():
-                return True
-            case p.If() if _emits(statement.then) or _emits(statement.otherwise):
-                return True
-            case p.For() | p.While() if _emits(statement.body):
-                return True
-    return False
+    return any(isinstance(statement, p.Emit) for statement in p.walk(body))

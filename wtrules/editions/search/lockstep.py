@@ -21,7 +21,7 @@ class Pair(Twin):
     def parted(self, trace: list[Step], seed: int) -> int | None:
         """Return the number of the decision at which two games with one seed differ, names included."""
         try:
-            return Twin(self.game, self.other, self.players).parts(trace, seed)
+            return Twin(self.game, self.other, self.players).diverges_at(trace, seed)
         except EndlessPlay:
             return None
 

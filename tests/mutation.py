@@ -54,7 +54,7 @@ class Mutant:
     """A core file with one change."""
 
     file: str
-    place: str  # the item it stands in
+    place: str  # the item that contains it
     kind: str
     before: str
     after: str

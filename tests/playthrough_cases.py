@@ -123,7 +123,7 @@ def fingerprint(states: Iterable[State]) -> str:
 
 @frozen
 class Case:
-    """A recorded game as it stands in its file."""
+    """A recorded game as it is in its file."""
 
     name: str
     playthrough: Playthrough

@@ -456,7 +456,7 @@ SCENES = (
     ),
     Scene(
         "frees one's own",
-        "Whoever casts frees a wizard of the own colour, not the first one beneath the tower.",
+        "The caster frees a wizard of their own colour, not the first one under the tower.",
         "K/R/byN/R/N/R/N/R/N/R/b/././././.",
         ("card w1", "wizard s10b", "cast free_wizard tower s2"),
         flasks="6.0.0 5.1.0",

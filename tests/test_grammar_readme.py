@@ -170,7 +170,7 @@ def test_the_properties_predicates_and_constants_are_all_there():
 
 
 def test_the_map_names_everything_in_core():
-    """Whoever wants to override something finds its name in section 13."""
+    """Section 13 names everything that can be overridden."""
     rules = resolved(ROOT / "rulesets" / "core" / "core.wtr")
     shown = set(re.findall(r"`([^`\s]+)`", section(13)))
     kinds = (

@@ -55,7 +55,7 @@ def test_public_functions_stay_functions():
 
 
 def test_every_stage_is_made_once():
-    """Whoever needs the rules, their meaning, a program or an engine gets the same one."""
+    """All users of the rules, their meaning, a program or an engine share the same one."""
     opened = open_ruleset("friday+nasty")
     made = opened.compile(opened.chosen)
 
@@ -168,7 +168,7 @@ def test_a_faulty_line_is_one_fault():
 
 
 def test_variants_on_offer_are_tried_out():
-    """A slip in a variant is found before anybody chooses it, and what it breaks is told."""
+    """A mistake in a variant is found before anybody chooses it, with the item it breaks."""
     source = house_rule("""
       variant hurry { override turn.actons = 3 }
       variant calm { remove define free }
@@ -366,7 +366,7 @@ def test_without_a_base_everything_is_added():
 
 
 def test_a_clause_that_comes_or_goes():
-    """A cost that was not there before is told as added."""
+    """A cost that was not there before is reported as added."""
     assert ("spell a", "cost 1 added") == describe(ClauseChanged("spell", "a", "cost", None, "1"))
     assert ("spell a", "cost 1 removed") == describe(ClauseChanged("spell", "a", "cost", "1"))
 
@@ -378,7 +378,7 @@ def test_runs_of_numbers_are_drawn_together():
 
 
 def test_a_set_up_without_lights():
-    """Whoever places the wizards elsewhere needs no light for them."""
+    """A ruleset that places the wizards elsewhere needs no lights for them."""
     source = house_rule("""
       override board.lights = from 1: 1, 1
       override rule setup.place.order {

@@ -34,7 +34,7 @@ def test_links_lead_somewhere(page: Path):
 
 
 def test_rules_quoted_in_the_readme_are_the_shipped_ones():
-    """A block of rules without a file name stands in one of the rulesets, to the letter."""
+    """A block of rules without a file name is an exact quotation from one of the rulesets."""
     shipped = [path.read_text("utf-8") for path in (ROOT / "rulesets").rglob("*.wtr")]
     blocks = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
     quoted = [block for language, block in blocks if language == "wtr" and not FILE.match(block)]
@@ -55,7 +55,7 @@ def test_the_python_of_the_readme_prints_what_it_says(capsys: pytest.CaptureFixt
 
 
 def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):
-    """Whoever copies a file from the page and runs `wtrules fmt --check` finds nothing to do."""
+    """`wtrules fmt --check` finds nothing to change in the files on the page."""
     files = [block for _, block in BLOCK.findall(README) if FILE.match(block)]
     for number, block in enumerate(files):
         (tmp_path / f"{number}.wtr").write_text(block, "utf-8")
@@ -65,7 +65,7 @@ def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):
 
 
 def test_every_example_has_a_line_in_the_list():
-    """Whoever looks for a house rule finds them all on one page."""
+    """One page lists all house rules."""
     page = (ROOT / "examples" / "README.md").read_text("utf-8")
 
     assert [] == [

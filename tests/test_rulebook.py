@@ -308,7 +308,7 @@ def test_the_list_of_changes_tells_what_is_different():
 
 
 def test_another_end_leaves_the_variants_in_their_chapter(tmp_path: Path):
-    """A house rule may replace the rule that ends the game; a variant is told where it always is."""
+    """A house rule may replace the rule that ends the game; a variant keeps its place in the book."""
     path = tmp_path / "race.wtr"
     path.write_text(
         """ruleset race { extends en-capstone

@@ -155,7 +155,7 @@ def test_a_link_to_itself_is_unreadable(tmp_path: Path):
 def test_a_file_that_cannot_be_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
 ):
-    """A forbidden, broken or just deleted file is told apart."""
+    """The messages for a forbidden, a broken and a just deleted file differ."""
 
     def fail(*_: object) -> int:
         raise OSError(number, os.strerror(number))

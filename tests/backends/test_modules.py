@@ -183,7 +183,7 @@ def test_what_tells_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_part_without_a_key_is_told_by_its_text() -> None:
-    """Whoever adds text to a module and says nothing of it gets a module of that text."""
+    """The fingerprint of a part without a key depends on the text that the part adds."""
     program = load("en-capstone").program(2)
     parts = [Part("odd", lambda *_, text=text: text) for text in (";; one", ";; two")]
     one, two = (wat.fingerprint(program, [part]) for part in parts)

@@ -120,7 +120,7 @@ def test_flasks_that_grow_stay_where_both_can_count() -> None:
 
 
 def test_a_difference_would_be_noticed() -> None:
-    """A game that goes another way on one back end is told apart at that very decision."""
+    """A game that differs on one back end is detected at that very decision."""
     game = game_of("en-capstone", ())
     trails = Trails(game.engine(2))
     real, calls = trails.reference.play, 0

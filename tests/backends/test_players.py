@@ -104,7 +104,7 @@ ASIDE = """ruleset aside {
     }
   }
   rule price {
-    says en "Whoever walks while the next player keeps the same card as the walker fills a flask."
+    says en "A player who walks while the next player keeps the same card fills a flask."
     on   wizard w leaves s
     when kept of active is kept of next_player of active
     do   fill 1 flask of active

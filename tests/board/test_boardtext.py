@@ -237,7 +237,7 @@ def test_limits() -> None:
     ],
 )
 def test_broken(text: str, code: str, at: str, message: str) -> None:
-    """A board that can be built but not played is told so in plain words."""
+    """A board that can be built but not played is reported in plain words."""
     (problem,) = check_board(read(text), capacity=3)
     assert (code, at) == (problem.code, text[problem.offset : problem.offset + problem.length])
     assert message in problem.message

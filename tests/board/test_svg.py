@@ -65,7 +65,7 @@ def test_hidden_wizards_on_request() -> None:
 
 
 def test_described_in_words() -> None:
-    """Who cannot see the picture is told the same."""
+    """The description says the same to readers who cannot see the picture."""
     root = picture("K/Rby/g", title="After the first move")
     assert "After the first move" == root.findtext(f"{NS}title")
     assert (

@@ -169,7 +169,7 @@ def test_unreadable(tmp_path: Path):
 
 
 def test_a_folder_without_rules(tmp_path: Path):
-    """Nothing to check is told."""
+    """A folder with nothing to check is reported."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "notes.txt").write_text("rules")
 
@@ -304,7 +304,7 @@ def test_what_is_no_file(make: Callable[[Path], str], tmp_path: Path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes of this kind there")
 def test_a_pipe_in_a_folder(tmp_path: Path):
-    """A pipe among the rule files is told and does not stop the rest."""
+    """A pipe among the rule files is reported and does not stop the rest."""
     make_pipe(tmp_path)
     (tmp_path / "fine.wtr").write_text("ruleset fine { extends en-capstone }")
     code, said = refused(tmp_path, ".")

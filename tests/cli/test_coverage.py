@@ -77,7 +77,7 @@ def test_as_a_page(folder: Path, capsys: Capture):
 
 
 def test_a_ruleset_that_is_not_there(capsys: Capture):
-    """A slip in the name is told."""
+    """A mistyped name is reported."""
     assert 2 == main(["coverage", "en-capstan"])
     assert "did you mean `en-capstone`?" in capsys.readouterr().err
 
@@ -100,7 +100,7 @@ def test_what_fires_in_games():
 
 
 def test_games_say_what_never_happened(capsys: Capture):
-    """A house rule that cannot happen stands in the list of those that never did anything."""
+    """A house rule that cannot apply is listed among those that never take effect."""
     Path("never.wtr").write_text(
         "ruleset never {\n  extends core\n  players 2\n"
         '  rule castle.never {\n    says en "Never."\n    on round ends\n'

@@ -64,7 +64,7 @@ def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
 
 
 def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Capture):
-    """What has been accepted with a reason does not fail; entries that fit nothing are told."""
+    """Differences accepted with a reason do not fail; entries that match nothing are reported."""
     known = tmp_path / "known.toml"
     assert 0 == main(["diff", crowded, "--write-accept", str(known), "--reason", "we like it"])
     assert 'reason = "we like it"' in known.read_text()
@@ -95,7 +95,7 @@ def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Ca
 def test_a_file_that_accepts_nothing(
     content: str, message: str, crowded: str, tmp_path: Path, capsys: Capture
 ):
-    """A malformed file of accepted differences is told, and nothing is compared."""
+    """A malformed file of accepted differences is reported, and nothing is compared."""
     known = tmp_path / "known.toml"
     known.write_text(content)
 
@@ -145,7 +145,7 @@ def no_outer_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_versions_of_a_shipped_ruleset(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ):
-    """A shipped ruleset against itself as it was, in a checkout; elsewhere it is told why not."""
+    """A shipped ruleset is compared with an earlier version in a checkout; elsewhere, an error says why not."""
     shipped = tmp_path / "rulesets"
     shutil.copytree(resources.rulesets_folder(), shipped)
     monkeypatch.setattr(resources, "rulesets_folder", lambda: shipped)
@@ -170,7 +170,7 @@ def test_versions_of_a_shipped_ruleset(
 
 @pytest.mark.usefixtures("no_outer_git")
 def test_versions_in_git(tmp_path: Path, capsys: Capture):
-    """A file against itself as it was; a reference or a folder that git does not know is told."""
+    """A file is compared with its earlier version; an unknown git reference or folder is reported."""
     file = tmp_path / "crowded.wtr"
     file.write_text(CROWDED)
     assert 2 == main(["diff", str(file), "--against", "git:HEAD"])
@@ -227,7 +227,7 @@ def test_a_side_that_never_asks_anybody_is_told(tmp_path: Path, capsys: Capture)
 
 
 def test_games_of_another_size(tmp_path: Path, capsys: Capture):
-    """A longer ring shows in the set-up; other numbers of players are told, not compared."""
+    """A longer ring shows in the set-up; other numbers of players are listed, not compared."""
     long = tmp_path / "long.wtr"
     long.write_text(
         "ruleset long {\n  extends en-capstone\n  players 2\n  override board.spaces = 20\n}\n"

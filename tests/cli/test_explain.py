@@ -19,7 +19,7 @@ def test_all_codes_with_one_line_each(capsys: Capture):
 
 @pytest.mark.parametrize("code", ["unknown-override", "error[unknown-override]:"])
 def test_a_page(code: str, capsys: Capture):
-    """A code is taken as it stands in a message."""
+    """A code may be given as it appears in a message."""
     assert 0 == main(["explain", code])
     assert "override" in capsys.readouterr().out
 

@@ -156,7 +156,7 @@ def test_line_endings_stay(folder: Path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no modes")
 def test_modes_stay(folder: Path):
-    """Whoever could read and run a file still can."""
+    """The permissions of a file stay the same."""
     path = folder / "a.wtr"
     path.write_text(MESSY)
     path.chmod(0o751)

@@ -157,7 +157,7 @@ def test_the_list_of_commands_cuts_no_sentence(capsys: pytest.CaptureFixture[str
 def test_usage_errors(
     sample: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ):
-    """A mistyped command is told apart from findings in a file: exit code 2."""
+    """A mistyped command exits with 2, unlike findings in a file."""
     assert 2 == main(arguments)
     assert words in "".join(capsys.readouterr())
 

@@ -38,7 +38,7 @@ def test_a_card(capsys: Capture):
 
 
 def test_an_entry_and_a_flask(capsys: Capture):
-    """What else a move does stands in the table too."""
+    """The table also shows the other effects of a move."""
     board = "K/././././././././././././N/y/b"
     assert 0 == main(["moves", board, "--seat", "b", "--card", "t1w1"])
     out = capsys.readouterr().out

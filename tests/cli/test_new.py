@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_new_file_is_clean(capsys: Capture):
-    """It can be played at once, and the next steps are told."""
+    """The new file can be played at once, and the output lists the next steps."""
     assert 0 == main(["new", "my-night"])
     assert "wtrules validate my-night.wtr" in capsys.readouterr().err
     assert 0 == main(["validate", "my-night.wtr", "--strict"])

@@ -189,7 +189,7 @@ def test_a_person_can_play_to_the_end(session):
 
 
 def test_no_hidden_wizard_and_no_other_hand_is_shown(session):
-    """Only the hand of whoever decides; nobody under a tower in the picture."""
+    """Only the hand of the deciding player is shown, and no wizard under a tower."""
     _, out, _ = session("1\n" * 40, "--seed", "4", "--seats", "human,greedy")
     state = game().start(2, 4)
     cards = [card.code for card in state.program.cards]
@@ -256,7 +256,7 @@ def test_the_dice_are_told(session):
 
 
 def test_help_lists_every_command(session):
-    """What can be typed is told."""
+    """The output says what can be typed."""
     _, out, _ = session("help\n?\n", "--seed", "1")
 
     assert 2 == out.count("  NUMBER or move ")

@@ -91,7 +91,7 @@ def test_other_rules_stop_it_with_the_rule_named(capsys: Capture):
 
 
 def test_an_edited_move(capsys: Capture):
-    """The line of the file is told."""
+    """The message gives the line in the file."""
     lines = WHOLE.split("\n")
     number = next(i for i, line in enumerate(lines) if line.startswith("wizard"))
     lines[number] = "wizard s3"

@@ -83,7 +83,7 @@ def test_the_origin_in_a_file_of_ones_own(capsys: Capture):
 
 
 def test_a_definition_of_several_layers_is_put_together(capsys: Capture):
-    """The clauses that hold in the end stand in one block, whoever wrote them."""
+    """The clauses that finally apply are shown in one block, from whichever layer they come."""
     Path("mine.wtr").write_text(
         "ruleset mine { extends core override spell move_tower { cost 3 }\n"
         "add to deck { 2 x wizard 1 } }"
@@ -159,7 +159,7 @@ def test_an_unknown_ruleset(capsys: Capture):
 
 
 def test_a_ruleset_with_faults_is_shown_as_far_as_it_goes(capsys: Capture):
-    """What can be read is shown, and the user is told that it is not all."""
+    """The readable part is shown, with a note that it is incomplete."""
     Path("mine.wtr").write_text("ruleset mine { extends core override board.capacty = 3 }")
 
     assert 1 == main(["show", "mine", "--kind", "setting"])

@@ -137,7 +137,7 @@ ruleset endless {
 
 
 def test_help_has_examples(capsys):
-    """Whoever asks sees what to type."""
+    """The help shows what to type."""
     os.environ["COLUMNS"] = "100"
     code, out, _ = run(capsys, "--help")
 

@@ -1,4 +1,4 @@
-"""`wtrules validate`: what is checked, what is told, and how it ends."""
+"""`wtrules validate`: what it checks, what it reports, and its exit codes."""
 
 import io
 import json
@@ -90,7 +90,7 @@ def test_faults_are_told_with_place_and_help(capsys: Capture):
 
 
 def test_all_files_are_checked_in_one_run(capsys: Capture):
-    """A folder is searched through, hidden folders are not; every fault of every file is told."""
+    """A folder is searched, hidden folders are not; every fault of every file is reported."""
     for name in ("a/one.wtr", "a/b/two.wtr", ".hidden/three.wtr"):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(FAULTY.replace("faulty", Path(name).stem))
@@ -118,7 +118,7 @@ def test_parts_are_checked_with_the_file_that_includes_them(capsys: Capture):
 
 
 def test_a_part_of_the_shipped_rules_alone(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
-    """Whoever changes a part and checks only that gets the ruleset checked that includes it."""
+    """Checking a part of a ruleset checks the ruleset that includes it."""
     from wtrules.resources import rulesets_folder
 
     monkeypatch.chdir(rulesets_folder())
@@ -145,7 +145,7 @@ def test_faults_of_a_part_are_told_once(capsys: Capture):
 
 
 def test_two_files_may_miss_the_same_one(capsys: Capture):
-    """A missing file is told wherever it is wanted."""
+    """A missing file is reported everywhere it is used."""
     for name in ("one", "two"):
         Path(f"{name}.wtr").write_text(f'ruleset {name} {{ extends core includes "gone.wtr" }}')
 

@@ -30,7 +30,7 @@ class Expected:
 
 
 def expected_pairs() -> dict[tuple[str, str], Expected]:
-    """Return what stands in `pairs.txt`, by pair of manuals."""
+    """Return the content of `pairs.txt`, by pair of manuals."""
     found: dict[tuple[str, str], Expected] = {}
     _, *sections = PAIRS.read_text("utf-8").split("\n# ")
     for section in sections:

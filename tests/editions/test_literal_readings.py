@@ -38,7 +38,7 @@ def shown(topic: str) -> Witness:
 
 
 def test_each_manual_comes_to_its_own_reading() -> None:
-    """Six topics are told differently; one of them makes no difference whatever it means."""
+    """Six topics are worded differently; one of them makes no difference in any reading."""
     expected = {
         # German ends the turn with the tower step (p~4), English only the action (p~4).
         "turn.discard.spell_after": LiteralReadings("amb.discard.then_spell", "b", "a"),

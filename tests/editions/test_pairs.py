@@ -1,7 +1,7 @@
 """The five manuals against one another: nothing missing, nothing invented.
 
-What must come out was read in the manuals and stands in `pairs.txt`, with the pages. The program is
-asked afterwards.
+The expected differences were taken from the manuals, before running the program. They are in
+`pairs.txt`, with the pages.
 """
 
 from functools import cache

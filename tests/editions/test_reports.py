@@ -165,7 +165,7 @@ def test_interactions_are_explained_together():
 
 
 def test_another_shield_on_the_track_shows_where_the_castle_goes():
-    """A shield is printed, nothing happens there: it is felt when the castle looks for its next place."""
+    """A printed shield causes nothing by itself: it matters when the castle needs its next place."""
     house = SourceFile(
         "shield.wtr",
         "ruleset shield {\n  extends en-capstone\n  override board.shields = 0, 4, 8, 13\n}\n",

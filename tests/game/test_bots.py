@@ -25,7 +25,7 @@ def played(bots: list[Bot], seed: int) -> History:
 
 @pytest.mark.slow
 def test_greedy_beats_random():
-    """In at least three of four games, whoever begins; in fact it wins nearly all of them."""
+    """In at least three of four games, no matter who begins; in fact it wins nearly all of them."""
     won = 0
     for seed in range(GAMES):
         seat = seed % 2

@@ -1,7 +1,7 @@
 """Examples of the manuals, and positions worked out from their words, edition by edition.
 
-What an `example` block can say stands in the rulesets and is run here. Below it stands what takes
-more than one move to show: who is asked next, what is in a hand, how a game ends.
+The `example` blocks of the rulesets are run here. After them come tests that need more than one
+move: who decides next, what is in a hand, how a game ends.
 """
 
 from functools import cache

@@ -230,7 +230,7 @@ def test_the_largest_seed_is_a_seed():
 
 @pytest.mark.parametrize("seed", [MAX_SEED + 1, -1, "1.5", "seven", "²", "0x10", "1" * 5000])
 def test_a_seed_out_of_range_is_refused(seed: object):
-    """The line and the column of the number are told."""
+    """The message gives the line and the column of the number."""
     (fault,) = faults(HEAD.replace("seed: 7", f"seed: {seed}"))
 
     assert (3, 7) == (fault.line, fault.column)

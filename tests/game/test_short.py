@@ -171,7 +171,7 @@ def test_what_cannot_be(wrong: dict, code: str, words: str):
 
 
 def test_an_unknown_card_comes_with_all_there_are():
-    """Whoever mistypes a card sees the cards."""
+    """The message for a mistyped card lists the cards."""
     with pytest.raises(BadPosition) as caught:
         short_position(game(), START, "b", card="w6")
 

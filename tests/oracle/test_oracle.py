@@ -247,7 +247,7 @@ def test_castle_is_carried():
 
 
 def test_only_newly_covered_wizards_count():
-    """The reward is for wizards that were visible, on ground or tower top, whoever owns them."""
+    """The reward is for wizards that were visible, on ground or tower top, of any owner."""
     earned = {
         "r": True,  # on the ground
         "Nr": True,  # on a tower

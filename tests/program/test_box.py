@@ -136,7 +136,7 @@ def test_a_wizard_goes_back_into_the_box() -> None:
 
 
 def test_a_card_comes_back() -> None:
-    """It is one among the discards, and belongs to whoever took it; each kind is offered once."""
+    """It comes from the discards and goes to the player who takes it; each kind is offered once."""
     rules = """rule r { on turn begins
         if discard_pile = 0 { do discard (first card)  do discard (first card) }
         do score number of cards where discarded for active

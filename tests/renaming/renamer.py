@@ -5,7 +5,7 @@ name is never the beginning, the end or the whole of a new one. `restored` takes
 a text again, so that what a program says about the copy can be compared with what it says about
 the files themselves.
 
-The tree says what a name is; a name that stands in a text (the move of an example) is found there
+The tree says what a name is; a name inside a text (the move of an example) is found there
 by what comes before it.
 """
 

@@ -495,7 +495,7 @@ def test_a_house_rule_has_open_questions_of_its_own():
 
 
 def test_validate_tries_variants_without_repeating_itself():
-    """A clash of readings is told once, and a reading need not fit the variants on offer."""
+    """A conflict of readings is reported once; a reading need not fit the variants offered."""
     faults = validate("en-capstone", assume={"amb.lock.own": "b", "amb.lock.hidden": "b"})[1]
     assert ["layer-conflict"] == [f.code for f in faults if f.severity is Severity.ERROR]
     faults = validate("en-capstone", assume={"amb.end.round": "b"})[1]

@@ -118,7 +118,7 @@ def test_a_manual_has_one_line_for_each_topic(name: str) -> None:
 
 @pytest.mark.parametrize("name", MANUALS)
 def test_what_is_told_has_a_place(name: str) -> None:
-    """What a manual states or implies stands in a section, on a page; what it omits stands nowhere."""
+    """A statement that a manual states or implies has a section and a page; an omitted one has none."""
     for line in manual(name).lines:
         told = line.stance in ("states", "implies")
         assert told == bool(line.section), line.topic.id

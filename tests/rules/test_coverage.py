@@ -1,4 +1,4 @@
-"""The atlas held against manuals, rules and examples: nothing is missing, nothing is invented."""
+"""The atlas checked against manuals, rules and examples: nothing is missing, nothing is invented."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_totals_add_up(manual: str):
 
 
 def test_section_and_page_of_a_topic():
-    """What a manual tells has a place; where it says something else, that is told, too."""
+    """A statement of a manual has a place; if the manual says something else, that is shown too."""
     topic = next(t for t in found().topics if t.id == "scope.age")
 
     assert ("states", "Wandering Towers", "p~1") == (

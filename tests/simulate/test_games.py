@@ -182,7 +182,7 @@ def test_games_part_when_the_rules_first_matter() -> None:
     pair = (arena(short.program(2), ["random"], False), random_arena("en-capstone", 2))
     played = play_chunk(pair, 5, 3000, Chunk(2, 0, 8))
 
-    # The first turn begins alike; whoever plays a card in it sees the second begin otherwise.
+    # The first turn begins the same; after a card played in it, the second begins differently.
     assert set(played.partings) <= {2, 3, 4}
 
 

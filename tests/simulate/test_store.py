@@ -182,7 +182,7 @@ def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_whole_parts_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written before stays, half a file is never seen, and the reason is told."""
+    """Earlier results stay, no partial file is ever visible, and the reason is reported."""
     folder = tmp_path / "out"
     replace = stores.os.replace
 

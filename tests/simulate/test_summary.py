@@ -97,7 +97,7 @@ def test_games_without_an_answer_are_left_out() -> None:
 
 
 def test_two_sides_in_words() -> None:
-    """A spell that only one side has counts as never cast by the other; what parts is told."""
+    """A spell that only one side has counts as never cast by the other; the difference is shown."""
     one, base = arena(spells=("gust",)), arena()
     pairs = 40
     games = [{"winner.0": i % 2, "winner.1": 1 - i % 2, "turns": 10 + i % 3} for i in range(pairs)]
@@ -146,7 +146,7 @@ def test_chunks_are_put_in_order() -> None:
 
 
 def test_points_of_every_seat() -> None:
-    """Where anybody has points, those of all are told, on the average."""
+    """If anybody has points, the average points of all players are shown."""
     found = summary(arena(), [{"winner.0": 1, "points.1": 3}, {"winner.1": 1, "points.1": 4}])
 
     assert {"seat 1 (b)": 0, "seat 2 (y)": 3.5} == values(found, "points")

@@ -71,7 +71,7 @@ def test_damaged_entries_are_made_again(folder: Path, content: bytes | None):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other means")
 def test_a_folder_others_can_write_to_is_not_used(folder: Path):
-    """Whoever can write there could slip something in."""
+    """Anyone who can write there could inject code."""
     make = Maker()
     cache.cached_bytes("thing", "0a", make)
     folder.chmod(0o777)

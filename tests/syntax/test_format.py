@@ -47,7 +47,7 @@ def test_files_keep_their_meaning(path: Path):
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
 def test_shipped_files_are_laid_out(path: Path):
-    """Whoever copies from the rules finds the layout that `wtrules fmt` would give it."""
+    """The shipped rules have the layout that `wtrules fmt` gives them, so copies have it too."""
     source = read(path)
 
     assert source.text == format_file(parse(source)[0])

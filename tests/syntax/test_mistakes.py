@@ -105,7 +105,7 @@ def test_the_words_we_speak_of_are_words_of_the_language():
 
 
 def test_every_clause_has_a_home():
-    """Whatever can begin a clause somewhere is known when it stands in the wrong place."""
+    """Every word that can start a clause is recognised in the wrong place."""
     language = tables()
     beginners: set[str] = set()
     for state, symbol in enumerate(language.reached_by):
@@ -155,7 +155,7 @@ def test_a_verb_nobody_knows():
 
 @pytest.mark.parametrize("word", CLAUSES)
 def test_a_foreign_clause_is_known(word: str):
-    """A clause of another language is told by its first word, whatever stands before it."""
+    """A clause from another language is recognised by its first word, whatever is before it."""
     for before in ("", "on turn begins\n", "do reshuffle\n"):
         faults = parse_text(f"rule a {{\n{before}{word} x > 2\n}}")[1]
 

@@ -25,7 +25,7 @@ def test_good_files_have_no_faults(path: Path):
 
 
 def test_good_cases_show_every_construct():
-    """Each kind of node is in a good case, so whoever adds one adds a case."""
+    """Each kind of node is in a good case, so adding a node means adding a case."""
     kinds = {
         kind
         for kind in vars(n).values()

@@ -83,7 +83,7 @@ def test_phrase(form: str, wrote: str, wanted: str):
 
 
 def test_the_rest_is_read_as_if_it_had_been_said_right():
-    """A file with a phrase gives the same tree as the mended one."""
+    """A file with a phrase gives the same tree as the corrected one."""
     form = "rule a {{\n  on round begins\n  {}\n  stop\n}}"
 
     wrote = parse_text(form.format("choose enemy wizard w where visible"))[0]
@@ -128,7 +128,7 @@ def test_what_is_counted_is_clear(wrote: str, unit: str):
 
 @pytest.mark.parametrize("clause", ["on turn begins", "forbid wizard w leaves p", "when x > 2"])
 def test_no_braces_after_a_clause(clause: str):
-    """The braces of a rule are enough; what stands in more of them is read all the same."""
+    """The braces of a rule are enough; statements in additional braces are read anyway."""
     tree, (fault,) = parse_text(f"rule a {{\n  {clause} {{\n    stop\n  }}\n}}")
 
     assert "stray-punctuation" == fault.code

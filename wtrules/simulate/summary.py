@@ -106,19 +106,19 @@ def summarise(records: Records, names: Sequence[str], lang: str = "en") -> Summa
 
 
 def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
-    told = [[v for v in one if v is not None] for one in values]
+    known = [[v for v in one if v is not None] for one in values]
     spread: tuple[tuple[float, float, float], ...] = ()
-    # Whoever has one seat in every game has won it or not.
+    # A player with one seat per game either wins a game or not.
     plain = measure.sort == "share" or (
-        measure.sort == "part" and all(v in (0, 1) for one in told for v in one)
+        measure.sort == "part" and all(v in (0, 1) for one in known for v in one)
     )
     if plain:
-        sides = tuple(share(int(sum(one)), len(one)) for one in told)
+        sides = tuple(share(int(sum(one)), len(one)) for one in known)
     else:
-        sides = tuple(_bounded(mean(one), one, measure.sort) for one in told)
-        if measure.sort == "mean" and all(told):
+        sides = tuple(_bounded(mean(one), one, measure.sort) for one in known)
+        if measure.sort == "mean" and all(known):
             spread = tuple(
-                (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in told
+                (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in known
             )
     difference = None
     if len(values) == 2:

@@ -31,7 +31,7 @@ _UNSEEN = ("pile", "discard")
 
 @frozen
 class Side:
-    """How one side of a difference is told."""
+    """One side of a difference, in words."""
 
     name: str
     lines: tuple[str, ...]
@@ -97,7 +97,7 @@ def _heading(report: Report, words: Texts) -> Iterator[str]:
 
 
 def none_text(report: Report, words: Texts) -> str:
-    """Return that nothing is told, and whether that is because there is nothing."""
+    """Return the sentence for an empty report, and why it is empty."""
     if report.below:
         return words("report.none_shown", n=report.below)
     return words("report.none_left" if report.accepted else "report.none")

@@ -192,6 +192,6 @@ def _reached(state: State) -> Iterator[tuple[object, ...]]:
 
 
 def _on_table(state: State) -> tuple[object, ...]:
-    """Return what is on the table, whoever is to act."""
+    """Return what is on the table, without the player to act."""
     shape, _, *parts = observable(state)
     return shape, *parts

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from wtrules.program.state import ON_TABLE, FieldRole
+
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
     from wtrules.program.program import Decision, Program
@@ -21,11 +23,7 @@ if TYPE_CHECKING:
 MOST = 3000  # decisions to compare in one game
 
 # The fields that are compared. Memories are not: another reading may add some of its own.
-_TABLE = (
-    "height", "shields", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
-    "hand_size", "pile", "pile_size", "discard", "discard_size", "laid_out", "roll", "winner",
-    "points", "active", "actor",
-)  # fmt: skip
+_COMPARED = ON_TABLE | {FieldRole.DIE, FieldRole.WINNERS, FieldRole.TURN}
 
 
 @frozen
@@ -161,8 +159,10 @@ class Twin:
 def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
     """Yield the slices of both states that are compared; adjacent fields are merged."""
     before: tuple[int, int, int, int] | None = None
-    for name in _TABLE:
-        f, g = one.fields[name], two.fields[name]
+    for name, f in one.fields.items():
+        if f.role not in _COMPARED:
+            continue
+        g = two.fields[name]
         if name == "shields" and one.ground_shields != two.ground_shields:
             continue  # only what the different track leads to counts as a difference
         if name == "laid_out" and one.spells != two.spells:

@@ -55,11 +55,6 @@ class Field:
     hidden: bool = False  # not every player may see all of it
 
     @property
-    def on_table(self) -> bool:
-        """Whether the field describes things players have in front of them."""
-        return self.role in ON_TABLE
-
-    @property
     def is_secret(self) -> bool:
         """Whether it is a memory of which each player sees only their own entry."""
         return self.hidden and self.role is FieldRole.MEMORY

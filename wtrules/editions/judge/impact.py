@@ -17,6 +17,8 @@ from wtrules.program.program import Program
 from wtrules.simulate.statistics import mean, share
 
 _MOST = 20_000  # decisions of one game
+# What makes two ends of a game different. Not all that is on the table: the cards left over make no
+# difference, and the shields and the wizards in play belong to the setup.
 _RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner", "points")
 
 

@@ -11,15 +11,13 @@ from functools import cached_property
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.search.scene import Scene, set_up, settle
 from wtrules.game.game import Game, State
-from wtrules.program.program import Program
+from wtrules.program.program import ON_TABLE, FieldRole, Program
 
 # What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
 _UNSEEN = ("pile", "discard")
-_FIELDS = (
-    "shields", "height", "cell", "castle", "home", "wizards", "empty", "full", "spent", "hand",
-    "pile", "pile_size", "discard", "laid_out", "winner", "points", "active",
-)  # fmt: skip
+# The fields that players can observe, besides who is to act.
+_OBSERVED = ON_TABLE | {FieldRole.WINNERS}
 
 
 class Answer:
@@ -80,11 +78,16 @@ _SHAPES: dict[int, tuple[Program, tuple[int, tuple[slice, ...]]]] = {}
 
 
 def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
-    """Return how a program stores the table: a number for its encoding, and where each field is."""
+    """Return how a program stores the table: a number for its encoding, and where each field is.
+
+    The shields come first.
+    """
     known = _SHAPES.get(id(program))
     if known is None or known[0] is not program:
         way = (program.levels, program.bits, program.letters, program.spells, program.cards)
-        fields = [program.fields[name] for name in _FIELDS]
+        f = program.fields
+        others = [g for g in f.values() if g.role in _OBSERVED and g.name != "shields"]
+        fields = [f["shields"], f["active"], *others]
         slices = tuple(slice(f.offset, f.offset + f.size) for f in fields)
         known = _SHAPES[id(program)] = program, (hash(repr(way)), slices)
     return known[1]

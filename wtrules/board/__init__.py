@@ -1,8 +1,8 @@
 """The board as a value: a ring of spaces, stacks of towers, wizards on surfaces, the castle.
 
-Text comes in and a `Board` goes out (`boardtext`; `boardcheck` says what is wrong with one), or a `Board` comes in and a picture goes out
-(`draw` for a terminal, `svg` for a page). Nothing here knows a rule: how many spaces, towers,
-wizards or shields a game has is said by the caller.
+`boardtext` reads and writes boards as text, `boardcheck` reports what is wrong with one, `draw` and
+`svg` make pictures for a terminal and a page. Nothing here knows a rule: the caller says how many
+spaces, towers, wizards or shields a game has.
 """
 
 from wtrules.board.boardcheck import check_board

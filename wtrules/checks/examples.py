@@ -12,9 +12,6 @@ from wtrules.rules.values import letters, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-_BOARD = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
-
-
 _PARTS: dict[type, str] = {n.Given: "given", n.WhenMove: "when", n.Then: "then"}
 
 

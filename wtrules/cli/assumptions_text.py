@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from wtrules.cli.terminal import wrapped
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.rules.describe import by_language, phrase
 from wtrules.rules.ledger import affected, confidence, phrases
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-
-_WIDTH = 96
 
 
 def text_lines(work: OpenQuestions, listed: list[Assumption], lang: str) -> Iterator[str]:
@@ -40,14 +38,14 @@ def text_lines(work: OpenQuestions, listed: list[Assumption], lang: str) -> Iter
 
 def _full(assumption: Assumption, texts: Texts) -> Iterator[str]:
     yield assumption.id
-    yield from _wrapped("  ", phrase(phrases(assumption.node, n.Says), texts.language))
+    yield from wrapped("  ", phrase(phrases(assumption.node, n.Says), texts.language))
     for reading in assumption.readings:
         mark = "*" if reading.played else " "
         says = phrase(reading.node.phrases, texts.language)
-        yield from _wrapped(f"  {mark} {reading.name}  ", f"{says}{_aside(reading, texts)}")
+        yield from wrapped(f"  {mark} {reading.name}  ", f"{says}{_aside(reading, texts)}")
     evidence = phrase(phrases(assumption.node, n.Evidence), texts.language)
     if evidence:
-        yield from _wrapped(f"    {texts('assumptions.evidence')}: ", evidence, 6)
+        yield from wrapped(f"    {texts('assumptions.evidence')}: ", evidence, 6)
     for clause in assumption.node.clauses:
         if isinstance(clause, n.LetterReading):
             where = ", ".join(name.id for name in clause.rulesets)
@@ -57,16 +55,14 @@ def _full(assumption: Assumption, texts: Texts) -> Iterator[str]:
         key = f"assumptions.confidence.{sure}"
         yield f"    {texts('assumptions.confidence')}: {texts(key) if key in texts else sure}"
     if assumption.named_by:
-        yield from _wrapped(
-            f"    {texts('assumptions.named')}: ", ", ".join(assumption.named_by), 6
-        )
+        yield from wrapped(f"    {texts('assumptions.named')}: ", ", ".join(assumption.named_by), 6)
 
 
 def _brief(assumption: Assumption, texts: Texts) -> Iterator[str]:
     played = [r for r in assumption.readings if r.played]
     answer = " ".join(phrase(reading.node.phrases, texts.language) for reading in played)
     yield f"  {assumption.id}"
-    yield from _wrapped(
+    yield from wrapped(
         "    ", f"{phrase(phrases(assumption.node, n.Says), texts.language)} {answer}"
     )
 
@@ -87,17 +83,6 @@ def _aside(reading: Reading, texts: Texts) -> str:
     else:
         return ""
     return f" [{note}]"
-
-
-def _wrapped(lead: str, words: str, hang: int | None = None) -> list[str]:
-    return textwrap.wrap(
-        words,
-        _WIDTH,
-        initial_indent=lead,
-        subsequent_indent=" " * (len(lead) if hang is None else hang),
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [lead.rstrip()]
 
 
 # --- for programs ---------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from wtrules.cli.terminal import wrapped
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import number_list, text
 from wtrules.rules.describe import (
@@ -25,9 +25,6 @@ from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-
-_WIDTH = 96
-
 
 # --- the list of rulesets ---
 
@@ -104,15 +101,15 @@ def _group_lines(entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[
         width = max(len(entry.id) for entry in entries) + 2
         for entry in entries:
             value = value_of(entry) or ""
-            yield from _wrapped(f"  {entry.id:<{width}}", f"{value}{_changed(entry, texts)}")
+            yield from wrapped(f"  {entry.id:<{width}}", f"{value}{_changed(entry, texts)}")
         return
     for entry in entries:
-        yield from _wrapped("  ", f"{_headline(entry, texts)}{_changed(entry, texts)}", hang=8)
+        yield from wrapped("  ", f"{_headline(entry, texts)}{_changed(entry, texts)}", hang=8)
         if kind in ("table", "deck"):
             yield from (f"    {line}" for line in drawn(entry))
         says = said(entry, texts.language)
         if says:
-            yield from _wrapped("      ", says)
+            yield from wrapped("      ", says)
 
 
 def _headline(entry: Entry, texts: Texts) -> str:
@@ -161,7 +158,7 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
         lines.append(texts("show.removed", entry=title))
     else:
         lines.append(f"{title} = {value}" if value is not None else title)
-        lines += _wrapped("  ", said(entry, lang)) if said(entry, lang) else []
+        lines += wrapped("  ", said(entry, lang)) if said(entry, lang) else []
         if value is None:
             lines += ["", *(f"    {line}".rstrip() for line in definition(entry).split("\n"))]
     lines += ["", texts("show.origins"), *_chain_lines(entry.chain, texts)]
@@ -169,7 +166,7 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
     if about:
         lines.append("")
     for word, values in about.items():
-        lines += _wrapped(f"{texts(f'show.{word}'):<9}", ", ".join(values))
+        lines += wrapped(f"{texts(f'show.{word}'):<9}", ", ".join(values))
     return "\n".join(lines) + "\n"
 
 
@@ -208,18 +205,6 @@ def _cites_text(cites: n.Cites) -> str:
         f"({cites.stance})" if cites.stance else None,
     ]
     return " ".join(part for part in parts if part)
-
-
-def _wrapped(lead: str, words: str, hang: int | None = None) -> list[str]:
-    """Return *words* behind *lead*; further lines are indented by *hang*, or like the first."""
-    return textwrap.wrap(
-        words,
-        _WIDTH,
-        initial_indent=lead,
-        subsequent_indent=" " * (len(lead) if hang is None else hang),
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [lead.rstrip()]
 
 
 # --- for programs ---

@@ -41,3 +41,20 @@ def say(text: str) -> None:
     """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
         print(text, file=sys.stderr)
+
+
+_WIDTH = 96  # characters of a line of text
+
+
+def wrapped(lead: str, words: str, hang: int | None = None) -> list[str]:
+    """Return *words* after *lead*; further lines are indented by *hang*, or like the first."""
+    import textwrap
+
+    return textwrap.wrap(
+        words,
+        _WIDTH,
+        initial_indent=lead,
+        subsequent_indent=" " * (len(lead) if hang is None else hang),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [lead.rstrip()]

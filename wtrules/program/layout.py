@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from wtrules.language.physical import TOWER_WITH_SHIELD
 from wtrules.program.program import CardFace, CardKind, Field, FieldRole
 from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
@@ -83,7 +84,7 @@ def layout(rules: Rules, players: int) -> Layout:
     placed = []
     if towers is not None:
         for i, word in enumerate(towers.entries):
-            placed.append(((towers.first + i) % spaces, word == "raven"))
+            placed.append(((towers.first + i) % spaces, word == TOWER_WITH_SHIELD))
     letters = values.letters(rules)
     colours = list(letters)[:players]
     shape = Layout(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.program.lower.verbs import castle, counts, flasks, hands, spells, towers, wizards
+from wtrules.program.lower.verbs import castle, counts, die, flasks, hands, spells, towers, wizards
 from wtrules.program.lower.verbs.registry import LOWERINGS, PERMISSIONS
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "PERMISSIONS",
     "castle",
     "counts",
+    "die",
     "flasks",
     "hands",
     "spells",

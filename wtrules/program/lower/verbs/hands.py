@@ -1,4 +1,4 @@
-"""Cards and the die: drawing, playing, discarding and handing over cards, rolling."""
+"""Cards: drawing, playing, discarding, handing over."""
 
 from __future__ import annotations
 
@@ -188,28 +188,3 @@ def take_card(low: Lowering, action: Action, code: Code) -> None:
 def reshuffle(low: Lowering, action: Action, code: Code) -> None:
     """Shuffle all cards that are not in a hand into a new pile."""
     code.write(p.Run(p.Call("reshuffle", ())))
-
-
-@lowering("roll")
-def roll(low: Lowering, action: Action, code: Code) -> None:
-    """Roll the die."""
-
-    def write(inner: Code, args: list[Expr]) -> Expr:
-        inner.store("roll", op("+", p.Call("random", (low.layout.die,)), 1))
-        low.events.emit("die-rolled", [_ACTOR], inner)
-        return 0
-
-    low.actions.run(action, {}, code, write)
-
-
-@permission("change die")
-def can_change_die(low: Lowering, action: Action, code: Code) -> Expr:
-    """The die has such a face."""
-    face = action["amount"]
-    return op("and", op(">=", face, 1), op("<=", face, low.layout.die))
-
-
-@lowering("change die")
-def change_die(low: Lowering, action: Action, code: Code) -> None:
-    """Turn the die to another face."""
-    code.store("roll", action["amount"])

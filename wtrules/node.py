@@ -6,7 +6,7 @@ methods takes most of the time a command needs to start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import is_
 from typing import Any
 
@@ -43,14 +43,22 @@ class Node:
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
-def walk(*roots: object) -> Iterator[Node]:
-    """Yield nodes and all nodes inside them, in the order they stand in."""
+def parts_in(node: Node) -> Sequence[object]:
+    """Return everything directly inside a node, in the order of the text."""
+    return [getattr(node, name) for name in parts_of(type(node))]
+
+
+def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) -> Iterator[Node]:
+    """Yield nodes and all nodes inside them, in the order of the text.
+
+    *inside* returns the parts of a node to visit, for a walk that leaves some of them out.
+    """
     waiting = list(roots[::-1])
     while waiting:
         part = waiting.pop()
         if isinstance(part, Node):
             yield part
-            waiting += [getattr(part, name) for name in reversed(parts_of(type(part)))]
+            waiting += reversed(inside(part))
         elif isinstance(part, tuple | list):
             waiting += reversed(part)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.report import numbers, plural
-from wtrules.checks.survey import survey, walk
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
 
@@ -50,7 +51,7 @@ def _each_takes(rules: Rules, column: str) -> bool:
         for node in seen.nodes[user]:
             if isinstance(node, n.Each) and node.query.kind == "player" and node.query.variable:
                 name = node.query.variable.id
-                for inner in walk(node.body):
+                for inner in walk_uses(node.body):
                     if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
                         takers = [part.term for part in inner.parts if part.label in _TAKER]
                         if any(isinstance(t, n.Name) and t.id == name for t in takers):

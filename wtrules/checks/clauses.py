@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.report import error, warning
-from wtrules.checks.survey import inner_blocks, statements, survey
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
 
 _ONCE: dict[type, str] = {
@@ -100,7 +101,7 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
                 f"remove it, or make this a {home}",
             )
     if entry.kind == "outcome":
-        for statement in statements(entry):
+        for statement in entry.statements():
             yield error(
                 "useless-clause",
                 "an outcome only names an end of the game; it cannot do anything",
@@ -116,7 +117,7 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
         return
     for clause in entry.clauses():
         if isinstance(clause, n.Trigger) or (
-            clause in statements(entry) and not isinstance(clause, n.When | n.Let)
+            clause in entry.statements() and not isinstance(clause, n.When | n.Let)
         ):
             yield error(
                 "forbid-with-effect",
@@ -131,7 +132,7 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
 
 def _loose(entry: Entry) -> Iterator[Diagnostic]:
     """Find a `stop` outside a loop."""
-    stack: list[tuple[Any, bool]] = [(s, False) for s in statements(entry)]
+    stack: list[tuple[Any, bool]] = [(s, False) for s in entry.statements()]
     while stack:
         node, loop = stack.pop()
         if isinstance(node, n.Stop) and not loop:
@@ -152,7 +153,7 @@ def _empty(entry: Entry) -> Iterator[Diagnostic]:
     if any(isinstance(c, n.Forbid) for c in clauses):
         return
     waits = entry.kind != "rule" or any(isinstance(c, n.Trigger) for c in clauses)
-    if waits and all(isinstance(s, n.When | n.Let) for s in statements(entry)):
+    if waits and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
         yield warning(
             "empty-rule",
             f"{entry.kind} `{entry.id}` does nothing",

@@ -9,9 +9,10 @@ from attrs import define, field
 
 from wtrules.checks.possible_values import Folding, folding
 from wtrules.checks.report import error, note, warning
-from wtrules.checks.survey import Survey, children, survey
+from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import used_parts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -313,7 +314,7 @@ def _key(term: Any, depth: int = 0) -> Hashable | None:
                 parts.append(getattr(term, label, None))
             variable = getattr(term, "variable", None)
             parts.append(variable.id if variable is not None else None)
-            for child in children(term):
+            for child in used_parts(term):
                 key = _key(child, depth + 1)
                 if key is None:
                     return None

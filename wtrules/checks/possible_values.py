@@ -13,9 +13,9 @@ from itertools import product
 
 from attrs import field, frozen
 
-from wtrules.checks.survey import walk
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.syntax import nodes as n
 
@@ -205,7 +205,7 @@ class Folding:
         seen = set()
         pending: list[n.Expr] = [term]
         while pending:
-            for node in walk(pending.pop()):
+            for node in walk_uses(pending.pop()):
                 if not isinstance(node, n.Name) or node.id in seen:
                     continue
                 seen.add(node.id)

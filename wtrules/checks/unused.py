@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from wtrules.checks.report import warning
-from wtrules.checks.survey import Survey, statements, survey, walk
+from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 
 
@@ -65,7 +66,7 @@ def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
 
 
 def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not statements(entry) or any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses()):
+    if not entry.statements() or any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses()):
         return
     if not seen.users(entry.id, ("rule", entry.id)):
         yield _unused(
@@ -131,7 +132,7 @@ def _names_given(node: Any) -> Iterator[tuple[n.Name, str]]:
         case n.Rule() | n.Card():
             yield from ((p.name, "parameter") for p in node.parameters)
         case n.Define(parameter=n.Parameter() as parameter):
-            implied = any(isinstance(x, n.Name | n.Relation) for x in walk(node.value))
+            implied = any(isinstance(x, n.Name | n.Relation) for x in walk_uses(node.value))
             if not implied:
                 yield parameter.name, "word for the thing asked about"
         case n.Choose():

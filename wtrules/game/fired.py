@@ -15,7 +15,6 @@ from collections.abc import Collection, Iterator, Sequence
 from attrs import evolve
 
 from wtrules.backends.reference import Reference
-from wtrules.checks.survey import statements
 from wtrules.game.game import Game
 from wtrules.program import program as p
 from wtrules.rules.model import Rules
@@ -47,7 +46,7 @@ def _delegating(rules: Rules, active: Collection[str]) -> set[str]:
     """Return the rules that only perform other rules, all of which took effect."""
     found = set()
     for entry in rules.of_kind("rule"):
-        actions = statements(entry)
+        actions = entry.statements()
         performed = {action.target.id for action in actions if isinstance(action, n.Perform)}
         if len(performed) == len(actions) and performed and performed <= set(active):
             found.add(entry.id)

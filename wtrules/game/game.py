@@ -90,12 +90,12 @@ class Game:
     @cached_property
     def has_points(self) -> bool:
         """Whether any rule, card or spell gives points."""
-        from wtrules.checks.survey import statements, walk
+        from wtrules.rules.uses import walk_uses
 
         return any(
             isinstance(node, n.Do) and node.verb == "score"
             for entry in self.rules.entries.values()
-            for node in walk(*statements(entry))
+            for node in walk_uses(*entry.statements())
         )
 
     @cached_property

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from wtrules.checks.survey import statements, walk
 from wtrules.language.physical import TOWER_WITH_SHIELD
 from wtrules.rulebook.labels import column_titles, label
 from wtrules.rulebook.marks import Marks
@@ -16,6 +15,7 @@ from wtrules.rules import values
 from wtrules.rules.changes import number_list
 from wtrules.rules.coverage import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -179,9 +179,9 @@ def supply_table(
 def _supply_mark(setup: Iterable[Entry], marks: Marks) -> str | None:
     """Return the mark of a table or setting that says how much the players get."""
     for entry in setup:
-        for node in walk(*statements(entry)):
+        for node in walk_uses(*entry.statements()):
             amount = _amount(node)
-            names = walk(amount) if amount is not None else ()
+            names = walk_uses(amount) if amount is not None else ()
             for name in (each for each in names if isinstance(each, n.Name)):
                 table = name.id.rpartition(".")[0]
                 mark = marks.of("table", table) or marks.of("setting", name.id)
@@ -195,7 +195,7 @@ def _amount(node: object) -> n.Expr | None:
     if isinstance(node, n.Do) and node.verb in ("take", "draw"):
         return node.part("amount")
     if isinstance(node, n.Repeat):
-        inner = walk(*node.body.statements)
+        inner = walk_uses(*node.body.statements)
         if any(isinstance(each, n.Do) and each.verb == "place" for each in inner):
             return node.term
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wtrules.checks.survey import statements, walk
 from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label, value_words
 from wtrules.rulebook.parts import Value
@@ -12,6 +11,7 @@ from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueCh
 from wtrules.rules.chapters import shown
 from wtrules.rules.coverage import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -55,7 +55,7 @@ class Marks:
 
     def is_as_before(self, entry: Entry) -> bool:
         """Whether neither a rule nor a definition it reads is changed by the house rule."""
-        reads = {node.id for node in walk(*statements(entry)) if isinstance(node, n.Name)}
+        reads = {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
         marks = [self.of("define", id) for id in reads]
         return not any([self.of(entry.kind, entry.id), *marks])
 
@@ -78,7 +78,7 @@ class Marks:
     def settings_of(self, entry: Entry) -> list[Entry]:
         """Return the settings and allowances that are printed with a rule, card or spell."""
         read = names_read(self.rules, entry)
-        mentioned = {node.id for node in walk(*statements(entry)) if isinstance(node, n.Name)}
+        mentioned = {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
         always = set(shown(entry)) - (mentioned - read)
         return [
             there

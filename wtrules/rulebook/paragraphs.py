@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import statements, walk
 from wtrules.rulebook.box import list_table
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Paragraph
@@ -14,6 +13,7 @@ from wtrules.rulebook.wording import as_written, capitalised, price
 from wtrules.rules.chapters import Places
 from wtrules.rules.coverage import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -38,7 +38,7 @@ class Paragraphs:
         """Yield the rules that have a paragraph, in the order of the ruleset."""
         for entry in (*self.rules.of_kind("rule"), *self.marks.removed("rule")):
             counts = entry.id in self.in_force or self.marks.of("rule", entry.id) is not None
-            if not self.spells_are_used and lays_out(walk(*statements(entry))):
+            if not self.spells_are_used and lays_out(walk_uses(*entry.statements())):
                 continue
             if counts and (phrases_of(entry.node, n.Says) or self.marks.unworded(entry)):
                 yield entry
@@ -115,12 +115,12 @@ class Paragraphs:
         rules = [entry for entry in self.rules.of_kind("rule") if entry.id in self.in_force]
         if any(lays_out(live_nodes(self.rules, entry)) for entry in rules):
             return True
-        nodes = walk(*(entry.node for entry in (*rules, *self.rules.of_kind("define"))))
+        nodes = walk_uses(*(entry.node for entry in (*rules, *self.rules.of_kind("define"))))
         return not any(isinstance(node, n.Name) and node.id == "laid_out" for node in nodes)
 
     def _outcomes(self, entry: Entry) -> tuple[str, ...]:
         """Return the ways a rule can end the game, if there are more than two."""
-        ends = [s for s in walk(*statements(entry)) if isinstance(s, n.End) and s.outcome]
+        ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End) and s.outcome]
         ends.sort(key=lambda end: end.span.start)
         ids = dict.fromkeys(s.outcome.id for s in ends if s.outcome is not None)
         found = [self.rules.get("outcome", id) for id in ids]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from wtrules.checks.survey import children, statements, walk
 from wtrules.rules import values
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import used_parts, walk_uses
 from wtrules.syntax import nodes as n
 
 
@@ -25,8 +25,8 @@ def rules_in_force(rules: Rules) -> set[str]:
     pending: list[Entry] = [*rules.of_kind("card"), *rules.of_kind("spell")]
     for entry in rules.of_kind("rule"):
         reacts = any(isinstance(clause, n.Trigger | n.Forbid) for clause in entry.clauses())
-        own = reacts or not statements(entry)
-        if entry.id == "game" or (own and not _is_barred(rules, statements(entry))):
+        own = reacts or not entry.statements()
+        if entry.id == "game" or (own and not _is_barred(rules, entry.statements())):
             found.add(entry.id)
             pending.append(entry)
     while pending:
@@ -41,7 +41,7 @@ def rules_in_force(rules: Rules) -> set[str]:
 
 def live_nodes(rules: Rules, entry: Entry) -> Iterator[Any]:
     """Yield all nodes of an entry's statements, without branches that no setting leads to."""
-    return _live(rules, statements(entry))
+    return _live(rules, entry.statements())
 
 
 def names_read(rules: Rules, entry: Entry) -> set[str]:
@@ -56,7 +56,7 @@ def lays_out(nodes: Iterable[object]) -> bool:
 
 def ends_game(entry: Entry) -> bool:
     """Whether a rule can end the game."""
-    return any(isinstance(s, n.End) and s.scope == "game" for s in walk(*statements(entry)))
+    return any(isinstance(s, n.End) and s.scope == "game" for s in walk_uses(*entry.statements()))
 
 
 def _is_barred(rules: Rules, body: Iterable[n.Statement]) -> bool:
@@ -67,22 +67,22 @@ def _live(rules: Rules, body: Iterable[n.Statement]) -> Iterator[Any]:
     for statement in body:
         match statement:
             case n.When() if holds(rules, statement.condition) is False:
-                yield from walk(statement.condition)
+                yield from walk_uses(statement.condition)
                 return
             case n.If():
                 known = holds(rules, statement.condition)
-                yield from walk(statement.condition)
+                yield from walk_uses(statement.condition)
                 if known is not False:
                     yield from _live(rules, statement.then.statements)
                 if known is not True and statement.otherwise is not None:
                     yield from _live(rules, statement.otherwise.statements)
             case _:
                 yield statement
-                for part in children(statement):
+                for part in used_parts(statement):
                     if isinstance(part, n.Block):
                         yield from _live(rules, part.statements)
                     else:
-                        yield from walk(part)
+                        yield from walk_uses(part)
 
 
 def holds(rules: Rules, condition: n.Expr) -> bool | None:

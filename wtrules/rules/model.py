@@ -8,6 +8,7 @@ node that results from all layers. `wtrules.rules.from_syntax` makes entries; th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from attrs import field, frozen
 
@@ -128,6 +129,8 @@ class Rules:
     players: frozenset[int]
     suppressions: tuple[n.Suppress, ...] = field(repr=False)
     span: Span = field(eq=False, repr=False)
+    # Values that later stages compute from these rules once, by their type.
+    computed: dict[type, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @property
     def assumed(self) -> tuple[tuple[str, str], ...]:

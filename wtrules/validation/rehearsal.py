@@ -180,6 +180,5 @@ def _does_something(entry: Entry) -> bool:
     clauses = entry.clauses()
     if any(isinstance(clause, n.Forbid) for clause in clauses):
         return False
-    from wtrules.checks.survey import statements
 
-    return bool(statements(entry))
+    return bool(entry.statements())

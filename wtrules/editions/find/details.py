@@ -11,7 +11,6 @@ from difflib import SequenceMatcher
 
 from attrs import evolve
 
-from wtrules.checks.survey import inner_blocks
 from wtrules.editions.changes import (
     CitationChanged,
     ConditionChanged,
@@ -22,6 +21,7 @@ from wtrules.editions.changes import (
 from wtrules.rules.changes import ClauseChanged, text
 from wtrules.rules.coverage import texts
 from wtrules.rules.model import Entry
+from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
 
 _ABOUT = (

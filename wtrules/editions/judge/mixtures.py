@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
-from wtrules.checks.survey import walk
 from wtrules.editions.changes import Key
 from wtrules.editions.sides import playable_game
 from wtrules.game.game import Game
 from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 
 
@@ -134,7 +134,7 @@ def names_in(node: object) -> frozenset[str]:
     """Return every name that a definition uses; each node is walked once."""
     known = _NAMES.get(id(node))
     if known is None or known[0] is not node:
-        names = frozenset(part.id for part in walk(node) if isinstance(part, n.Name))
+        names = frozenset(part.id for part in walk_uses(node) if isinstance(part, n.Name))
         known = _NAMES[id(node)] = node, names
     return known[1]
 

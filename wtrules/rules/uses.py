@@ -1,0 +1,101 @@
+"""Which names the syntax of a rule uses, and which it only defines, mentions or changes.
+
+A tree comes in; its parts, without the names that are not uses, go out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from wtrules.language.verbs import VERBS
+from wtrules.node import walk
+from wtrules.syntax import nodes as n
+
+# Fields with names that are defined or mentioned but not used.
+_NOT_USES: dict[type, tuple[str, ...]] = {
+    n.Cites: ("manual",),
+    n.Assumed: ("entries",),
+    n.Covers: ("ids",),
+    n.Suppress: ("code",),
+    n.Option: ("name",),
+    n.RuleAfter: ("rules",),
+    n.Code: ("name",),
+    n.Parameter: ("name",),
+    n.Query: ("variable",),
+    n.Let: ("name",),
+    n.Set: ("target",),
+    n.Setting: ("key",),
+    n.OneOf: ("names",),
+    n.Value: ("choices",),
+    n.ExampleWith: ("variants",),
+    n.Reading: ("name",),
+    n.ReadingBody: ("rulesets", "variants"),
+    n.DefaultReading: ("name", "rulesets", "variants"),
+    n.LetterReading: ("name", "rulesets", "variants"),
+    n.Affects: ("ids",),
+    n.Confidence: ("name",),
+    n.LayerAfter: ("layers",),
+    n.Needs: ("variants",),
+    n.Excludes: ("variants",),
+    n.InChapter: ("name",),
+    n.Holds: ("ids",),
+    n.Shows: ("ids",),
+    n.Word: ("name",),
+    n.ManualLine: ("topic",),
+}
+# The parts of actions that name a memory to be changed.
+_WRITTEN: dict[str, tuple[str, ...]] = {
+    verb.name: tuple(part.label for part in verb.parts if "memory" in part.types)
+    for verb in VERBS.values()
+}
+_PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}
+
+
+def _fields(cls: type) -> tuple[str, ...]:
+    skipped = ("span", "id", "phrases", *_NOT_USES.get(cls, ()))
+    return tuple(
+        a.name
+        for a in attrs.fields(cls)
+        if a.name not in skipped and not set(str(a.type).split(" | ")) <= _PLAIN
+    )
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {
+    cls: _fields(cls) for cls in vars(n).values() if isinstance(cls, type) and attrs.has(cls)
+}
+
+
+def used_parts(node: Any) -> list[Any]:
+    """Return the nodes directly inside a node, without the names that it does not use."""
+    if type(node) is n.Do:
+        written = _WRITTEN.get(node.verb, ())
+        return [part.term for part in node.parts if part.label not in written]
+    found: list[Any] = []
+    for name in _FIELDS[type(node)]:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            found += value
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def walk_uses(*roots: object) -> Iterator[Any]:
+    """Yield nodes and all their used parts; of parts side by side, the last comes first."""
+    return walk(*roots[::-1], inside=lambda node: used_parts(node)[::-1])
+
+
+def written_names(node: n.Set | n.Do) -> list[Any]:
+    """Return the names of the memories that a statement changes."""
+    if isinstance(node, n.Set):
+        return [node.target]
+    written = _WRITTEN.get(node.verb, ())
+    return [part.term for part in node.parts if part.label in written]
+
+
+def inner_blocks(node: object) -> tuple[n.Block, ...]:
+    """Return the blocks directly inside a statement."""
+    return tuple(part for part in used_parts(node) if isinstance(part, n.Block))

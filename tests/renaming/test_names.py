@@ -40,12 +40,6 @@ OWN_WORDS = {
     "variants": "a field of nodes and of saved games",
 }
 
-# Names that are still to be removed from these files.
-KNOWN_LEAKS = {
-    "checks/board.py": {"board.lights", "hand.size", "lock.reward", "spells.laid_out", "turn.actions"},
-    "checks/box.py": {"board.lights", "supply"},
-}  # fmt: skip
-
 DEFINITIONS = (
     n.Rule | n.Card | n.Spell | n.Define | n.Memory | n.Allowance | n.Outcome | n.Variant | n.Topic
     | n.Manual | n.Chapter | n.Ruleset | n.Assumption | n.Table | n.Group
@@ -109,7 +103,7 @@ def test_python_knows_no_name_of_a_rule_file():
         exempt = OWN_WORDS.keys() | (roles if file == home else set())
         if hits := {text for _, text in strings(path) if text in wanted and text not in exempt}:
             found[file] = hits
-    assert KNOWN_LEAKS == found
+    assert {} == found
 
 
 def test_exempt_words_are_needed():

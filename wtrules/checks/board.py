@@ -1,4 +1,4 @@
-"""The settings of the board: spaces, shields, castle, towers, lights, die and hand."""
+"""The settings that the physics reads, and those that the rules use as amounts and lists."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from wtrules.checks.report import error, plural
+from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.values import MAX_NUMBER, Constant, list_of, number
+from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -28,15 +29,23 @@ LIMITS = {
     "board.spaces": Limit(4, 64, "spaces on the ring"),
     "board.capacity": Limit(1, 64, "wizards on one surface"),
     "die.faces": Limit(2, 100, "faces on the die"),
-    "hand.size": Limit(0, 100, "cards in hand"),
-    "turn.actions": Limit(1, 100, "actions in a turn"),
-    "lock.reward": Limit(0, 100, "flasks for locking up"),
 }
+
+# Limits of a setting that is the amount of an action; the first verb that uses it decides.
+AMOUNTS = {
+    "refill": Limit(0, 100, "cards in hand"),
+    "draw": Limit(0, 100, "cards to draw"),
+    **dict.fromkeys(
+        ("take", "fill", "empty", "spend", "recover", "give flasks"), Limit(0, 100, "flasks")
+    ),
+}
+ACTIONS = Limit(1, 100, "actions in a turn")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Check the settings of the board against their limits and each other."""
-    for path, limit in LIMITS.items():
+    """Check settings against their limits and each other."""
+    used = setting_uses(rules)
+    for path, limit in _limits(used).items():
         entry = rules.get("setting", path)
         if entry is not None:
             yield from _one_number(rules, entry, limit)
@@ -47,11 +56,28 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if spaces is not None and 4 <= spaces <= 64:
         yield from _on_ring(rules, "board.castle", spaces)
         yield from _on_ring(rules, "board.shields", spaces)
-        yield from _along_ring(rules, "board.lights", spaces)
+        for path in sorted(used.by_space - {"board.towers"}):
+            yield from _along_ring(rules, path, spaces)
         yield from _towers(rules, spaces)
-    yield from _lights(rules)
-    for path in ("board.shields", "spells.laid_out"):
-        yield from _twice(rules, path)
+    for path in sorted(used.rooms):
+        yield from _rooms(rules, path)
+    yield from _twice(rules, "board.shields")
+    for path in sorted(used.members):
+        if any(
+            rules.get("spell", word) for word in entries_of(rules, path) if isinstance(word, str)
+        ):
+            yield from _twice(rules, path)
+
+
+def _limits(used: SettingUses) -> dict[str, Limit]:
+    """Return the limits of settings by their names."""
+    found = dict(LIMITS)
+    for verb, limit in AMOUNTS.items():
+        for path in sorted(used.amounts.get(verb, ())):
+            found.setdefault(path, limit)
+    for path in sorted(used.actions):
+        found.setdefault(path, ACTIONS)
+    return found
 
 
 def _value(entry: Entry) -> n.Value:
@@ -185,18 +211,19 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         )
 
 
-def _lights(rules: Rules) -> Iterator[Diagnostic]:
-    for value, at in _terms(rules, "board.lights"):
+def _rooms(rules: Rules, path: str) -> Iterator[Diagnostic]:
+    """Check a list of how many wizards are placed on each space."""
+    for value, at in _terms(rules, path):
         if not isinstance(value, int):
             yield error(
                 "wrong-setting",
-                "`board.lights` must be a list of numbers",
+                f"`{path}` must be a list of numbers",
                 at,
                 "not a number",
                 "write how many wizards start on each tower",
             )
         elif value < 0:
-            yield out_of_range("board.lights", value, at, Limit(0, 64, "lights on a tower"))
+            yield out_of_range(path, value, at, Limit(0, 64, "lights on a tower"))
 
 
 def _twice(rules: Rules, path: str) -> Iterator[Diagnostic]:

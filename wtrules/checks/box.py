@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from wtrules.checks.report import numbers, plural
+from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Rules
@@ -13,20 +16,44 @@ from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
 
 
+@frozen
+class Supply:
+    """A column of a table by player count: how many pieces the players get in the set-up."""
+
+    name: str  # `table.column`, as rules write it
+    piece: str  # `wizards` or `flasks`
+    table: TableValue
+    column: str
+    everybody: bool  # each player gets so many, rather than one player for all
+
+    def cell(self, players: int) -> n.Cell | None:
+        """Return the cell for a number of players."""
+        row = self.table.row(players)
+        place = self.table.columns.index(self.column)
+        return row.cells[place] if row is not None and place < len(row.cells) else None
+
+
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Compare what each player count needs with the contents of the box."""
-    players = rules.players
     colours = table(rules, "colours")
-    supply = table(rules, "supply")
     if colours is not None and colours.rows:
-        yield from _colours(rules, colours, players)
-    if supply is None or supply.key != "players":
-        return
-    if colours is not None:
-        for column in ("wizards", "flasks"):
-            if column in supply.columns and column in colours.columns:
-                yield from _box(rules, supply, colours, column)
-    yield from _places(rules, supply)
+        yield from _colours(rules, colours, rules.players)
+    for supply in _supplies(rules):
+        if colours is not None and supply.piece in colours.columns:
+            yield from _box(rules, supply, colours)
+        for lights in sorted(setting_uses(rules).rooms):
+            yield from _places(rules, supply, lights)
+
+
+def _supplies(rules: Rules) -> Iterator[Supply]:
+    """Yield the columns whose numbers of pieces are placed or taken."""
+    used = setting_uses(rules)
+    for piece, names in (("wizards", used.placings), ("flasks", used.amounts.get("take", ()))):
+        for name in sorted(names):
+            id, _, column = name.partition(".")
+            found = table(rules, id)
+            if found is not None and found.key == "players" and column in found.columns:
+                yield Supply(name, piece, found, column, _each_takes(rules, name))
 
 
 def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iterator[Diagnostic]:
@@ -44,17 +71,17 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
         )
 
 
-def _each_takes(rules: Rules, column: str) -> bool:
+def _each_takes(rules: Rules, name: str) -> bool:
     """Whether every player takes this amount, rather than one player for all."""
     seen = survey(rules)
-    for user in seen.users(f"supply.{column}"):
+    for user in seen.users(name):
         for node in seen.nodes[user]:
             if isinstance(node, n.Each) and node.query.kind == "player" and node.query.variable:
-                name = node.query.variable.id
+                player = node.query.variable.id
                 for inner in walk_uses(node.body):
                     if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
                         takers = [part.term for part in inner.parts if part.label in _TAKER]
-                        if any(isinstance(t, n.Name) and t.id == name for t in takers):
+                        if any(isinstance(t, n.Name) and t.id == player for t in takers):
                             return True
     return False
 
@@ -62,19 +89,17 @@ def _each_takes(rules: Rules, column: str) -> bool:
 _TAKER = ("player", "owner")
 
 
-def _box(
-    rules: Rules, supply: TableValue, colours: TableValue, column: str
-) -> Iterator[Diagnostic]:
-    place = colours.columns.index(column)
+def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnostic]:
+    piece, everybody = supply.piece, supply.everybody
+    place = colours.columns.index(piece)
     held = [
         (row.cells[place].low, row.cells[place])
         for row in colours.rows
         if place < len(row.cells) and row.cells[place].low is not None
     ]
     reported = set()
-    everybody = _each_takes(rules, column)
     for count in sorted(rules.players):
-        need = _cell(supply, count, column)
+        need = supply.cell(count)
         if need is None or need.low is None or id(need) in reported:
             continue
         enough = [amount for amount, _ in held if amount is not None and amount >= need.low]
@@ -83,35 +108,30 @@ def _box(
             amount, cell = min(held, key=lambda x: x[0] or 0)
             yield survey(rules).between(
                 "box-too-small",
-                f"{count} players need {need.low} {column}{' each' if everybody else ''}, "
+                f"{count} players need {need.low} {piece}{' each' if everybody else ''}, "
                 f"but the box has only {amount} of a colour",
-                Label(need.span, f"{need.low} {column}{' for each player' if everybody else ''}"),
+                Label(need.span, f"{need.low} {piece}{' for each player' if everybody else ''}"),
                 Label(cell.span, f"only {amount} in the box"),
-                f"give out at most {amount}, or put more {column} into the table `colours`",
+                f"give out at most {amount}, or put more {piece} into the table `colours`",
             )
 
 
-def _cell(value: TableValue, key: int, column: str) -> n.Cell | None:
-    row = value.row(key)
-    place = value.columns.index(column)
-    return row.cells[place] if row is not None and place < len(row.cells) else None
-
-
-def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
-    lights = list_of(rules, "board.lights")
-    entry = rules.get("setting", "board.lights")
-    if lights is None or entry is None or "wizards" not in supply.columns:
+def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
+    """Compare the wizards to be placed with the room that the list *path* gives them."""
+    lights, entry = list_of(rules, path), rules.get("setting", path)
+    if lights is None or entry is None:
         return
-    seen = survey(rules)
-    placing = seen.users("board.lights") & seen.users("supply.wizards")
+    used, everybody = setting_uses(rules), supply.everybody
+    placing = used.rooms[path] & used.placings.get(supply.name, set())
     if not any(kind != "variant" for kind, _ in placing):
-        return  # this set-up does not use the lights
+        return  # this set-up does not use the list
     if not all(isinstance(light, int) for light in lights.entries):
         return
     towers = list_of(rules, "board.towers")
     lit = range(lights.first, lights.first + len(lights.entries))
     built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
-    if max(lit.stop, built.stop) > (number(rules, "board.spaces") or 64):
+    spaces = number(rules, "board.spaces")
+    if spaces is None or max(lit.stop, built.stop) > spaces:
         return  # reported by the check of the board
     # A light on a space without a tower is not used.
     room = sum(
@@ -119,9 +139,8 @@ def _places(rules: Rules, supply: TableValue) -> Iterator[Diagnostic]:
         for space, light in zip(lit, lights.entries, strict=True)
         if isinstance(light, int) and space in built
     )
-    everybody = _each_takes(rules, "wizards")
     for count in sorted(rules.players):
-        need = _cell(supply, count, "wizards")
+        need = supply.cell(count)
         if need is None or need.low is None:
             continue
         wizards = need.low * count if everybody else need.low

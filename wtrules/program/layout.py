@@ -79,7 +79,7 @@ class Layout:
 
 def layout(rules: Rules, players: int) -> Layout:
     """Return the layout of a ruleset that has passed its checks."""
-    spaces = values.number(rules, "board.spaces") or 16
+    spaces = _number(rules, "board.spaces")
     towers = values.list_of(rules, "board.towers")
     placed = []
     if towers is not None:
@@ -91,9 +91,9 @@ def layout(rules: Rules, players: int) -> Layout:
         players,
         spaces,
         tuple(placed),
-        values.number(rules, "board.castle") or 0,
+        _number(rules, "board.castle"),
         tuple(s for s in values.entries_of(rules, "board.shields") if isinstance(s, int)),
-        values.number(rules, "die.faces") or 6,
+        _number(rules, "die.faces"),
         tuple(colours),
         "".join(letters[colour] for colour in colours),
         _box(rules)[:players],
@@ -102,6 +102,13 @@ def layout(rules: Rules, players: int) -> Layout:
     )
     _physics(shape)
     return shape
+
+
+def _number(rules: Rules, path: str) -> int:
+    """Return a number that every ruleset must have."""
+    value = values.number(rules, path)
+    assert value is not None, f"the checks let `{path}` pass, which is not a number"
+    return value
 
 
 def _box(rules: Rules) -> tuple[int, ...]:

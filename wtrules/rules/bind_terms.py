@@ -84,8 +84,9 @@ class Terms:
                     value = self.ctx.expect(self.term(node.value), ("number",))
                 return m.Best(node.word, value, query, span=node.span)
             case n.NumberedSpace():
-                spaces = values.number(self.ctx.rules, "board.spaces") or 64
-                if node.number < spaces:
+                spaces = values.number(self.ctx.rules, "board.spaces")
+                # A check reports a ring without a number of spaces.
+                if spaces is None or node.number < spaces:
                     return m.Const("space", node.number, span=node.span)
                 return self.ctx.report(
                     "off-the-ring",

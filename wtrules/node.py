@@ -12,7 +12,10 @@ from typing import Any
 
 from attrs import evolve
 
+_SEQUENCES = (tuple, list)
+_PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}  # annotations of parts without nodes
 _COMPARED: dict[type, tuple[str, ...]] = {}
+_INNER: dict[type, tuple[str, ...]] = {}
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
@@ -20,6 +23,14 @@ def parts_of(kind: type) -> tuple[str, ...]:
     if kind not in _COMPARED:
         _COMPARED[kind] = tuple(a.name for a in kind.__attrs_attrs__ if a.eq)  # type: ignore[attr-defined]
     return _COMPARED[kind]
+
+
+def inner_parts(kind: type) -> tuple[str, ...]:
+    """Return the names of the parts of a class that can contain nodes."""
+    if kind not in _INNER:
+        types = {a.name: str(a.type).split(" | ") for a in kind.__attrs_attrs__}  # type: ignore[attr-defined]
+        _INNER[kind] = tuple(name for name in parts_of(kind) if not {*types[name]} <= _PLAIN)
+    return _INNER[kind]
 
 
 class Node:
@@ -44,8 +55,8 @@ class Node:
 
 
 def parts_in(node: Node) -> Sequence[object]:
-    """Return everything directly inside a node, in the order of the text."""
-    return [getattr(node, name) for name in parts_of(type(node))]
+    """Return the parts of a node that can contain nodes, in the order of the text."""
+    return [getattr(node, name) for name in inner_parts(type(node))]
 
 
 def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) -> Iterator[Node]:
@@ -59,7 +70,7 @@ def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) 
         if isinstance(part, Node):
             yield part
             waiting += reversed(inside(part))
-        elif isinstance(part, tuple | list):
+        elif isinstance(part, _SEQUENCES):
             waiting += reversed(part)
 
 
@@ -78,10 +89,9 @@ def rewrite(whole: object, change: Change) -> Any:
     if new is not None:
         return new
     changed: dict[str, object] = {}
-    for name in parts_of(type(whole)):
+    for name in inner_parts(type(whole)):
         old = getattr(whole, name)
-        if isinstance(old, Node | tuple):
-            made = rewrite(old, change)
-            if made is not old:
-                changed[name] = made
+        made = rewrite(old, change)
+        if made is not old:
+            changed[name] = made
     return evolve(whole, **changed) if changed else whole  # type: ignore[misc]

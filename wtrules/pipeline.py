@@ -67,7 +67,7 @@ def open_ruleset(ruleset: RulesetName, library: Library | None = None) -> Opened
 # --- tree → rules ----------------------------------------------------------------------------------
 
 
-@define
+@define(eq=False)
 class OpenedRuleset:
     """A parsed rule file, to be compiled with any variants and readings; each choice once."""
 

@@ -51,7 +51,7 @@ def of(values: Iterable[int | str]) -> Possible | None:
     return Possible(min(whole), max(whole), some if len(some) <= _MANY else None)
 
 
-@frozen
+@frozen(eq=False)
 class Folding:
     """Computes the possible values of terms for one ruleset."""
 

@@ -9,7 +9,7 @@ from attrs import define
 
 from wtrules.checks.report import error, warning
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Severity, manual, name_hint
+from wtrules.diagnostics import Diagnostic, Severity, name_hint
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -112,6 +112,8 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             "no reason",
             f'write `suppress {code} "because …"`',
         )
+    from wtrules.diagnostics import manual  # few rulesets suppress anything
+
     page = manual.page(code)
     if suppression.errors or (page is not None and not page.can_be_suppressed):
         yield error(

@@ -125,7 +125,7 @@ class _Checked:
         return self.rules is None and not self.unreadable
 
 
-@define
+@define(eq=False)
 class _Run:
     """One look at everything that was asked for."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 
-@frozen
+@frozen(eq=False)
 class Constant:
     """A word such as `active` or `players`."""
 

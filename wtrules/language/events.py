@@ -9,7 +9,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@frozen
+@frozen(eq=False)
 class Event:
     """Something that happens; capital letters in its pattern are variables."""
 

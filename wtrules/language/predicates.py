@@ -7,7 +7,7 @@ from attrs import frozen
 from wtrules.language.things import THINGS
 
 
-@frozen
+@frozen(eq=False)
 class Predicate:
     """A word that is true or false of things of one type."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 
-@frozen
+@frozen(eq=False)
 class Property:
     """What `name of X` gives for one type of X."""
 

@@ -15,7 +15,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@frozen
+@frozen(eq=False)
 class Part:
     """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`.
 
@@ -31,7 +31,7 @@ class Part:
     only_for: str | None = None  # the type that WHAT must have
 
 
-@frozen
+@frozen(eq=False)
 class Kind:
     """One kind of action: a verb, with the type of what it acts on where that matters.
 
@@ -48,7 +48,7 @@ class Kind:
         return tuple(event for event in self.events if EVENTS[event].forbiddable)
 
 
-@frozen
+@frozen(eq=False)
 class Verb:
     """A word for an action: how it is written, what it causes and when it is possible.
 

@@ -13,7 +13,7 @@ from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce
 from wtrules.syntax import nodes as n
 
 
-@define
+@define(eq=False)
 class Actions:
     """Binds actions."""
 

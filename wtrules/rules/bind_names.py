@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
-from wtrules.diagnostics.wishes import names as unknown_names
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
@@ -18,7 +17,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
-@define
+@define(eq=False)
 class Names:
     """Binds single names, and properties and predicates by name."""
 
@@ -145,7 +144,9 @@ class Names:
                 "of what?",
                 help=(self._name_it(id),),
             )
-        hint = self.ctx.later.get(id) or unknown_names().get(id)
+        from wtrules.diagnostics import wishes  # only rules with errors need this table
+
+        hint = self.ctx.later.get(id) or wishes.names().get(id)
         if hint is None and expected == "number" and id in ("a", "an"):
             hint = "write `1`"
         hint = hint or name_hint(id, self.known_names())

@@ -14,7 +14,7 @@ from wtrules.rules.binding import Context, coerce
 from wtrules.syntax import nodes as n
 
 
-@define
+@define(eq=False)
 class Statements:
     """Binds statements."""
 

@@ -20,7 +20,7 @@ from wtrules.syntax import nodes as n
 _ORDERED = ("number", "space", "player", "place")
 
 
-@define
+@define(eq=False)
 class Terms:
     """Binds terms and queries."""
 

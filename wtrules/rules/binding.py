@@ -26,7 +26,7 @@ class BindTerm(Protocol):
     def __call__(self, node: n.Expr, expected: str | None = None) -> m.Term: ...
 
 
-@define
+@define(eq=False)
 class Scope:
     """The variables at one point of a rule, and what a `where` is about."""
 
@@ -35,7 +35,7 @@ class Scope:
     event_unknown: bool = False  # the rule's event has been reported
 
 
-@define
+@define(eq=False)
 class Context:
     """What is known while one ruleset is bound: its names, the current scope, the faults found."""
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define
 
-from wtrules.diagnostics import Diagnostic, closest, wishes
-from wtrules.diagnostics.phrases import replacements
+from wtrules.diagnostics import Diagnostic, closest
 from wtrules.language.events import EVENTS, Event
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
@@ -32,7 +31,7 @@ def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     return work.run(), tuple(context.diagnostics)
 
 
-@define
+@define(eq=False)
 class _Elaborator:
     """Binds the definitions of a ruleset."""
 
@@ -237,6 +236,10 @@ class _Elaborator:
             names = _match(pattern, event.words)
             if names is not None:
                 return pattern, names
+        # Only rules with errors need these tables.
+        from wtrules.diagnostics import wishes
+        from wtrules.diagnostics.phrases import replacements
+
         texts = [p.pattern for p in EVENTS.values()]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(" ".join(event.words), heads)

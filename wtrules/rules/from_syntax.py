@@ -80,7 +80,7 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
     return blocks[0]
 
 
-@define
+@define(eq=False)
 class Maker(Layering):
     """Opens rulesets and applies them, with the chosen variants."""
 

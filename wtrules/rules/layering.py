@@ -22,7 +22,7 @@ Key = tuple[str, str]
 MOST_PLAYERS = 8
 
 
-@define
+@define(eq=False)
 class Layering:
     """Collects entries layer by layer."""
 

@@ -36,7 +36,7 @@ class LoadedFile:
         return [member for member in self.file.members if isinstance(member, n.Ruleset)]
 
 
-@define
+@define(eq=False)
 class Library:
     """Reads each rule file once and collects the diagnostics."""
 

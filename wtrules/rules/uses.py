@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import attrs
-
 from wtrules.language.verbs import VERBS
-from wtrules.node import walk
+from wtrules.node import inner_parts, walk
 from wtrules.syntax import nodes as n
 
 # Fields with names that are defined or mentioned but not used.
@@ -51,21 +49,14 @@ _WRITTEN: dict[str, tuple[str, ...]] = {
     verb.name: tuple(part.label for part in verb.parts if "memory" in part.types)
     for verb in VERBS.values()
 }
-_PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(cls: type) -> tuple[str, ...]:
-    skipped = ("span", "id", "phrases", *_NOT_USES.get(cls, ()))
-    return tuple(
-        a.name
-        for a in attrs.fields(cls)
-        if a.name not in skipped and not set(str(a.type).split(" | ")) <= _PLAIN
-    )
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {
-    cls: _fields(cls) for cls in vars(n).values() if isinstance(cls, type) and attrs.has(cls)
-}
+    if cls not in _FIELDS:
+        skipped = ("id", "phrases", *_NOT_USES.get(cls, ()))
+        _FIELDS[cls] = tuple(name for name in inner_parts(cls) if name not in skipped)
+    return _FIELDS[cls]
 
 
 def used_parts(node: Any) -> list[Any]:
@@ -74,7 +65,7 @@ def used_parts(node: Any) -> list[Any]:
         written = _WRITTEN.get(node.verb, ())
         return [part.term for part in node.parts if part.label not in written]
     found: list[Any] = []
-    for name in _FIELDS[type(node)]:
+    for name in _fields(type(node)):
         value = getattr(node, name)
         if type(value) is tuple:
             found += value

@@ -90,7 +90,7 @@ def setting_value(rules: Rules, entry: Entry) -> ListValue:
     return _setting(_Work(rules), entry, ())
 
 
-@frozen
+@frozen(eq=False)
 class _Work:
     """One question about constants: the rules, and the settings answered on the way."""
 

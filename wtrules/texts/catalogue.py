@@ -22,7 +22,7 @@ class Message:
     forms: tuple[str, ...]
 
 
-@frozen
+@frozen(eq=False)
 class Catalogue:
     """The messages of a file by id, and the plural form to use for a number."""
 

@@ -89,7 +89,7 @@ def test_no_move(capsys: Capture):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([START.replace("Ny", "Xy"), "-s", "b"], "error[unknown-board-letter]: `X` is no piece"),
+        ([START.replace("Ny", "Xy"), "-s", "b"], "error[unknown-board-letter]: `X` is not a piece"),
         ([START, "-s", "b", "-c", "w9"], "error[unknown-card]: there is no card `w9`"),
         ([START, "-s", "g", "-p", "2"], "error[unknown-seat]: nobody plays `g`"),
         ([START], "error[unknown-seat]: it is not clear whose turn it is"),

@@ -1,6 +1,6 @@
-"""What can be built on the board but breaks the game: no castle, a crowded tower, a piece too many.
+"""Check a board against the numbers of a game: no castle, a crowded tower, too many pieces.
 
-A board and the numbers of a game come in; every `Problem` goes out, each pointing into the text.
+`check_board` returns every `Problem`, each pointing into the text of the board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wtrules.board.pieces import Board
 
 @frozen
 class _Piece:
-    """A tower, the castle, or the wizards of one surface, and where they are written."""
+    """A tower, the castle, or the wizards of one surface, with its place in the text."""
 
     kind: Literal["wizards", "plain", "raven", "castle"]
     text: str
@@ -26,7 +26,7 @@ class _Piece:
 
     @property
     def surface(self) -> str:
-        """The surface in words: the ground, or the tower, counted from the ground."""
+        """The surface in words: the ground, or a tower counted from the ground."""
         return (
             f"the ground of s{self.space}"
             if self.level == 0
@@ -44,13 +44,13 @@ def check_board(
     supply: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
 ) -> tuple[Problem, ...]:
-    """Return everything about *board* that a game with these numbers does not allow.
+    """Return everything that is wrong with *board* in a game with these numbers.
 
-    *capacity* is the most wizards on one surface, *towers* the number of towers without and with
-    a shield, *supply* the most wizards of each letter, a letter it lacks being no player's. What
-    is None goes unchecked. With *castle_alone* no wizard shares a surface with the castle; there
-    is never more than one castle, and none at all only if it is not *castle_required*. *names*
-    are the colours in words. The problems point into `format_board(board)`.
+    *capacity* is the maximum number of wizards on one surface, *towers* the number of towers
+    without and with a shield, *supply* the maximum number of wizards by letter; other letters are
+    not in play. A value of None is not checked. With *castle_alone*, no wizard may share a surface
+    with the castle. More than one castle is always a problem, none only with *castle_required*.
+    *names* are the colours in words. The problems point into `format_board(board)`.
     """
     pieces = tuple(_pieces(board))
     length = len(format_board(board))
@@ -80,7 +80,7 @@ def _pieces(board: Board) -> Iterator[_Piece]:
         if stack.castle:
             yield _Piece("castle", CASTLE, offset, space, stack.height)
             offset += 1
-        # Bare ground takes one character, and one more divides the spaces.
+        # One character for bare ground, and one for the border between two spaces.
         offset = max(offset, start + 1) + 1
 
 
@@ -111,7 +111,7 @@ def _castle_company(pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
             who = "a wizard stands" if len(piece.text) == 1 else f"{len(piece.text)} wizards stand"
             yield Problem(
                 "wizards-under-castle",
-                f"{who} on {piece.surface}, where the castle is: it has its surface to itself",
+                f"{who} on {piece.surface}, where the castle is; nothing else may be there",
                 piece.offset,
                 len(piece.text),
                 "a wizard who enters the castle is home and off the board",

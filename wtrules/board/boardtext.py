@@ -1,16 +1,16 @@
-"""A board as one line of text: read it, write it, say in plain words what is wrong with it.
+"""Read and write a board as one line of text, and report mistakes in it.
 
 The spaces `s0`, `s1`, … are written clockwise with `/` between them, each from the bottom to the
 top: a small letter is a wizard, `N` a tower without a shield, `R` a raven tower, `K` the castle,
 `.` bare ground. Wizards stand on what is left of them, so `brRyK` is blue and red on the ground,
 under a raven tower with yellow on it, and the castle on top.
 
-Two kinds of fault are told apart. What no board can be (a tower on the castle, an unknown letter)
-is found by `parse_board`; what can be built but breaks the game (no castle, a crowded tower) is
-found by `boardcheck.check_board`, against numbers that the caller gives. Both return every `Problem` they
-see, each pointing into the text, and raise nothing whatever the text is.
+There are two kinds of mistakes. `parse_board` finds what no board can be (a tower on the castle, an
+unknown letter). `boardcheck.check_board` finds what can be built but does not fit the game (no
+castle, a crowded tower). Both return every `Problem` they find, each pointing into the text, and
+raise no exception for any text.
 
-An accepted text is written back by `format_board` exactly as it was read.
+`format_board` writes a board exactly as it was read.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from wtrules.board.pieces import Board, Stack, Tower
 LETTERS = "byrgop"
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
 
-# What people write for `/`, by habit or by slip.
+# Characters that people write instead of `/`.
 _BORDER_LIKE = ",;:|\\"
-# A ring this long no longer fits a table, a screen or a state of small integers.
+# A longer ring does not fit on a screen or into a state of small integers.
 MAX_SPACES = 64
-# Room for every surface of the longest ring to be crowded; a longer text is some other file.
+# Enough for the longest ring with every surface crowded; a longer text is not a board.
 MAX_LENGTH = 4096
 
 PROBLEM_CODES = (
@@ -55,7 +55,7 @@ PROBLEM_CODES = (
 
 @frozen
 class Problem:
-    """One fault of a board, in the game's words, with the place in the text it is about.
+    """One mistake in a board, in the game's words, with its place in the text.
 
     `offset` counts characters from 0; `length` is at least 1 unless the text is empty.
     """
@@ -77,13 +77,13 @@ _Fault: TypeAlias = tuple[int, str, str, str]
 def parse_board(
     text: str, letters: str = LETTERS, spaces: int | None = 16
 ) -> Board | tuple[Problem, ...]:
-    """Return the board written in *text*, or all the reasons why there is none.
+    """Return the board in *text*, or everything that is wrong with the text.
 
-    *letters* are the wizards the game has; *spaces* is the length of the ring, None for any.
+    *letters* are the wizards of the game; *spaces* is the length of the ring, None for any length.
     """
     reserved = sorted({PLAIN, RAVEN, CASTLE, BARE, BORDER}.intersection(letters))
     if reserved:
-        raise ValueError(f"not free to be a wizard's letter: {' '.join(reserved)}")
+        raise ValueError(f"these characters cannot be a wizard's letter: {' '.join(reserved)}")
 
     unreadable = _unreadable(text)
     if unreadable is not None:
@@ -108,7 +108,7 @@ def parse_board(
 
 
 def _unreadable(text: str) -> Problem | None:
-    """Return why *text* is not worth reading space by space, if so; quick on any length."""
+    """Return why *text* cannot be read space by space, if so; fast for any length."""
     if not text:
         return Problem(
             "empty-board",
@@ -182,7 +182,7 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
 def _parse_stack(
     field: str, space: int, offset: int, letters: str, problems: list[Problem]
 ) -> Stack:
-    """Read one space; every fault goes to *problems*, and reading goes on behind it."""
+    """Read one space; add mistakes to *problems* and continue after them."""
     stack = Stack()
     faults: list[_Fault] = []
     for at, char in enumerate(field):
@@ -207,7 +207,7 @@ def _parse_stack(
         else:
             faults.append((at, "unknown-board-letter", "", _hint(char, letters)))
     if not set(field).isdisjoint(_BORDER_LIKE):
-        # These are several spaces read as one: what follows from that is no fault of its own.
+        # Several spaces were read as one; do not report mistakes that follow from this.
         faults = [fault for fault in faults if fault[1] == "unknown-board-letter"]
     problems.extend(_gather(field, offset, faults))
     return stack
@@ -225,7 +225,7 @@ def _bare_ground_fault(field: str, space: int) -> tuple[str, str, str]:
     cure = f"write `{pieces}`" if pieces else f"write one `{BARE}`"
     return (
         "bare-ground-with-pieces",
-        f"`{BARE}` is bare ground and stands alone, but s{space} has more written for it",
+        f"`{BARE}` means bare ground, but s{space} has other characters too",
         f"{cure}, or put a `{BORDER}` between two spaces",
     )
 
@@ -234,20 +234,20 @@ def _on_castle_fault(
     piece: Literal["tower", "wizard", "castle"], space: int
 ) -> tuple[str, str, str]:
     message = {
-        "tower": f"a tower is written on top of the castle on s{space}; nothing stands on it",
-        "wizard": f"a wizard is written on top of the castle on s{space}; nobody stands on it",
+        "tower": f"a tower is written on top of the castle on s{space}; nothing can be on top of it",
+        "wizard": f"a wizard is written on top of the castle on s{space}; nobody can stand on it",
         "castle": f"a second castle is written on top of the castle on s{space}",
     }[piece]
     cure = {
         "tower": f"put `{CASTLE}` last: the castle is on top of its stack",
-        "wizard": "leave the wizard out: one who enters the castle is home, not on the board",
+        "wizard": "omit the wizard: a wizard who enters the castle is home, not on the board",
         "castle": f"write one `{CASTLE}`",
     }[piece]
     return f"{piece}-on-castle", message, cure
 
 
 def _gather(field: str, offset: int, faults: list[_Fault]) -> Iterator[Problem]:
-    """Make one problem of neighbouring characters with the same fault."""
+    """Merge adjacent characters with the same mistake into one problem."""
     runs: list[tuple[_Fault, int]] = []
     for fault in faults:
         if runs:
@@ -267,17 +267,17 @@ def _unknown(chars: str) -> str:
         return "there is a blank in the board"
     if not shown.isprintable():
         codes = " ".join(f"U+{ord(char):04X}" for char in chars[:4])
-        return f"{codes} is no piece of the game"
-    return f"`{shown}` is no piece of the game"
+        return f"{codes} is not a piece of the game"
+    return f"`{shown}` is not a piece of the game"
 
 
 def _hint(char: str, letters: str) -> str:
-    """Return what the writer of an unknown *char* may have meant."""
+    """Return a suggestion for an unknown *char*."""
     wizards = f"wizards are {' '.join(f'`{letter}`' for letter in letters)}"
     if char.isspace():
         return f"write the board without blanks, one `{BORDER}` between two spaces"
     if char.isdigit():
-        return f"nothing is counted with digits: write every space, `{BARE}{BORDER}{BARE}` for two bare ones"
+        return f"digits are not used: write every space, `{BARE}{BORDER}{BARE}` for two bare ones"
     if char in "kcC":
         return f"the castle is a capital `{CASTLE}`"
     if char in "nTt":
@@ -297,7 +297,7 @@ def _hint(char: str, letters: str) -> str:
 
 
 def format_board(board: Board) -> str:
-    """Return the text of *board*, wizards in the order the board has them."""
+    """Return the text of *board*; the order of the wizards stays the same."""
     return BORDER.join(map(_format_stack, board.spaces))
 
 
@@ -309,8 +309,8 @@ def _format_stack(stack: Stack) -> str:
 def canonical(board: Board, letters: str = LETTERS) -> Board:
     """Return *board* with the wizards of each surface in the order of *letters*.
 
-    The order on one surface means nothing in the game, so two boards are the same position
-    exactly if they are equal in this form.
+    The order on a surface has no meaning in the game, so two boards are the same position exactly
+    if they are equal in this form.
     """
 
     def rank(letter: str) -> tuple[int, str]:

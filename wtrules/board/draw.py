@@ -1,9 +1,8 @@
-"""The board as a picture of characters: a ring walked clockwise from `s0` at the top left.
+"""Draw the board with characters: a ring, clockwise from `s0` at the top left.
 
-A `Board` goes in, lines of text come out. Each space shows its number, the shield printed on its
-ground, its towers one line each, and above them the wizards in view and the castle. Wizards under
-a tower are not shown unless asked for; then they are written inside the tower that covers them.
-Colour is only ever a second way of saying what the letters say.
+Each space shows its number, the shield printed on its ground, its towers, one line each, and above
+them the visible wizards and the castle. On request, wizards under a tower are shown inside the
+tower that covers them. Colours only repeat what the letters say.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ SHIELD = "◆"
 _MARK = "▸"
 _STONE = "░"
 
-# A cell holds a tower and two signs on either side of it, the left ones for its level.
-# Cells are of odd width, so that there is a middle for the crest.
+# A cell has room for a tower and two characters on either side of it; those on the left are for
+# its level. The width is odd, so that the crest is in the middle.
 _MIN_INNER = 9
 _MAX_INNER = 13
 _MIN_LINES = 2
@@ -42,7 +41,7 @@ _SGR_CASTLE = "1"
 _SGR_MARK = "1;36"
 _SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
-# Which line sign joins the arms up, right, down and left.
+# The line-drawing character for the arms up, right, down and left.
 _JOINTS = {
     (False, True, True, False): "┌",
     (False, False, True, True): "┐",
@@ -60,7 +59,7 @@ _JOINTS = {
 
 @frozen
 class _Pen:
-    """How to write a piece, in colour or without; text keeps its width either way."""
+    """Writes pieces with or without colour; the visible width is the same."""
 
     colour: bool
     wizards: Mapping[str, str]
@@ -74,7 +73,7 @@ class _Pen:
 
 @frozen
 class _Line:
-    """A line of a cell: the text with its codes, and how wide it looks."""
+    """A line of a cell: the text with colour codes, and its visible width."""
 
     text: str
     width: int
@@ -86,7 +85,7 @@ class _Line:
 
 @frozen
 class _View:
-    """What all cells of one drawing share."""
+    """The settings that all cells of a drawing share."""
 
     board: Board
     pen: _Pen
@@ -108,9 +107,9 @@ def draw(
 ) -> str:
     """Return a drawing of *board* no wider than *width*, without a newline at its end.
 
-    *letters* are the wizards of the game in their order; with *names* a key to them stands in the
-    middle of the ring. *marks* are a few words to write at some spaces. A ring that does not fit
-    is written as a list, one space a line.
+    *letters* are the wizards of the game in order; with *names*, a key to them is in the middle of
+    the ring. *marks* are short texts to write at some spaces. A ring that does not fit is drawn as
+    a list, one space per line.
     """
     view = _View(
         board,
@@ -130,7 +129,7 @@ def draw(
 
 
 def clean(text: str) -> str:
-    """Return *text* on one line and without control signs, safe to print."""
+    """Return *text* on one line and without control characters, safe to print."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -159,11 +158,11 @@ def _wizard_inks(letters: Sequence[str]) -> dict[str, str]:
 
 
 def _shape(spaces: int, width: int) -> tuple[int, int] | None:
-    """Return columns and rows of the ring, as square as *width* allows; None if it cannot be."""
+    """Return columns and rows of the ring, as square as *width* allows; None if it does not fit."""
     most = (width - 1) // (_MIN_INNER + 1)
     if spaces < 4 or most < 2:
         return None
-    around = spaces + spaces % 2  # an odd ring leaves one cell of its walk open
+    around = spaces + spaces % 2  # a ring of odd length leaves one cell empty
     both = (around + 4) // 2
     columns = max(2, min(most, (both + 1) // 2))
     return columns, both - columns
@@ -193,7 +192,7 @@ def _ring(
         max(_MIN_LINES, *(len(body) for (at, _), body in bodies.items() if at == row))
         for row in range(rows)
     ]
-    # The middle is free from under the top row to above the bottom row, rules between included.
+    # The middle is free between the top and the bottom row, including the lines between cells.
     room = sum(heights[1:-1]) + max(0, rows - 3)
     hole = max(0, columns - 2) * (inner + 1) - 1
     inside = _key_lines(key, view.pen, hole - 2)
@@ -222,7 +221,7 @@ class _Grid:
     inner: int
 
     def joint(self, row: int, column: int) -> str:
-        """Return the sign where four cells meet, at the top left of the cell named."""
+        """Return the character where four cells meet, at the top left of the given cell."""
         up_left, up_right = ((row - 1, c) in self.spaces for c in (column - 1, column))
         down_left, down_right = ((row, c) in self.spaces for c in (column - 1, column))
         return _JOINTS.get(
@@ -236,11 +235,11 @@ class _Grid:
         )
 
     def side(self, row: int, column: int) -> str:
-        """Return the border left of the cell named."""
+        """Return the border left of the given cell."""
         return "│" if {(row, column - 1), (row, column)} & self.spaces.keys() else " "
 
     def join(self, borders: Sequence[str], parts: Sequence[str | None], filling: str) -> str:
-        """Return a line of cells, those that are None left blank; *filling* goes in the middle."""
+        """Return a line of cells, blank where a cell is None; *filling* goes in the middle."""
         cells = [" " * self.inner if part is None else part for part in parts]
         if filling:
             cells[1:-1] = [_pad(filling, (self.columns - 2) * (self.inner + 1) - 1)]
@@ -295,7 +294,7 @@ def _content(
 
 
 def _header(view: _View, space: int, inner: int) -> str:
-    """Return the border above a space: its number, its printed shield, what is marked there."""
+    """Return the border above a space, with its number, its printed shield and its mark."""
     number = f" s{space} "
     shield = f"{SHIELD} " if space in view.ground_shields else ""
     mark = view.marks.get(space, "")
@@ -308,12 +307,12 @@ def _header(view: _View, space: int, inner: int) -> str:
 
 
 def _mark_room(view: _View, space: int, inner: int) -> int:
-    """Return how wide the words of a mark may be in the border above *space*."""
+    """Return the maximum width of a mark in the border above *space*."""
     return inner - len(f" s{space} ") - 2 * (space in view.ground_shields) - 3
 
 
 def _long_marks(view: _View, inner: int) -> list[str]:
-    """Return the marks that were cut short in the ring, in full."""
+    """Return the full text of the marks that were shortened in the ring."""
     return [
         f"s{space} {view.pen.ink(_MARK + mark, _SGR_MARK)}"
         for space, mark in sorted(view.marks.items())
@@ -325,7 +324,7 @@ def _long_marks(view: _View, inner: int) -> list[str]:
 
 
 def _body(stack: Stack, inner: int, pen: _Pen, show_hidden: bool) -> list[_Line]:
-    """Return what stands on a space, from the top down."""
+    """Return the pieces on a space, from the top down."""
     lines: list[_Line] = []
     across = inner - 4
     if stack.castle:
@@ -347,7 +346,7 @@ def _castle(across: int, pen: _Pen) -> list[_Line]:
 
 
 def _tower(shield: bool, caught: str, number: str, across: int, pen: _Pen) -> list[_Line]:
-    """Return a tower, with the wizards caught under it written inside."""
+    """Return a tower, with the wizards under it shown inside."""
     room = across - 2
     lines: list[_Line] = []
     for part in _in_lines(caught, room - 1) or [""]:
@@ -368,7 +367,7 @@ def _in_lines(wizards: str, width: int) -> list[str]:
 
 
 def _list(view: _View) -> list[str]:
-    """Return one line for each space: number, printed shield, towers, wizards in view, castle."""
+    """Return one line for each space: number, printed shield, towers, visible wizards, castle."""
     spaces = view.board.spaces
     pen = view.pen
     digits = len(str(max(0, len(spaces) - 1)))
@@ -391,7 +390,7 @@ def _list(view: _View) -> list[str]:
 
 
 def _key_lines(key: Sequence[tuple[str, str]], pen: _Pen, width: int) -> list[_Line]:
-    """Return the key to the letters, filled into lines of *width*."""
+    """Return the key to the letters, wrapped to *width*."""
     items = [
         _Line(f"{pen.letters(letter)} {name}", looks_wide(f"{letter} {name}"))
         for letter, name in key

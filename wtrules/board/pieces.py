@@ -1,8 +1,8 @@
-"""What stands on the board: `Tower`, `Stack` and `Board`, as frozen values.
+"""The pieces on the board, `Tower`, `Stack` and `Board`, as frozen values.
 
-A surface is the ground of a space or the top of a tower. Wizards stand on surfaces and are
-written as one letter for each, in the order they were given. The wizards of every surface but
-the topmost are hidden under a tower.
+A surface is the ground of a space or the top of a tower. The wizards on a surface are a string
+with one letter for each, in the order they were given. All wizards that are not on the topmost
+surface of a space are hidden under a tower.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import frozen
 
 @frozen
 class Tower:
-    """One tower and the wizards standing on it; `shield` tells a raven tower from a plain one."""
+    """One tower and the wizards on it; `shield` is true for a raven tower."""
 
     shield: bool
     wizards: str = ""
@@ -23,7 +23,7 @@ class Tower:
 
 @frozen
 class Stack:
-    """All that stands on one space, from the ground upwards; the castle can only be on top."""
+    """Everything on one space, from the ground up; the castle can only be on top."""
 
     ground: str = ""
     towers: tuple[Tower, ...] = ()
@@ -31,7 +31,7 @@ class Stack:
 
     @property
     def height(self) -> int:
-        """The number of towers; the castle is no tower."""
+        """The number of towers; the castle does not count."""
         return len(self.towers)
 
     @property
@@ -65,17 +65,17 @@ class Board:
         return self.spaces[space].top
 
     def surface_has_shield(self, space: int, ground_shields: Collection[int]) -> bool:
-        """Whether the visible surface of *space* bears a shield.
+        """Whether the visible surface of *space* has a shield.
 
-        A tower covers the shield printed on the ground. Under the castle it is the surface
-        that the castle stands on.
+        A tower covers the shield printed on the ground. At the castle, this is the surface under
+        the castle.
         """
         towers = self.spaces[space].towers
         return towers[-1].shield if towers else space in ground_shields
 
     @property
     def castles(self) -> tuple[int, ...]:
-        """The spaces on which a castle stands: one of them on a lawful board."""
+        """The spaces with a castle; a valid board has exactly one."""
         return tuple(at for at, stack in enumerate(self.spaces) if stack.castle)
 
     @property
@@ -86,7 +86,7 @@ class Board:
 
     @property
     def visible_wizards(self) -> Counter[str]:
-        """How many wizards of each letter stand in view."""
+        """How many wizards of each letter are visible."""
         return Counter("".join(stack.top for stack in self.spaces))
 
     @property
@@ -96,5 +96,5 @@ class Board:
 
     @property
     def wizards(self) -> Counter[str]:
-        """How many wizards of each letter are on the board, in view or not."""
+        """How many wizards of each letter are on the board, visible or not."""
         return self.visible_wizards + self.hidden_wizards

@@ -1,12 +1,12 @@
-"""The board as a picture for a page: a self-contained SVG of the ring, `s0` at the top, clockwise.
+"""Draw the board as a self-contained SVG: a ring, clockwise from `s0` at the top.
 
-The board is seen from above its middle, so a stack leans outwards: the ground lies innermost, each
-tower a little further out, the visible surface last and uncovered, with the wizards and the castle
-on it. A shield is a small crest at the inner edge of its surface, where the next tower leaves it
-in view. Wizards under a tower are not in the file at all unless asked for.
+The board is seen from above its middle, so stacks lean outwards: the ground is innermost, each
+tower a little further out, and the visible surface, with the wizards and the castle on it, is
+outermost and uncovered. A shield is a small crest at the inner edge of its surface, where the next
+tower does not cover it. Wizards under a tower are not in the file unless requested.
 
-No style sheet, script, font or identifier is used, so pictures can be put side by side in one page.
-Every wizard bears its letter: the colours carry nothing that print in black and white would lose.
+The file uses no style sheet, script, font or identifier, so that one page can include several
+pictures. Every wizard shows its letter, so that nothing is lost in black and white.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from attrs import frozen
 from wtrules.board.pieces import Board, Stack
 from wtrules.texts import Texts
 
-# Okabe and Ito's palette, made for colour-blind readers, where it has the game's colours.
+# The palette of Okabe and Ito for colour-blind readers, where it has the game's colours.
 _COLOUR_BY_LETTER = {
     "b": "#0072b2",
     "y": "#f0e442",
@@ -41,7 +41,7 @@ _RADIUS = 40.0  # of a tower
 _GROUND_RADIUS = 45.0
 _PITCH = 106.0  # between two spaces, along the ring
 _LEAN = 17.0  # of each tower, outwards
-_LEAN_OPEN = 24.0  # the same when hidden wizards are shown on what the lean leaves in view
+_LEAN_OPEN = 24.0  # more, to make room for hidden wizards if they are shown
 _INNERMOST = 130.0
 _MARGIN = 16.0
 _MEEPLE_WIDTH, _MEEPLE_HEIGHT = 22.0, 26.5
@@ -50,7 +50,7 @@ _MARK_LENGTH = 28
 
 @frozen
 class _Place:
-    """A space in the picture: the middle of its ground, and the way outwards."""
+    """A space in the picture: the middle of its ground, and the direction outwards."""
 
     x: float
     y: float
@@ -74,9 +74,9 @@ def svg(
 ) -> str:
     """Return *board* as the text of an SVG file.
 
-    *letters* are the wizards of the game in order, *colours* their SVG colours; *title* is written
-    in the middle, and into the description for people who cannot see the picture. *marks* are a
-    few words to write at some spaces. *lang* is the language of the description.
+    *letters* are the wizards of the game in order, *colours* their SVG colours. *title* is shown
+    in the middle, and is part of the description for people who cannot see the picture. *marks* are
+    short texts to write at some spaces. *lang* is the language of the description.
     """
     painted = _colours(letters, colours or {})
     words = {space: _clean(text) for space, text in (marks or {}).items()}
@@ -141,7 +141,7 @@ def _places(spaces: int) -> list[_Place]:
 def _frame(
     board: Board, places: Sequence[_Place], lean: float, words: Mapping[int, str]
 ) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of what the picture needs."""
+    """Return left, top, width and height of the picture."""
     xs, ys = [0.0], [0.0]
     for space, (place, stack) in enumerate(zip(places, board.spaces, strict=True)):
         for x, y in (place.outwards(0), place.outwards(stack.height * lean)):
@@ -161,7 +161,7 @@ def _frame(
 
 
 def _middle(heading: str, spaces: int) -> Iterator[str]:
-    """The heading, and an arrow for the way the wizards go."""
+    """The heading, and an arrow for the direction in which wizards move."""
     radius = _ring_radius(spaces)
     inside = radius - _GROUND_RADIUS - 34
     turn = inside * 0.88
@@ -243,14 +243,14 @@ def _castle(middle: tuple[float, float]) -> Iterator[str]:
 
 
 def _crowd(place: _Place, lean: float, stack: Stack, painted: Mapping[str, str]) -> Iterator[str]:
-    """The wizards in view, in rows, a little outwards so that the crest stays free."""
+    """The visible wizards, in rows, a little outwards so that they do not cover the crest."""
     count = len(stack.top)
     if not count:
         return
     columns, size = _rows(count)
     rows = math.ceil(count / columns)
     x, y = place.outwards(stack.height * lean + 5)
-    if stack.castle:  # a board that breaks the rules: at the castle's foot, its letter in view
+    if stack.castle:  # an invalid board: below the castle, so that its letter stays visible
         size *= 0.7
         y += _RADIUS * 0.7
     for index, letter in enumerate(stack.top):
@@ -262,12 +262,12 @@ def _crowd(place: _Place, lean: float, stack: Stack, painted: Mapping[str, str])
 
 
 def _rows(count: int) -> tuple[int, float]:
-    """Return how many wizards stand in a row, and how large, to fit on a tower."""
+    """Return how many wizards to put in a row, and their size, to fit on a tower."""
     room = 2 * (_RADIUS - 7)
     best = (1, 0.0)
     for columns in range(math.ceil(math.sqrt(count)), count + 1):
         rows = math.ceil(count / columns)
-        # Nobody fills the corners of the block to the last point, hence less than its diagonal.
+        # Wizards do not reach the corners of the block, so it may be larger than its diagonal says.
         across = math.hypot(columns * _MEEPLE_WIDTH, rows * _MEEPLE_HEIGHT) * 0.86
         size = min(1.0, room / across)
         if size > best[1] + 1e-9:
@@ -289,12 +289,12 @@ def _meeple(x: float, y: float, size: float, letter: str, fill: str) -> str:
 def _caught(
     place: _Place, level: int, stack: Stack, lean: float, painted: Mapping[str, str]
 ) -> Iterator[str]:
-    """The wizards of a covered surface, small, along the edge that stays in view."""
+    """The wizards of a covered surface, small, along the edge that stays visible."""
     wizards = stack.surfaces[level]
     x, y = place.outwards(level * lean)
     radius = (_RADIUS if level else _GROUND_RADIUS) - 9
     outer = math.atan2(-place.out_y, -place.out_x)
-    # The crest has the middle of the edge; wizards go to either side of it in turn.
+    # The crest is in the middle of the edge; wizards go to either side of it alternately.
     step = min(0.36, 0.9 / max(1, math.ceil(len(wizards) / 2)))
     for index, letter in enumerate(wizards):
         side = -1 if index % 2 else 1
@@ -323,7 +323,7 @@ def _anchor(place: _Place) -> str:
 
 def _mark(place: _Place, lean: float, words: str) -> str:
     x, y = _mark_at(place, lean)
-    if len(words) > _MARK_LENGTH:  # the description has it in full
+    if len(words) > _MARK_LENGTH:  # the description has the full text
         words = words[: _MARK_LENGTH - 1] + "…"
     return _text(x, y, words, 18, fill=_MARK, weight="bold", anchor=_anchor(place))
 
@@ -338,7 +338,7 @@ def _text(
     weight: str = "normal",
     anchor: str = "middle",
 ) -> str:
-    # Lowered by a third of the size: not every viewer knows `dominant-baseline`.
+    # Lowered by a third of the size, because not every viewer supports `dominant-baseline`.
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" '
         f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(_clean(words))}</text>'
@@ -346,7 +346,7 @@ def _text(
 
 
 def _clean(text: str) -> str:
-    """Return *text* on one line, without the signs that XML cannot hold."""
+    """Return *text* on one line, without the characters that XML does not allow."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -357,7 +357,7 @@ def _colours(letters: Sequence[str], given: Mapping[str, str]) -> dict[str, str]
 
 
 def _ink_on(fill: str) -> str:
-    """Return white or dark, whichever reads better on *fill*."""
+    """Return white or dark, whichever is more readable on *fill*."""
     digits = fill[1:] if fill.startswith("#") else ""
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -375,7 +375,7 @@ def _description(
     show_hidden: bool,
     texts: Texts,
 ) -> str:
-    """Return in words exactly what the picture shows."""
+    """Return a description of exactly what the picture shows."""
     sentences = [texts("picture.ring", spaces=len(board.spaces))]
     for space, stack in enumerate(board.spaces):
         parts = _stack_in_words(stack, show_hidden, texts)

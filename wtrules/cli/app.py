@@ -33,7 +33,7 @@ COMMANDS: dict[str, str] = {
     "rulebook": "wtrules.cli.rulebook:rulebook",
     "coverage": "wtrules.cli.coverage:coverage",
 }
-# What the list of commands says of each, short enough for 80 columns.
+# The help texts in the list of commands, short enough for 80 columns.
 SUMMARIES: dict[str, str] = {
     "validate": "Check rule files, and whether the rules can be played.",
     "fmt": "Format rule files.",
@@ -83,7 +83,7 @@ class _LazyCommands(MutableMapping[str, Any]):
 
 
 class _LazyGroup(TyperGroup):
-    """A group that knows the names of its commands without having imported them."""
+    """A group that knows the names of its commands without importing them."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -152,7 +152,7 @@ def run(arguments: list[str]) -> int:
     except typer.Abort:
         return 130
     except Exception as error:
-        # Typer's usage errors show themselves; their class has no public name, so ask the shape.
+        # Typer's usage errors print themselves; their class is not public, so check for the method.
         show, code = getattr(error, "show", None), getattr(error, "exit_code", None)
         if callable(show) and isinstance(code, int):
             show()

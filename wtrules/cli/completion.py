@@ -1,4 +1,4 @@
-"""What the shell offers behind the cursor."""
+"""Completions for the shell."""
 
 
 def complete_rulesets(incomplete: str) -> list[str]:

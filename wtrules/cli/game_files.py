@@ -33,7 +33,7 @@ def read_game_text(name: str) -> SourceFile:
     try:
         return read_stream(sys.stdin.buffer) if name == "-" else read_source(name)
     except SourceError as error:
-        # The reader of rule files finds what is wrong with any text; only the noun differs.
+        # The reader of rule files reports the same problems; only the noun differs.
         helps = [f"  help: {_of_games(text)}" for text in error.help if "rules" not in text]
         raise Unusable(
             "\n".join([f"wtrules: {_of_games(error.message)}", *helps]),
@@ -48,7 +48,7 @@ def _of_games(text: str) -> str:
 
 
 def read_game(source: SourceFile) -> Playthrough:
-    """Return the game that a text holds; raises Unusable with everything that is wrong."""
+    """Return the game in a text; raises Unusable with everything that is wrong."""
     from wtrules.game.playthrough import parse_game
 
     found = parse_game(source.text)

@@ -1,4 +1,4 @@
-"""`wtrules moves`: what a position allows, and what becomes of it."""
+"""`wtrules moves`: the legal moves of a position and their results."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def moves(
 def find_moves(
     state: State, card: str | None, roll: int | None, spell: str | None
 ) -> list[Outcome]:
-    """Return what can be done in a position: with a card, with a spell, or at all."""
+    """Return the moves with a card, with a spell, or all legal moves."""
     from wtrules.game.outcomes import card_moves, outcomes, spell_moves
     from wtrules.game.position import fitting
 
@@ -119,7 +119,7 @@ def find_moves(
 
 
 def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
-    """Return moves as a program gets them."""
+    """Return the moves for JSON."""
     return {
         "moves": [
             {
@@ -164,7 +164,7 @@ _KEYS = {
 
 
 class _BadLine(Exception):
-    """A line that cannot be answered; carries the error as a program gets it."""
+    """A line that cannot be answered; holds the error for JSON."""
 
     def __init__(self, code: str, message: str, offset: int = 0, help: str | None = None) -> None:
         super().__init__(message)
@@ -188,13 +188,13 @@ def _lines() -> Iterator[bytes | str]:
     stream = getattr(sys.stdin, "buffer", sys.stdin)
     while line := stream.readline(_LONGEST):
         yield line
-        # What is left of an endless line is no question of its own.
+        # Skip the rest of a line that is too long.
         while len(line) == _LONGEST and line[-1:] not in ("\n", b"\n"):
             line = stream.readline(_LONGEST)
 
 
 class _Desk:
-    """Answers questions; games are opened once."""
+    """Answers questions; each game is loaded only once."""
 
     def __init__(self, ruleset: str | None, variants: list[str], assume: Assume) -> None:
         self.ruleset = ruleset
@@ -227,9 +227,9 @@ class _Desk:
         try:
             asked = json.loads(line)
         except json.JSONDecodeError as error:
-            raise _BadLine("bad-json", f"this is no JSON: {error.msg}", error.pos) from None
+            raise _BadLine("bad-json", f"this is not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError):  # not UTF-8, a number without end, nested too deep
-            raise _BadLine("bad-json", "this is no JSON that can be read") from None
+            raise _BadLine("bad-json", "this JSON cannot be read") from None
         if not isinstance(asked, dict):
             raise _BadLine("bad-question", "a question is a JSON object: {…}")
         found = {key: value for key, value in asked.items() if value is not None}
@@ -237,7 +237,9 @@ class _Desk:
             kind = _KEYS.get(key)
             if kind is None:
                 known = ", ".join(_KEYS)
-                raise _BadLine("bad-question", f"`{key[:40]}` is no key of a question", help=known)
+                raise _BadLine(
+                    "bad-question", f"`{key[:40]}` is not a key of a question", help=known
+                )
             if not isinstance(value, kind) or isinstance(value, bool):  # type: ignore[arg-type]
                 raise _BadLine("bad-question", f"`{key}` has a value of the wrong kind")
         return found

@@ -141,7 +141,7 @@ def _begun(
 
 
 def _loaded(path: Path, seats: Sequence[str] | None, lang: str, save: Path | None) -> Session:
-    """Return a game to go on with; raises Unusable or IllegalGame."""
+    """Return a saved game to continue; raises Unusable or IllegalGame."""
     from wtrules.cli.play_files import read_saved
     from wtrules.cli.play_seats import check_seats, usual_seats
     from wtrules.cli.play_session import Session

@@ -60,7 +60,7 @@ class Words:
         return self._name("spell", id)
 
     def cost(self, id: str) -> str:
-        """Return the price of a spell, as it is written if it is no plain number."""
+        """Return the price of a spell, as it is written if it is not a plain number."""
         entry = self.game.rules.get("spell", id)
         clauses = entry.clauses() if entry is not None else ()
         return next((text(c.value.span) for c in clauses if isinstance(c, n.Cost)), "0")

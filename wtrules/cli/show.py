@@ -165,7 +165,7 @@ def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: 
 
 
 def _unknown(rules: Rules, id: str, lang: str) -> dict[str, object]:
-    """Return the parts of the message about an id that nothing has."""
+    """Return the parts of the message about an unknown id."""
     from wtrules.diagnostics import name_hint
     from wtrules.rules.describe import covered
 

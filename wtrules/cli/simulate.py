@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wtrules.simulate.run import Played, Records, Workers
     from wtrules.simulate.store import Store
 
-_GAMES = {"mcts": 200}  # unless given; fewer where each takes its time
+_GAMES = {"mcts": 200}  # the default for slow bots
 _MOST_WORKERS = 256
 
 
@@ -228,7 +228,7 @@ def simulate(
 
 
 class _Kept:
-    """The chunks that a folder keeps; none without a folder."""
+    """The chunks saved in a folder; none without a folder."""
 
     def __init__(self, store: Store | None, arenas: Mapping[int, tuple[Arena, ...]]) -> None:
         self._store = store
@@ -239,7 +239,7 @@ class _Kept:
         return self._store.read(chunk, self._arenas[chunk.players]) if self._store else None
 
     def write(self, played: Played) -> None:
-        """Keep a chunk."""
+        """Save a chunk."""
         if self._store is not None:
             self._store.write(played, self._arenas[played.chunk.players])
 
@@ -247,7 +247,7 @@ class _Kept:
 def _show(
     plan: Plan, results: Mapping[int, Records], form: DataFormat, store: Store | None
 ) -> None:
-    """Write what came out."""
+    """Write the results."""
     from wtrules.simulate.summary import summarise
     from wtrules.simulate.table import lines
 
@@ -265,7 +265,7 @@ def _show(
 
 
 def _report(folder: str | None, output: str | None, force: bool) -> int:
-    """Write a report on what a folder keeps."""
+    """Write a report on the results saved in a folder."""
     from wtrules.simulate.report import KINDS, report
     from wtrules.simulate.store import Unusable
 

@@ -1,4 +1,4 @@
-"""What `wtrules simulate` is given and what it shows while it plays: bots, players, progress."""
+"""The options of `wtrules simulate`, and its progress display."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
 
 @contextmanager
 def progress(plan: Plan, results: Mapping[int, Records]) -> Iterator[Callable[[Played], None]]:
-    """Show on a terminal how far the games have come; quiet elsewhere."""
+    """Show the progress of the games on a terminal; nothing elsewhere."""
     import sys
 
     if sys.stderr is None or not sys.stderr.isatty():

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from wtrules.rules.model import Rules
     from wtrules.source import SourceFile
 
-_POLL = 0.3  # seconds between two looks at the files, with --watch
-_WIDTH = 60  # characters for the changes of one thing on one line
+_POLL = 0.3  # seconds between two checks for changed files, with --watch
+_WIDTH = 60  # characters for the changes of one entry on one line
 _UNREADABLE = {
     "missing-file",
     "not-a-file",
@@ -121,13 +121,13 @@ class _Checked:
 
     @property
     def is_part(self) -> bool:
-        """Whether the file can be read and holds no ruleset: perhaps others include it."""
+        """Whether the file can be read but has no ruleset; other files may include it."""
         return self.rules is None and not self.unreadable
 
 
 @define(eq=False)
 class _Run:
-    """One look at everything that was asked for."""
+    """One run over everything that the user named."""
 
     with_changes: bool
     text: SourceFile | Diagnostic | None = None
@@ -139,7 +139,7 @@ class _Run:
     _shelf: dict[Path, LoadedFile | None] = field(factory=dict)
 
     def check_all(self, wanted: Iterable[str]) -> None:
-        """Check what is asked for; parts are checked with the files that include them."""
+        """Check everything; parts are checked with the files that include them."""
         for name in wanted:
             if name == "-":
                 self._check_text()
@@ -285,7 +285,7 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
 
 
 def _changes_text(checked: _Checked) -> str:
-    """Return what a house rule changes, one line for each thing."""
+    """Return what a house rule changes, one line per entry."""
     from wtrules.rules.changes import changes, describe
 
     rules, base = checked.rules, checked.base
@@ -320,7 +320,7 @@ def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
                 took = time.perf_counter() - begin
                 clock = time.strftime("%H:%M:%S")
                 say(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
-                # What the run has read for the first time is watched from here on.
+                # Also watch the files that this run has read for the first time.
                 stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
                 runs += 1
             if runs == cycles:

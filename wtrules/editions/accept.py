@@ -61,7 +61,7 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
 def _entry(path: Path, number: int, entry: object) -> Accepted:
     where = f"entry {number} of `{path}`"
     if not isinstance(entry, dict):
-        raise AcceptError(f"{where} is no `[[accept]]` table")
+        raise AcceptError(f"{where} is not an `[[accept]]` table")
     unknown = ", ".join(f"`{name}`" for name in entry if name not in _KNOWN)
     if unknown:
         raise AcceptError(f"{where} holds {unknown}; it may hold fingerprint, rule and reason")

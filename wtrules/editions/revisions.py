@@ -52,7 +52,7 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
 def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path:
     """Write a folder as it was to another place, and return where it is there."""
     if reference.startswith("-"):
-        raise SideError(f"`{reference}` is no git reference")
+        raise SideError(f"`{reference}` is not a git reference")
     if shipped and not _is_kept(folder):
         raise SideError(
             "the shipped rulesets are not kept in git here; a checkout of wtrules has their "

@@ -118,7 +118,7 @@ def read_address(address: str) -> tuple[str, int]:
     except ValueError:
         parts, host, port = urlsplit(""), None, None
     if parts.scheme != "dask" or not host or not port or parts.path not in ("", "/"):
-        raise Unusable(f"`{address}` is no place to play; write dask://HOST:PORT")
+        raise Unusable(f"`{address}` is not the address of a cluster; write dask://HOST:PORT")
     return (f"[{host}]" if ":" in host else host), port
 
 

@@ -100,7 +100,7 @@ class Walk:
 
 
 def begin(games: Sequence[Game], scene: Scene) -> list[Walk] | None:
-    """Return the beginning of a turn in several games; None where it is no beginning in one."""
+    """Return the beginning of a turn in several games; None if it is not one in all of them."""
     for table in tables(games[0], scene, whole=True):
         try:
             return [Walk(game.position(table)) for game in games]

@@ -142,7 +142,7 @@ def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as error:
         raise _failure(error, name) from error
-    # From here on the file may have become another one, so everything is asked again.
+    # The file may have been replaced in the meantime, so check everything again.
     try:
         with open(descriptor, "rb", buffering=0) as stream:
             about = os.fstat(descriptor)
@@ -208,7 +208,7 @@ def find_long_line(source: SourceFile, limit: int = MAX_LINE) -> Span | None:
 def find_deep_nesting(source: SourceFile, limit: int = MAX_NESTING) -> Span | None:
     """Return the first bracket that opens more than *limit* levels (`deep-nesting`).
 
-    Braces, parentheses and square brackets count alike; those in strings and comments do not.
+    Braces, parentheses and square brackets all count, except in strings and comments.
     """
     depth = 0
     for match in _NESTING.finditer(source.text):

@@ -174,7 +174,7 @@ def test_versions_in_git(tmp_path: Path, capsys: Capture):
     file = tmp_path / "crowded.wtr"
     file.write_text(CROWDED)
     assert 2 == main(["diff", str(file), "--against", "git:HEAD"])
-    assert "is no git folder" in capsys.readouterr().err
+    assert "is not in a git repository" in capsys.readouterr().err
 
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", ".")

@@ -90,7 +90,7 @@ def test_an_address_that_is_none(text: str) -> None:
     """Only dask://HOST:PORT is a place to play."""
     from wtrules.simulate.cluster import read_address
 
-    with pytest.raises(Unusable, match="is no place to play; write dask://HOST:PORT"):
+    with pytest.raises(Unusable, match="is not the address of a cluster; write dask://HOST:PORT"):
         read_address(text)
 
 

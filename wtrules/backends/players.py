@@ -2,7 +2,7 @@
 
 How they choose is written in `players.program`; this module has their weights and their memory.
 Whatever a player cannot know (the pile, hidden hands, cards that others have put aside, future dice)
-is dealt anew before a move is tried, so positions that look the same to a player get the same answer.
+is redrawn before a move is tried, so positions that look the same to a player get the same answer.
 
 `WEIGHTS` gives the value of a position in points; `wtrules.game.bots` uses the same table.
 """
@@ -174,7 +174,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
 
 
 def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
-    """Return the code that deals cards put aside anew, in arrays and in the slots they are set from."""
+    """Return the code that redraws cards put aside, in arrays and in the slots they are set from."""
     lines = ["", "def deal_asides(seat):"]
     for name, slots in asides.items():
         lines += [
@@ -251,7 +251,7 @@ class Chooser:
         return [q for q in others if self._native.call("partners", seat, q)]
 
     def imagined(self, state: State, seat: int, seed: int) -> State:
-        """Return a possible position for a seat: everything it cannot know is dealt anew."""
+        """Return a possible position for a seat: everything it cannot know is redrawn."""
         self._native.write(0, self._native.pack([state]))
         self._native.call("imagine", seat, seed)
         [made] = self._native.unpack(self._native.read(0, self._native.layout.state_size))

@@ -75,9 +75,9 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
 
 
 def _languages(clause: Any) -> Iterator[Diagnostic]:
-    told: dict[str, n.Phrase] = {}
+    seen: dict[str, n.Phrase] = {}
     for phrase in getattr(clause, "phrases", ()):
-        earlier = told.setdefault(phrase.language, phrase)
+        earlier = seen.setdefault(phrase.language, phrase)
         if earlier is not phrase:
             yield error(
                 "duplicate-clause",

@@ -113,6 +113,8 @@ def _git(folder: Path, *arguments: str) -> bytes:
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         if any("not a git repository" in line for line in said):
-            raise SideError(f"`{folder}` is no git folder, so there are no older versions")
+            raise SideError(
+                f"`{folder}` is not in a git repository, so there are no older versions"
+            )
         raise SideError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")
     return done.stdout

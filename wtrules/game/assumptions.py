@@ -18,7 +18,7 @@ from wtrules.syntax import nodes as n
 
 @frozen
 class Reading:
-    """One reading of a question, for the ruleset at hand."""
+    """One reading of a question, for one ruleset."""
 
     node: n.Reading
     played: bool

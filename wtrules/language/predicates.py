@@ -28,7 +28,7 @@ PREDICATES = (
     Predicate("shielded", "place", "it has a raven shield, on the ground or on the tower"),
     Predicate("shielded", "tower", "it has a raven shield"),
     Predicate("uppermost", "place", "only wizards or the castle are on it"),
-    Predicate("laid_out", "spell", "it lies face up beside the track"),
+    Predicate("laid_out", "spell", "it is face up beside the track"),
     Predicate("discarded", "card", "it is among the discards"),
     Predicate("winner", "player", "the player has been declared a winner"),
     *(Predicate("known", thing, f"the memory holds a {thing}") for thing in THINGS),

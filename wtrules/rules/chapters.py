@@ -67,7 +67,7 @@ def shown(entry: Entry) -> Iterator[str]:
 
 
 def label_of(rules: Rules, id: str) -> Label:
-    """Return what a setting, allowance, table or manual is called; an empty label if nobody says."""
+    """Return the label of a setting, allowance, table or manual; an empty one if it has none."""
     entry = rules.get("label", id)
     if entry is None:
         return NO_LABEL

@@ -343,7 +343,7 @@ def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:
 
 
 def _in_order(variants: list[VariantInfo]) -> list[VariantInfo]:
-    """Sort chosen variants so that each stands after those it names or needs."""
+    """Sort chosen variants so that each comes after those it names or needs."""
     return _sorted(
         variants,
         lambda v: (v.id, {x.id for x in (*v.names(n.LayerAfter), *v.names(n.Needs))}),

@@ -216,12 +216,12 @@ class _Readings:
         if says is None or n.Says in kinds or kinds <= {n.Cost}:
             return item
         now = {phrase.language: phrase.text for phrase in reading.phrases}
-        told = tuple(
+        phrases = tuple(
             evolve(said, text=f"{said.text} ({_read_as(said.language, layer, text)})")
             for said in says.phrases
             if (text := now.get(said.language))
         )
-        clauses = (evolve(says, phrases=told), *new.clauses)
+        clauses = (evolve(says, phrases=phrases), *new.clauses)
         return evolve(item, item=evolve(new, clauses=clauses))
 
     def _fits(

@@ -30,7 +30,7 @@ TEXT = Path(__file__).with_name("games.program")
 MARKS = 32  # flasks filled and wizards brought home whose rounds are recorded
 TURNS = 1024  # turns whose positions are compared; the last entry is the end of the game
 
-# One number each, in this order; the first is where options go that nobody counts.
+# One number each, in this order; the first one is for options that are not counted.
 SINGLE = (
     "other", "decisions", "turns", "rounds", "cut", "outcome", "idle", "stuck", "castle", "leads",
     "filled", "spent", "entered", "first_home",

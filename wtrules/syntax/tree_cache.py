@@ -1,7 +1,7 @@
 """A cache of the trees of files without errors.
 
 Reading a tree from the cache takes a quarter of the time of parsing. An entry does not depend on
-the name of the file: the spans of a tree that is read back belong to the file at hand.
+the name of the file: the spans of a tree that is read back belong to the current file.
 """
 
 from __future__ import annotations

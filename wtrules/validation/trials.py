@@ -70,7 +70,7 @@ class Trial:
     def _with_variant(self, variant: VariantInfo) -> Iterator[Diagnostic]:
         """Yield the errors of layers and names that occur only when a variant is chosen.
 
-        With it those it needs. The checks of tables and totals wait until somebody does choose it.
+        Variants that it needs are chosen too. Tables and totals are checked only for actual choices.
         """
         needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
         made = self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
@@ -89,7 +89,7 @@ class Trial:
     def examples(self) -> Iterator[Diagnostic]:
         """Yield the examples of a house rule that fail, if the rules can be played.
 
-        Each is played as the file says, with the variants it names, whatever was chosen besides.
+        Each is played with the variants it names, regardless of the chosen ones.
         The examples of shipped rulesets are left to the tests.
         """
         own = [e for e in self.rules.of_kind("example") if e.chain[-1].layer == self.rules.name]

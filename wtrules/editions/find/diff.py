@@ -167,7 +167,7 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
             return Wording()
         node = entry.node
         shipped = {layer.name for layer in rules.layers if layer.shipped}
-        if entry.chain[-1].layer not in shipped:  # nobody printed what a house rule says
+        if entry.chain[-1].layer not in shipped:  # a house rule is not in any manual
             manual = None
     own = _own_pages(node, manual)
     return Wording(

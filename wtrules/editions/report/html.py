@@ -78,7 +78,7 @@ class _View:
         self.words = words
 
     def anchor(self, difference: Difference) -> str:
-        """Return where a difference stands on the page."""
+        """Return the place of a difference on the page."""
         return f"d-{difference.fingerprint}"
 
     def changes(self, difference: Difference) -> list[tuple[str, str]]:
@@ -100,7 +100,7 @@ class _View:
         return given_text(witness, self.words)
 
     def table(self, witness: Witness) -> list[str]:
-        """Return what else lies on the table."""
+        """Return what else is on the table."""
         return list(table_lines(witness, self.words))
 
     def searched(self, difference: Difference) -> str:

@@ -128,8 +128,8 @@ def _section(
         return
     width = max(len(d.address) for d in found)
     for difference in found:
-        told = _short(report, difference, words)
-        yield f"  {difference.address:<{width}}  {told}"
+        line = _short(report, difference, words)
+        yield f"  {difference.address:<{width}}  {line}"
 
 
 def _short(report: Report, difference: Difference, words: Texts) -> str:
@@ -145,8 +145,8 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
 
 
 def _stance(wording: Wording, words: Texts) -> str:
-    told = words(f"report.stance.{wording.stance or 'omits'}")
-    return f"{told} {wording.cites[0]}" if wording.cites else told
+    stance = words(f"report.stance.{wording.stance or 'omits'}")
+    return f"{stance} {wording.cites[0]}" if wording.cites else stance
 
 
 def _details(report: Report, difference: Difference, words: Texts) -> Iterator[str]:
@@ -172,21 +172,21 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
 
 
 def taken_text(report: Report, difference: Difference, words: Texts) -> str:
-    """Return which readings of an open question two manuals come to by the letter."""
+    """Return the readings of an open question that two manuals lead to when read literally."""
     taken, witness = difference.taken, difference.witness
     assert taken is not None
     sides = {"one": report.one, "two": report.two}
-    told = words("report.taken", question=taken.question, a=taken.one, b=taken.two, **sides)
+    text = words("report.taken", question=taken.question, a=taken.one, b=taken.two, **sides)
     mode = witness.mode if witness is not None else ()
-    return told + (words("report.and_with", modes="+".join(mode)) if mode else "")
+    return text + (words("report.and_with", modes="+".join(mode)) if mode else "")
 
 
 def shown_changes(difference: Difference) -> list[Change]:
-    """Return the changes that are not told by the two sides already."""
+    """Return the changes that the texts of the two sides do not show already."""
     sources = (StanceChanged, TellingChanged, SaysChanged, CitationChanged)
-    told: list[Change] = [c for c in difference.changes if not isinstance(c, sources)]
+    shown: list[Change] = [c for c in difference.changes if not isinstance(c, sources)]
     rest: list[Change] = [c for c in difference.changes if isinstance(c, CitationChanged)]
-    return told or rest
+    return shown or rest
 
 
 def _wording(name: str, wording: Wording, words: Texts) -> Iterator[str]:
@@ -267,7 +267,7 @@ def given_text(witness: Witness, words: Texts) -> str:
 
 
 def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
-    """Yield what else lies on the table and matters."""
+    """Yield what else is on the table and matters."""
     scene = witness.scene
     if scene is None:
         return

@@ -16,7 +16,7 @@ _NOTHING = -1
 
 def remembered(states: Iterable[State]) -> tuple[str, ...]:
     """Return the memories that have changed since the beginning of the game, each once."""
-    return tuple(dict.fromkeys(told for state in states for told in _changed(state)))
+    return tuple(dict.fromkeys(memory for state in states for memory in _changed(state)))
 
 
 def _changed(state: State) -> Iterator[str]:

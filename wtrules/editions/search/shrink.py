@@ -123,7 +123,7 @@ def _spots(board: Board) -> list[Spot]:
 
 
 def _moved_up(spots: list[Spot], gone: list[Spot]) -> list[Spot]:
-    """Return the spots that are left, counted anew on their surfaces."""
+    """Return the remaining spots, renumbered on their surfaces."""
     left = []
     for space, level, i in spots:
         if (space, level, i) not in gone:

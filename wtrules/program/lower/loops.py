@@ -9,7 +9,7 @@ from wtrules.program.lower.variables import plain
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 
-MOST_TURNS = 10_000  # of a loop that asks nobody; more than that never ends
+MOST_TURNS = 10_000  # of a loop that asks no player; a longer one is assumed never to end
 
 
 class Loops:

@@ -59,7 +59,7 @@ class Procedures:
         return self._procedure("game", (), code, lambda inner, _: write(inner)).entry
 
     def variable(self, stem: str, type: str = "number") -> str:
-        """Add a variable to the frame of the procedure at hand; return the name of its field."""
+        """Add a variable to the frame of the current procedure; return the name of its field."""
         procedure = self._current[-1]
         name = f"frame.{procedure.name}.{self._lowering.fresh(stem)}"
         self._lowering.layout.add(name, 1, p.FieldRole.FRAME, type=type)
@@ -67,7 +67,7 @@ class Procedures:
         return name
 
     def variables(self) -> frozenset[str]:
-        """Return the variables in the frame of the procedure at hand."""
+        """Return the variables in the frame of the current procedure."""
         return frozenset(self._current[-1].frame)
 
     def call(

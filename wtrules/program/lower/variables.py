@@ -19,7 +19,7 @@ class Variables:
         self._lowering = lowering
 
     def name(self, value: Expr, code: Code) -> Expr:
-        """Return a name for a value within the block at hand, so that it is computed once."""
+        """Return a name for a value within the current block, so that it is computed once."""
         if isinstance(value, int | Var):
             return value
         name = self._lowering.fresh("x")

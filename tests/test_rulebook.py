@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,12 +13,16 @@ import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
+from wtrules import pipeline
 from wtrules.cli import main
 from wtrules.pipeline import load_rules
+from wtrules.resources import examples_folder
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Paragraph, Table
 from wtrules.rules import values
 from wtrules.rules.coverage import texts
+from wtrules.rules.ledger import Assume
+from wtrules.rules.library import Library, LoadedFile
 from wtrules.syntax import nodes as n
 
 Capture = pytest.CaptureFixture[str]
@@ -458,3 +463,24 @@ def test_the_whole_book(edition: str, language: str, snapshot: SnapshotAssertion
     text = markdown(evolve(book(edition, language), colophon=""))
 
     assert snapshot == re.sub(r"```text\n.*?```", "```text\n…\n```", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "number"), [("rulebook", 2 + 6), ("validate", 2)])
+def test_each_choice_of_variants_is_resolved_once(
+    command: str, number: int, monkeypatch: pytest.MonkeyPatch
+):
+    """The ruleset and what it extends; a rulebook also has each variant with those it needs."""
+    path = str(examples_folder() / "friday.wtr")
+    resolved: list[tuple[n.File, tuple[str, ...]]] = []
+    resolve = pipeline.resolve
+
+    def logged(library: Library, loaded: LoadedFile, variants: Sequence[str], assume: Assume):
+        if loaded.source.path == path:  # not the atlas, which all books share
+            resolved.append((loaded.file, tuple(variants)))
+        return resolve(library, loaded, variants, assume)
+
+    monkeypatch.setattr(pipeline, "resolve", logged)
+    assert 0 == main([command, path])
+
+    assert [] == [choice for i, choice in enumerate(resolved) if choice in resolved[:i]]
+    assert number == len(resolved)

@@ -203,28 +203,30 @@ class _Run:
             self.checked["-"] = self._check(self.text)
 
     def _check(self, what: str | SourceFile) -> _Checked:
-        from wtrules.pipeline import load_base
+        from wtrules.pipeline import open_ruleset
         from wtrules.rules.library import Library
-        from wtrules.validation import validate
+        from wtrules.validation import validate_opened
 
-        opened = dict(self._shelf)
-        library = Library(files=opened, with_examples=_is_shipped_file(what))
+        files = dict(self._shelf)
+        library = Library(files=files, with_examples=_is_shipped_file(what))
+        opened = open_ruleset(what, library)
         play = show_progress if self.deep else None
-        rules, faults = validate(what, library=library, assume=self.assume, play=play)
+        rules, faults = validate_opened(opened, assume=self.assume, play=play)
         if play is not None:
             play("")
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):
-                base = load_base(what, library=library, assume=self.assume)
+                made = opened.compile_base(opened.chosen, self.assume)
+                base = made.rules if made is not None else None
         name = what if isinstance(what, str) else what.path
         unreadable = rules is None and any(
             fault.code in _UNREADABLE and fault.file in (None, name) for fault in faults
         )
-        shipped = {path: file for path, file in opened.items() if file and file.shipped}
+        shipped = {path: file for path, file in files.items() if file and file.shipped}
         if not {fault.file for fault in faults} & {file.source.path for file in shipped.values()}:
             self._shelf |= shipped
-        return _Checked(rules, base, faults, frozenset(opened), unreadable)
+        return _Checked(rules, base, faults, frozenset(files), unreadable)
 
     def _included(self, name: str) -> bool:
         path = Path(name).resolve()

@@ -13,24 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from wtrules import resources
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.game.game import Game, State
-from wtrules.game.load import load
-from wtrules.pipeline import load_base, load_rules
+from wtrules.game.load import load_opened
+from wtrules.pipeline import load_rules, open_ruleset
 from wtrules.rulebook.book import Book, write
 from wtrules.rulebook.box import Supply, colour_name
-from wtrules.rulebook.offers import Files, find_offers
+from wtrules.rulebook.offers import find_offers
 from wtrules.rulebook.parts import Picture
 from wtrules.rulebook.render import html, markdown
 from wtrules.rulebook.sections import Material
 from wtrules.rulebook.sources import Sources
 from wtrules.rules import values
 from wtrules.rules.ledger import ledger_of
-from wtrules.rules.library import Library
 from wtrules.rules.model import Rules
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.version import __version__
@@ -51,26 +49,24 @@ def rulebook(
     Raises RulesetError for rules that cannot be played, ValueError for a number they are not for.
     """
     ruleset = resources.default_ruleset() if ruleset is None else ruleset
-    files: Files = {}
-    game = load(ruleset, variants, library=Library(files=files))
+    opened = open_ruleset(ruleset)
+    chosen = (*opened.chosen, *variants)
+    game = load_opened(opened, variants)
     rules = game.rules
     texts = Texts(language or rules.language or LANGUAGES[0])
     is_house = not [layer for layer in rules.layers if layer.kind == "ruleset"][-1].shipped
     counts = game.players if players is None else (players,)
     states = [_first_position(game, count) for count in counts]
-    ledger = ledger_of(rules, Library(files=files))
+    ledger = ledger_of(rules, opened.library)
+    plain = opened.compile()
+    base = opened.compile_base(chosen) if is_house else None
     material = Material(
         rules=rules,
-        box=_without_variants(ruleset, files) or rules,
-        base=load_base(ruleset, variants, Library(files=files)) if is_house else None,
+        box=plain.rules if plain is not None else rules,
+        base=base.rules if base is not None else None,
         sources=Sources(rules, _atlas(), ledger, texts),
         offers=find_offers(
-            ruleset,
-            tuple(variants),
-            rules,
-            counts if players is not None else None,
-            files,
-            is_house,
+            opened, chosen, rules, counts if players is not None else None, is_house
         ),
         offer_sources=Sources(rules, _atlas(), ledger, texts),
         pictures=tuple(_picture(state, texts) for state in states),
@@ -87,11 +83,6 @@ def _atlas() -> Rules:
     atlas, _ = load_rules(resources.atlas_ruleset())
     assert atlas is not None
     return atlas
-
-
-def _without_variants(ruleset: str, files: Files) -> Rules | None:
-    name = ruleset if Path(ruleset).exists() else ruleset.partition("+")[0]
-    return load_rules(name, library=Library(files=files))[0]
 
 
 def _first_position(game: Game, players: int) -> State:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from attrs import frozen
 
-from wtrules.diagnostics import Severity
-from wtrules.pipeline import check, load_rules
+from wtrules.pipeline import OpenedRuleset, has_errors, settled
 from wtrules.rulebook.labels import amounts_by_players, label, value_words
 from wtrules.rulebook.parts import Paragraph, Value, Variant
 from wtrules.rulebook.reach import rules_in_force
@@ -17,13 +15,9 @@ from wtrules.rulebook.wording import capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.coverage import covered
 from wtrules.rules.coverage import texts as phrases_of
-from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-
-# Rule files that were read before; each is read once for a book.
-Files = dict[Path, LoadedFile | None]
 
 
 @frozen
@@ -37,11 +31,10 @@ class Offer:
 
 
 def find_offers(
-    ruleset: str,
+    opened: OpenedRuleset,
     chosen: tuple[str, ...],
     rules: Rules,
     counts: tuple[int, ...] | None,
-    files: Files,
     is_house: bool,
 ) -> tuple[Offer, ...]:
     """Return the variants that can still be chosen, each with the rules it leads to."""
@@ -54,16 +47,18 @@ def find_offers(
         if variant.id in (*rules.chosen, *excluded) or excluded & set(rules.chosen):
             continue
         below = (*chosen, *needed)
-        played, faults = load_rules(ruleset, (*below, variant.id), Library(files=files))
-        without = load_rules(ruleset, below, Library(files=files))[0] if needed else rules
-        # What it needs may not go together with what is chosen, or with the house rule.
-        faults = check(played, faults) if is_house and played is not None else faults
-        faulty = any(fault.severity is Severity.ERROR for fault in faults)
-        if played is None or without is None or faulty:
+        made = opened.compile((*below, variant.id))
+        without = opened.compile(below)
+        if made is None or without is None:
             continue
-        there = sorted(played.players if counts is None else played.players & set(counts))
+        # What it needs may not go together with what is chosen, or with the house rule.
+        faults = settled(made.rules, made.diagnostics) if is_house else made.faults
+        if has_errors(faults):
+            continue
+        played = made.rules.players
+        there = sorted(played if counts is None else played & set(counts))
         if there:
-            found.append(Offer(variant, played, without, tuple(there)))
+            found.append(Offer(variant, made.rules, without.rules, tuple(there)))
     return tuple(found)
 
 

@@ -10,7 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic
-from wtrules.pipeline import RulesetName, has_errors, in_order, open_ruleset, settled
+from wtrules.pipeline import (
+    OpenedRuleset,
+    RulesetName,
+    has_errors,
+    in_order,
+    open_ruleset,
+    settled,
+)
 from wtrules.rules.model import Rules
 
 if TYPE_CHECKING:
@@ -30,7 +37,16 @@ def validate(
     The arguments are those of `load_rules`. Each variant on offer is tried too, one at a time. With
     *play*, which receives a line of progress now and then, random games are played as well.
     """
-    opened = open_ruleset(ruleset, library)
+    return validate_opened(open_ruleset(ruleset, library), variants, assume, play)
+
+
+def validate_opened(
+    opened: OpenedRuleset,
+    variants: Sequence[str] = (),
+    assume: Assume = (),
+    play: Callable[[str], None] | None = None,
+) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+    """Return the rules of a ruleset that has been read, and what is wrong, as `validate` does."""
     if opened.loaded is not None and not opened.loaded.rulesets():
         from wtrules.rules.ledger import check_ledger, is_ledger
 
@@ -84,4 +100,4 @@ _CONSEQUENCES = {
     "unknown-variant",
 }
 
-__all__ = ["validate"]
+__all__ = ["validate", "validate_opened"]

@@ -255,7 +255,7 @@ def test_watching_checks_again_on_a_change(folder: Path):
     shown = "".join(seen)
     assert "No problems found." in shown
     assert "error[unknown-override]" in shown
-    assert 2 == shown.count("waiting for changes, Ctrl-C ends")
+    assert 2 == shown.count("waiting for changes, Ctrl-C stops")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise there")

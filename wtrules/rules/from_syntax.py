@@ -147,12 +147,12 @@ class Maker(Layering):
                     )
 
     def _check_single(self, members: list[n.RulesetMember]) -> None:
-        for kind in (n.Title, n.Players):
+        for kind, word in _SINGLE.items():
             said = [m for m in members if isinstance(m, kind)]
             for again in said[1:]:
                 self.report(
                     "duplicate-clause",
-                    f"a second `{kind.__name__.lower()}`",
+                    f"a second `{word}`",
                     again.span,
                     "the second one",
                     related=(Label(said[0].span, "the first one"),),
@@ -321,6 +321,8 @@ class Maker(Layering):
         )
 
 
+# Clauses that a ruleset has at most once.
+_SINGLE = {n.Title: "title", n.EditionLanguage: "language", n.Players: "players"}
 _HEADER = (n.Title, n.EditionLanguage, n.Extends, n.Includes, n.Examples, n.Players, n.LayerAfter)
 _VARIANT_HEADER = (
     n.NameClause, n.Says, n.Cites, n.Assumed, n.Covers, n.Needs, n.Excludes, n.LayerAfter,

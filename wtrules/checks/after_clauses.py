@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from wtrules.checks.report import error
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, closest, name_hint
+from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 

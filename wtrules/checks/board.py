@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from wtrules.checks.report import error, plural
 from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.checks.words import plural
+from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span

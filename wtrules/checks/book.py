@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wtrules.checks.report import error
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.diagnostics import Diagnostic, error, name_hint
 from wtrules.rules import chapters, values
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span

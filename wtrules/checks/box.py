@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from wtrules.checks.report import numbers, plural
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
+from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error, warning
 from wtrules.checks.survey import blocks, survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 

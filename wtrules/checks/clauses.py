@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.report import error, warning
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wtrules.checks.report import error
-from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.rules.model import Rules
 from wtrules.rules.values import table_value
 from wtrules.syntax import nodes as n

@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 from attrs import define, field
 
 from wtrules.checks.possible_values import Folding, folding
-from wtrules.checks.report import error, note, warning
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, error, note, warning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span

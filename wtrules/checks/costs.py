@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error
-from wtrules.diagnostics import Diagnostic
+from wtrules.diagnostics import Diagnostic, error
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from wtrules.checks.report import error, plural
-from wtrules.diagnostics import Diagnostic, Label, closest, name_hint
+from wtrules.checks.words import plural
+from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.diagnostics.suggest import skeleton
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES

@@ -7,9 +7,8 @@ from typing import Any
 
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.possible_values import Folding, folding
-from wtrules.checks.report import error
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic
+from wtrules.diagnostics import Diagnostic, error
 from wtrules.rules.layering import empty_range, players_beyond
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, list_of

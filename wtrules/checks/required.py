@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error, listed
-from wtrules.diagnostics import Diagnostic
+from wtrules.checks.words import listed
+from wtrules.diagnostics import Diagnostic, error
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
 

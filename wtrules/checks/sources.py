@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules import resources
-from wtrules.checks.report import error
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, name_hint
+from wtrules.diagnostics import Diagnostic, error, name_hint
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.ledger import check_entry

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define
 
-from wtrules.checks.report import error, warning
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Severity, name_hint
+from wtrules.diagnostics import Diagnostic, Severity, error, name_hint, warning
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error, listed, numbers, plural
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.checks.words import listed, numbers, plural
+from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 

@@ -6,9 +6,8 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.report import warning
 from wtrules.checks.survey import blocks, survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n

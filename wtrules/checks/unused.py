@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from wtrules.checks.report import warning
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses

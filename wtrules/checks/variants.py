@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.report import error, listed, numbers
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.checks.words import listed, numbers
+from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.rules.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from wtrules.checks.report import note
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, note
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
 

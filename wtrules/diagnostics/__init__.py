@@ -4,8 +4,11 @@ from wtrules.diagnostics.diagnostic import (
     Diagnostic,
     Label,
     Severity,
+    error,
     from_source_error,
+    note,
     sort_key,
+    warning,
 )
 from wtrules.diagnostics.render import OutputFormat, render, summary
 from wtrules.diagnostics.suggest import closest, looks_like, name_hint
@@ -14,8 +17,11 @@ __all__ = [
     "Diagnostic",
     "Label",
     "Severity",
+    "error",
     "from_source_error",
+    "note",
     "sort_key",
+    "warning",
     "OutputFormat",
     "render",
     "summary",

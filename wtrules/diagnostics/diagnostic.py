@@ -3,9 +3,10 @@
 Made where the fault is found, collected beside the result, rendered in `render.py`.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wtrules.source import SourceError, Span
 
@@ -47,6 +48,29 @@ class Diagnostic:
     def file(self) -> str | None:
         """The file the fault is in, as shown to people."""
         return self.primary.span.source.path if self.primary else None
+
+
+def error(
+    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+) -> Diagnostic:
+    """Return an error: the game cannot be played as written. A help that is None is left out."""
+    return Diagnostic(code, message, Label(at, label), tuple(related), tuple(filter(None, help)))
+
+
+def warning(
+    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+) -> Diagnostic:
+    """Return a warning: probably a mistake; it can be suppressed with a reason."""
+    return evolve(
+        error(code, message, at, label, *help, related=related), severity=Severity.WARNING
+    )
+
+
+def note(
+    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+) -> Diagnostic:
+    """Return a note: worth knowing; it can be suppressed with a reason."""
+    return evolve(error(code, message, at, label, *help, related=related), severity=Severity.NOTE)
 
 
 def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:

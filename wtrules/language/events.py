@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import field, frozen
 
 
@@ -24,6 +26,15 @@ class Event:
     @words.default
     def _split(self) -> tuple[str, ...]:
         return _words(self.pattern)
+
+    def match(self, words: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the names that *words* give to the variables; None if they are another event."""
+        if len(words) != len(self.words):
+            return None
+        pairs = tuple(zip(self.words, words, strict=True))
+        if any(wanted != given for wanted, given in pairs if not wanted.isupper()):
+            return None
+        return tuple(given for wanted, given in pairs if wanted.isupper())
 
 
 # In the order in which the language reference lists them; where the words of an event fit two
@@ -98,3 +109,9 @@ EVENTS: dict[str, Event] = {
         Event("action-ends", "action ends", "", "an action is over"),
     )
 }  # fmt: skip
+
+
+def matching_event(words: Sequence[str]) -> tuple[Event, tuple[str, ...]] | None:
+    """Return the event that *words* mean, and the names they give to its variables."""
+    matches = ((event, event.match(words)) for event in EVENTS.values())
+    return next(((event, names) for event, names in matches if names is not None), None)

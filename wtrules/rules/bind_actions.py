@@ -63,7 +63,7 @@ class Actions:
                     f"wizards can move along with a wizard, but not with {described(what.type)}",
                     given.span,
                     f"not for {described(what.type)}",
-                    help=("remove `with …`; everything on a tower moves with it anyway",),
+                    "remove `with …`; everything on a tower moves with it anyway",
                 )
 
     def _counter(self, target: n.Name, of: n.Expr | None) -> m.Recall:
@@ -72,13 +72,12 @@ class Actions:
         key = None
         if memory is None or memory.type != "number":
             numbers = [id for id, cell in self.ctx.memories.items() if cell.type == "number"]
-            hint = name_hint(target.id, numbers)
             self.ctx.report(
                 "unknown-name",
                 f"no memory called `{target.id}` holds a number",
                 target.span,
                 "nothing to add to",
-                help=(hint or f"define one: `memory {target.id} = 0`",),
+                name_hint(target.id, numbers) or f"define one: `memory {target.id} = 0`",
             )
         else:
             key = self.whose(target, memory, of, "add … to")
@@ -97,12 +96,14 @@ class Actions:
                 "type-error",
                 f"`{target.id}` has one value for {f'each {each}' if each else 'the whole game'}",
                 target.span,
-                "which one?"
-                if each and each != "player"
-                else "whose?"
-                if each
-                else "takes no `of`",
+                (
+                    "which one?"
+                    if each and each != "player"
+                    else "whose?"
+                    if each
+                    else "takes no `of`"
+                ),
+                f"write `{example}`",
                 related=(Label(memory.span, "defined here"),),
-                help=(f"write `{example}`",),
             )
         return None

@@ -10,9 +10,9 @@ from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
-from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, coerce
+from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce
 from wtrules.rules.model import Entry
-from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.rules.values import list_of, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -31,8 +31,7 @@ class Names:
         entry = self.ctx.pending.get(id)
         if entry is None:
             return None
-        node = entry.node
-        assert isinstance(node, n.Define)
+        node = entry.node_as(n.Define)
         if id in self.ctx.open_defines:
             ring = " → ".join([*self.ctx.open_defines[self.ctx.open_defines.index(id) :], id])
             self.ctx.report(
@@ -40,22 +39,26 @@ class Names:
                 f"the definition of `{id}` refers to itself: {ring}",
                 node.id.span,
                 "refers back to itself",
-                help=("define it in terms that do not refer back to it",),
+                "define it in terms that do not refer back to it",
             )
             return None
         self.ctx.open_defines.append(id)
         outer, self.ctx.scope = self.ctx.scope, Scope()
         parameter = None
         if node.parameter is not None:
-            local = self.ctx.bind(node.parameter.name, node.parameter.kind)
-            parameter = m.Parameter(local.name, local.type)
-            self.ctx.scope.subject = local
+            parameter = self.parameter(node.parameter)
+            self.ctx.scope.subject = self.ctx.scope.variables[node.parameter.name.id]
         value = self.term(node.value)
         self.ctx.scope = outer
         self.ctx.open_defines.pop()
         made = m.Define(id, parameter, value.type, value, span=node.span)
         self.ctx.defines[id] = made
         return made
+
+    def parameter(self, node: n.Parameter) -> m.Parameter:
+        """Bind a parameter: its name is a variable from here on."""
+        local = self.ctx.bind(node.name, node.kind, node.name.span)
+        return m.Parameter(local.name, local.type)
 
     def name(self, node: n.Name, expected: str | None) -> m.Term:
         id, span = node.id, node.span
@@ -81,8 +84,8 @@ class Names:
                     f"`{id}` has a value for each {memory.each}",
                     span,
                     "which one?",
+                    f"write `{id} of {memory.each[0]}`",
                     related=(Label(memory.span, "defined here"),),
-                    help=(f"write `{id} of {memory.each[0]}`",),
                 )
             return m.Recall(memory.type, id, None, span=span)
         if id in self.ctx.allowances:
@@ -117,14 +120,14 @@ class Names:
     def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:
         id = node.id
         if self.ctx.scope.event_unknown:  # so its names are unknown too
-            return m.Const(BROKEN, 0, span=node.span)
+            return broken(node.span)
         define = self.ctx.rules.get("define", id)
         if define is not None or predicates(id):
             kinds = [p.subject for p in predicates(id)]
             if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
                 kinds = [define.node.parameter.kind]
             if not kinds:  # a word defined by itself, which is reported there
-                return m.Const(BROKEN, 0, span=node.span)
+                return broken(node.span)
             subject = self.ctx.scope.subject
             of = f", but this is {described(subject.type)}" if subject is not None else ""
             return self.ctx.report(
@@ -132,7 +135,7 @@ class Names:
                 f"`{id}` is for {' or '.join(described(k) for k in kinds)}{of}",
                 node.span,
                 "of what?",
-                help=(f"write `x is {id}` with {described(kinds[0])} for x",),
+                f"write `x is {id}` with {described(kinds[0])} for x",
             )
         asked = properties(id)
         if asked or (id in self.ctx.pending):
@@ -142,7 +145,7 @@ class Names:
                 f"`{id}` is a property of {described(of)}",
                 node.span,
                 "of what?",
-                help=(self._name_it(id),),
+                self._name_it(id),
             )
         from wtrules.diagnostics import wishes  # only rules with errors need this table
 
@@ -155,7 +158,7 @@ class Names:
             f"`{id}` is not defined",
             node.span,
             "unknown",
-            help=(hint or "define it, or name a setting, memory or variable",),
+            hint or "define it, or name a setting, memory or variable",
         )
 
     def _name_it(self, property: str) -> str:
@@ -175,33 +178,25 @@ class Names:
         return [*self.ctx.scope.variables, *self.ctx.everywhere]
 
     def _known_everywhere(self) -> list[str]:
-        names: list[str] = []
-        names += [
-            *self.ctx.memories,
-            *self.ctx.allowances,
-            *self.ctx.pending,
-            *self.ctx.spells,
-            *self.ctx.symbols,
-        ]
-        names += [entry.id for entry in self.ctx.rules.of_kind("setting")]
+        ctx = self.ctx
+        names = [*ctx.memories, *ctx.allowances, *ctx.pending, *ctx.spells, *ctx.symbols]
+        names += [entry.id for entry in ctx.rules.of_kind("setting")]
         names += [*CONSTANTS, *(p.name for p in PREDICATES)]
-        for entry in self.ctx.rules.of_kind("table"):
+        for entry in ctx.rules.of_kind("table"):
             names += [f"{entry.id}.{column}" for column in table_value(entry).columns]
         return names
 
     def setting(self, entry: Entry, span: Span) -> m.Term:
-        try:
-            value = setting_value(self.ctx.rules, entry)
-        except NotConstant:
-            return m.Const(BROKEN, 0, span=span)  # reported at the setting
-        if len(value.entries) != 1:
-            return m.Prim("list", f"list:{entry.id}", (), span=span)
-        constant = value.entries[0]
-        if isinstance(constant, int):
-            return m.Const("number", constant, span=span)
-        if isinstance(constant, str):
-            return m.Const("symbol", self.ctx.symbols.get(constant, 0), span=span)
-        return m.Prim("list", f"list:{entry.id}", (), span=span)
+        value = list_of(self.ctx.rules, entry.id)
+        if value is None:
+            return broken(span)  # reported at the setting
+        match value.entries:
+            case [int(number)]:
+                return m.Const("number", number, span=span)
+            case [str(word)]:
+                return m.Const("symbol", self.ctx.symbols.get(word, 0), span=span)
+            case _:
+                return m.Prim("list", f"list:{entry.id}", (), span=span)
 
     def column(self, node: n.Name, key: m.Term | None = None) -> m.Term | None:
         """Return a table's column, for `supply.wizards` and `grades.grade at n`."""
@@ -217,12 +212,10 @@ class Names:
                 f"table `{id}` has no column `{column}`",
                 node.span,
                 "no such column",
+                f"did you mean `{id}.{near}`?"
+                if near
+                else "its columns are: " + ", ".join(table.columns),
                 related=(Label(entry.name_span, "the table"),),
-                help=(
-                    f"did you mean `{id}.{near}`?"
-                    if near
-                    else "its columns are: " + ", ".join(table.columns),
-                ),
             )
         if key is None and table.key != "players":
             return self.ctx.report(
@@ -230,40 +223,32 @@ class Names:
                 f"the rows of table `{id}` are chosen by `{table.key}`, not by the number of players",
                 node.span,
                 "which row?",
-                help=(f"write `{node.id} at …`",),
+                f"write `{node.id} at …`",
             )
-        texts = {
-            c.text is not None
-            for row in table.rows
-            for c in row.cells[table.columns.index(column) : table.columns.index(column) + 1]
-        }
-        type = "symbol" if texts == {True} else "number"
-        return m.Column(type, id, column, key, span=node.span)
+        place = table.columns.index(column)
+        cells = [row.cells[place] for row in table.rows if place < len(row.cells)]
+        words = bool(cells) and all(cell.text is not None for cell in cells)
+        return m.Column("symbol" if words else "number", id, column, key, span=node.span)
 
     def entry_at(self, node: n.EntryAt) -> m.Term:
         key = self.ctx.expect(self.term(node.key), ("number", "space", "symbol", "player"))
         entry = self.ctx.rules.get("setting", node.table.id)
         if entry is not None:
-            try:
-                words = any(
-                    isinstance(c, str) for c in setting_value(self.ctx.rules, entry).entries
-                )
-            except NotConstant:
-                return m.Const(BROKEN, 0, span=node.span)
+            value = list_of(self.ctx.rules, entry.id)
+            if value is None:
+                return broken(node.span)
+            words = any(isinstance(constant, str) for constant in value.entries)
             return m.ListAt("symbol" if words else "number", entry.id, key, span=node.span)
         column = self.column(node.table, key)
         if column is not None:
             return column
-        hint = name_hint(
-            node.table.id,
-            [e.id for kind in ("setting", "table") for e in self.ctx.rules.of_kind(kind)],
-        )
+        names = [e.id for kind in ("setting", "table") for e in self.ctx.rules.of_kind(kind)]
         return self.ctx.report(
             "unknown-name",
             f"there is no list or table called `{node.table.id}`",
             node.table.span,
             "unknown",
-            help=(hint,) if hint else (),
+            name_hint(node.table.id, names),
         )
 
     def property_of(self, node: n.PropertyOf) -> m.Term:
@@ -280,8 +265,8 @@ class Names:
                     f"`{id}` has one value for the whole game, not one for each player",
                     node.property.span,
                     "one value for all",
+                    f"write just `{id}`, or add `for each player` to the memory",
                     related=(Label(memory.span, "defined here"),),
-                    help=(f"write just `{id}`, or add `for each player` to the memory",),
                 )
             subject = coerce(subject, each)
             subject = self.ctx.expect(
@@ -296,32 +281,25 @@ class Names:
         asked = properties(id)
         for p in asked:
             if p.subject == subject.type:
-                return self.primitive(p.result, f"{id}:{p.subject}", subject, node.span)
+                if isinstance(subject, m.Prim) and subject.type == "allowance":
+                    return m.Prim(
+                        p.result, f"{id}:{subject.op.partition(':')[2]}", (), span=node.span
+                    )
+                return m.Prim(p.result, p.op, (subject,), span=node.span)
         if asked:
             self.ctx.expect(subject, tuple(p.subject for p in asked), f" for `{id} of`")
-            return m.Const(BROKEN, 0, span=node.span)
+            return broken(node.span)
         predicate = self.predicate(id, subject, node.span)
         if predicate is not None:
             return predicate
         names = [p.name for p in PROPERTIES] + [*self.ctx.pending, *self.ctx.memories]
-        hint = name_hint(id, names)
         return self.ctx.report(
             "unknown-name",
             f"{described(subject.type)} has no property `{id}`",
             node.property.span,
             "unknown",
-            help=(hint,) if hint else (self._askable(subject.type),),
+            name_hint(id, names) or _askable(subject.type),
         )
-
-    def _askable(self, type: str) -> str:
-        names = sorted({p.name for p in PROPERTIES if p.subject == type})
-        return f"{described(type)} has the properties: " + ", ".join(names)
-
-    def primitive(self, type: str, op: str, subject: m.Term, span: Span) -> m.Term:
-        if op == "left:allowance":
-            assert isinstance(subject, m.Prim)
-            return m.Prim(type, f"left:{subject.op.partition(':')[2]}", (), span=span)
-        return m.Prim(type, op, (subject,), span=span)
 
     def remembered(self, memory: m.MemoryCell, subject: m.Term, span: Span) -> m.Term | None:
         """Return the value of a memory for a thing; None if it is not kept for such things."""
@@ -333,7 +311,7 @@ class Names:
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`; None if the word is not a predicate of the subject."""
         if id in self.ctx.open_defines and self.define(id) is None:
-            return m.Const(BROKEN, 0, span=span)
+            return broken(span)
         memory = self.ctx.memories.get(id)
         if memory is not None and memory.each is not None and memory.type == "truth":
             held = self.remembered(memory, subject, span)
@@ -347,10 +325,15 @@ class Names:
         if subject.type == "card" and id.endswith("_card") and self.ctx.rules.get("card", id[:-5]):
             return m.Prim("truth", f"face:{id[:-5]}", (subject,), span=span)
         if subject.type == "player" and id in self.ctx.colours:
-            seat = m.Const("player", list(self.ctx.colours).index(id), span=span)
+            seat = m.Const("player", self.ctx.colours.index(id), span=span)
             return m.Calc("truth", "=", (subject, seat), span=span)
         for p in predicates(id):
             coerced = coerce(subject, p.subject)
             if coerced.type == p.subject:
-                return m.Prim("truth", f"{id}:{p.subject}", (coerced,), span=span)
+                return m.Prim("truth", p.op, (coerced,), span=span)
         return None
+
+
+def _askable(type: str) -> str:
+    names = sorted({p.name for p in PROPERTIES if p.subject == type})
+    return f"{described(type)} has the properties: " + ", ".join(names)

@@ -11,6 +11,7 @@ from wtrules.language.things import THINGS
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, coerce
+from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
 
@@ -29,18 +30,22 @@ class Statements:
     def block(self, node: n.Block | None) -> m.Body:
         return self.body(node.statements) if node is not None else ()
 
+    def _else(self, node: n.Block | None) -> m.Body | None:
+        """Bind what follows `else`; None says that there is none, which differs from an empty one."""
+        return self.block(node) if node is not None else None
+
     def statement(self, node: n.Statement) -> m.Statement | None:
         span = node.span
         match node:
             case n.Choose():
-                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                otherwise = self._else(node.otherwise)
                 queries = tuple(self.terms.query(query) for query in node.queries)
                 return m.Choose(queries, otherwise, span=span)
             case n.May():
-                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                otherwise = self._else(node.otherwise)
                 return m.May(self.block(node.body), otherwise, span=span)
             case n.Either():
-                otherwise = self.block(node.otherwise) if node.otherwise is not None else None
+                otherwise = self._else(node.otherwise)
                 branches = tuple(self.block(branch) for branch in node.branches)
                 return m.Either(branches, otherwise, span=span)
             case n.Option():
@@ -71,11 +76,13 @@ class Statements:
                 if (node.word == "turn") != (who is not None):
                     self.ctx.report(
                         "wrong-arguments",
-                        f"`{node.word}` "
-                        + ("needs a player" if who is None else "takes no player"),
+                        (
+                            f"`{node.word}` "
+                            + ("needs a player" if who is None else "takes no player")
+                        ),
                         span,
                         "whose turn?" if who is None else "only a turn has a player",
-                        help=("write `turn of p { … }`",),
+                        "write `turn of p { … }`",
                     )
                 return m.Scope(node.word, who, self.block(node.body), span=span)
             case n.Perform():
@@ -86,22 +93,21 @@ class Statements:
                 value = self.terms.term(node.value)
                 if value.type in ("list", "group", "allowance", "castle"):
                     value = self.ctx.expect(value, ("number", *THINGS))
-                local = self.ctx.bind(node.name, value.type)
+                local = self.ctx.bind(node.name, value.type, node.name.span)
                 return m.Let(local.name, value, span=span)
             case n.Use():
-                if node.allowance.id not in self.ctx.allowances:
-                    hint = name_hint(node.allowance.id, list(self.ctx.allowances))
-                    self.ctx.report(
-                        "unknown-name",
-                        f"there is no allowance called `{node.allowance.id}`",
-                        node.allowance.span,
-                        "unknown",
-                        help=(hint,)
-                        if hint
-                        else (f"define one: `allowance {node.allowance.id} = 1 per turn`",),
-                    )
-                    return None
-                return m.Use(node.allowance.id, span=span)
+                id = node.allowance.id
+                if id in self.ctx.allowances:
+                    return m.Use(id, span=span)
+                self.ctx.report(
+                    "unknown-name",
+                    f"there is no allowance called `{id}`",
+                    node.allowance.span,
+                    "unknown",
+                    name_hint(id, self.ctx.allowances)
+                    or f"define one: `allowance {id} = 1 per turn`",
+                )
+                return None
             case n.Stop():
                 return m.Stop(span=span)
             case n.End():
@@ -110,93 +116,87 @@ class Statements:
                 return self.terms.actions.act(node)
 
     def end(self, node: n.End) -> m.Statement:
-        outcome = None
-        if node.outcome is not None:
-            outcome = node.outcome.id
-            known = [entry.id for entry in self.ctx.rules.of_kind("outcome")]
-            if node.scope != "game" or outcome not in known:
-                hint = name_hint(outcome, known)
-                self.ctx.report(
-                    "unknown-name",
-                    f"there is no outcome called `{outcome}`"
-                    if node.scope == "game"
-                    else f"only `end game` takes an outcome, not `end {node.scope}`",
-                    node.outcome.span,
-                    "unknown",
-                    help=(hint,) if hint else (f"define it: `outcome {outcome} {{ name … }}`",),
-                )
-                outcome = None
-        return m.End(node.scope, outcome, span=node.span)
+        if node.outcome is None:
+            return m.End(node.scope, None, span=node.span)
+        outcome = node.outcome.id
+        known = [entry.id for entry in self.ctx.rules.of_kind("outcome")]
+        if node.scope == "game" and outcome in known:
+            return m.End(node.scope, outcome, span=node.span)
+        self.ctx.report(
+            "unknown-name",
+            f"there is no outcome called `{outcome}`"
+            if node.scope == "game"
+            else f"only `end game` takes an outcome, not `end {node.scope}`",
+            node.outcome.span,
+            "unknown",
+            name_hint(outcome, known) or f"define it: `outcome {outcome} {{ name … }}`",
+        )
+        return m.End(node.scope, None, span=node.span)
 
     def perform(self, node: n.Perform) -> m.Statement | None:
-        id = node.target.id
-        local = self.ctx.scope.variables.get(id)
+        id, at = node.target.id, node.target.span
+        local, memory = self.ctx.scope.variables.get(id), self.ctx.memories.get(id)
         if local is not None and local.type in ("card", "spell"):
-            term = m.Local(local.type, local.name, span=node.target.span)
-            if local.type == "card":
-                return m.PerformCard(term, span=node.span)
-            return m.PerformSpell(term, span=node.span)
+            return _perform_thing(m.Local(local.type, local.name, span=at), node)
         entry = self.ctx.rules.get("rule", id)
-        if entry is None:
-            if id in self.ctx.memories and self.ctx.memories[id].type in ("card", "spell"):
-                recall = m.Recall(self.ctx.memories[id].type, id, None, span=node.target.span)
-                if recall.type == "card":
-                    return m.PerformCard(recall, span=node.span)
-                return m.PerformSpell(recall, span=node.span)
-            if id in self.ctx.spells:
-                constant = m.Const("spell", self.ctx.spells[id], span=node.target.span)
-                return m.PerformSpell(constant, span=node.span)
-            hint = name_hint(id, [e.id for e in self.ctx.rules.of_kind("rule")])
-            self.ctx.report(
-                "unknown-rule",
-                f"there is no rule called `{id}`",
-                node.target.span,
-                "nothing to perform",
-                help=(hint,) if hint else (f"write it: `rule {id} {{ … }}`",),
-            )
-            return None
-        rule = entry.node
-        assert isinstance(rule, n.Rule)
-        if len(rule.parameters) != len(node.arguments):
+        if entry is not None:
+            return self._perform_rule(node, entry)
+        if memory is not None and memory.type in ("card", "spell"):
+            return _perform_thing(m.Recall(memory.type, id, None, span=at), node)
+        if id in self.ctx.spells:
+            return _perform_thing(m.Const("spell", self.ctx.spells[id], span=at), node)
+        known = [entry.id for entry in self.ctx.rules.of_kind("rule")]
+        self.ctx.report(
+            "unknown-rule",
+            f"there is no rule called `{id}`",
+            at,
+            "nothing to perform",
+            name_hint(id, known) or f"write it: `rule {id} {{ … }}`",
+        )
+        return None
+
+    def _perform_rule(self, node: n.Perform, entry: Entry) -> m.Statement | None:
+        parameters = entry.node_as(n.Rule).parameters
+        if len(parameters) != len(node.arguments):
             self.ctx.report(
                 "wrong-arguments",
-                f"rule `{id}` takes {_many(len(rule.parameters))}, but gets {len(node.arguments)}",
+                f"rule `{entry.id}` takes {_many(len(parameters))}, but gets {len(node.arguments)}",
                 node.span,
                 "wrong number of arguments",
+                "give one value for each parameter of the rule",
                 related=(Label(entry.name_span, "the rule"),),
-                help=("give one value for each parameter of the rule",),
             )
             return None
         args = tuple(
             self.ctx.expect(
                 coerce(self.terms.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
             )
-            for given, p in zip(node.arguments, rule.parameters, strict=True)
+            for given, p in zip(node.arguments, parameters, strict=True)
         )
-        return m.Perform(id, args, span=node.span)
+        return m.Perform(entry.id, args, span=node.span)
 
     def set_(self, node: n.Set) -> m.Statement | None:
-        memory = self.ctx.memories.get(node.target.id)
+        id = node.target.id
+        memory = self.ctx.memories.get(id)
+        setting = self.ctx.rules.get("setting", id)
+        if memory is None and setting is not None:
+            self.ctx.report(
+                "type-error",
+                f"`{id}` is a setting, which cannot change during the game",
+                node.target.span,
+                "cannot be set",
+                "define a `memory` for what changes",
+                related=(Label(setting.name_span, "the setting"),),
+            )
+            return None
         if memory is None:
-            hint = name_hint(node.target.id, list(self.ctx.memories))
-            setting = self.ctx.rules.get("setting", node.target.id)
-            if setting is not None:
-                self.ctx.report(
-                    "type-error",
-                    f"`{node.target.id}` is a setting, which cannot change during the game",
-                    node.target.span,
-                    "cannot be set",
-                    related=(Label(setting.name_span, "the setting"),),
-                    help=("define a `memory` for what changes",),
-                )
-            else:
-                self.ctx.report(
-                    "unknown-name",
-                    f"there is no memory called `{node.target.id}`",
-                    node.target.span,
-                    "nothing to set",
-                    help=(hint,) if hint else (f"define one: `memory {node.target.id} = 0`",),
-                )
+            self.ctx.report(
+                "unknown-name",
+                f"there is no memory called `{id}`",
+                node.target.span,
+                "nothing to set",
+                name_hint(id, self.ctx.memories) or f"define one: `memory {id} = 0`",
+            )
             return None
         of = self.terms.actions.whose(node.target, memory, node.player, "set")
         if (of is None) != (memory.each is None):
@@ -208,3 +208,9 @@ class Statements:
 
 def _many(count: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
+
+
+def _perform_thing(thing: m.Term, node: n.Perform) -> m.Statement:
+    if thing.type == "card":
+        return m.PerformCard(thing, span=node.span)
+    return m.PerformSpell(thing, span=node.span)

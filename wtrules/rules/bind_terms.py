@@ -7,13 +7,11 @@ from attrs import define, field
 from wtrules.diagnostics import Label, name_hint
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
-from wtrules.rules import values
 from wtrules.rules.bind_actions import Actions
 from wtrules.rules.bind_names import Names
-from wtrules.rules.binding import BROKEN, NUMBERS, Context, coerce
-from wtrules.rules.model import Entry
+from wtrules.rules.binding import BROKEN, NUMBERS, Context, broken, coerce
 from wtrules.rules.relations import RELATION_HELP, relate
-from wtrules.rules.values import NotConstant, setting_value
+from wtrules.rules.values import ARITHMETIC, list_of, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -47,7 +45,7 @@ class Terms:
                     "a text is used where a value is needed",
                     node.span,
                     "a text is not a value",
-                    help=("texts belong to `says`, `name`, `title` and examples",),
+                    "texts belong to `says`, `name`, `title` and examples",
                 )
             case n.Range():
                 return self.ctx.report(
@@ -55,7 +53,7 @@ class Terms:
                     "a range is used where one value is needed",
                     node.span,
                     "several numbers",
-                    help=("compare with `>=` and `<=` instead",),
+                    "compare with `>=` and `<=` instead",
                 )
             case n.Name():
                 return self.names.name(node, expected)
@@ -68,10 +66,10 @@ class Terms:
             case n.Unary(operator="not"):
                 return m.Calc("truth", "not", (self.truth(node.operand),), span=node.span)
             case n.Unary():
-                number = self.ctx.expect(self.term(node.operand), ("number",))
-                if isinstance(number, m.Const):
-                    return m.Const(number.type, -number.value, span=node.span)
-                return m.Calc("number", "-", (number,), span=node.span)
+                operand = self.ctx.expect(self.term(node.operand), ("number",))
+                if isinstance(operand, m.Const):
+                    return m.Const(operand.type, -operand.value, span=node.span)
+                return m.Calc("number", "-", (operand,), span=node.span)
             case n.Binary():
                 return self.binary(node)
             case n.Relation():
@@ -84,7 +82,7 @@ class Terms:
                     value = self.ctx.expect(self.term(node.value), ("number",))
                 return m.Best(node.word, value, query, span=node.span)
             case n.NumberedSpace():
-                spaces = values.number(self.ctx.rules, "board.spaces")
+                spaces = number(self.ctx.rules, "board.spaces")
                 # A check reports a ring without a number of spaces.
                 if spaces is None or node.number < spaces:
                     return m.Const("space", node.number, span=node.span)
@@ -93,7 +91,7 @@ class Terms:
                     f"there is no space {node.number}",
                     node.span,
                     f"the ring has {spaces} spaces, 0 to {spaces - 1}",
-                    help=("`(first space) + n` wraps around the ring",),
+                    "`(first space) + n` wraps around the ring",
                 )
             case n.Conditional():
                 return self.conditional(node, expected)
@@ -110,7 +108,7 @@ class Terms:
                 f"`{node.value.span.text}` is already a condition and takes no `when`",
                 node.span,
                 "two conditions",
-                help=("combine them with `and` or `or`",),
+                "combine them with `and` or `or`",
             )
         if node.otherwise is not None:
             otherwise = self.term(node.otherwise, value.type)
@@ -123,7 +121,7 @@ class Terms:
                 f"this needs {described(value.type)} for the other case too",
                 node.span,
                 "no `else`",
-                help=("write `(… when … else …)`",),
+                "write `(… when … else …)`",
             )
         return m.Conditional(value.type, value, condition, otherwise, span=node.span)
 
@@ -142,7 +140,7 @@ class Terms:
         if left.type == "symbol" or right.type == "symbol":
             left = self.term(node.left, right.type) if left.type != right.type else left
         if BROKEN in (left.type, right.type):
-            return m.Const(BROKEN, 0, span=node.span)
+            return broken(node.span)
         if self.ctx.questions and {left.type, right.type} == {"truth", "number"}:
             return self._where_took_too_much(node)
         if op in ("=", "!="):
@@ -156,14 +154,18 @@ class Terms:
             return m.Calc("space", f"space{op}", (left, by), span=node.span)
         left, right = self.ctx.expect(left, ("number",)), self.ctx.expect(right, ("number",))
         if BROKEN in (left.type, right.type):
-            return m.Const(BROKEN, 0, span=node.span)
+            return broken(node.span)
         if op in ("/", "mod") and isinstance(right, m.Const) and right.value == 0:
             return self.ctx.report(
-                "division-by-zero", "this divides by zero", right.span, "this is 0",
-                help=("divide by something else",),
-            )  # fmt: skip
+                "division-by-zero",
+                "this divides by zero",
+                right.span,
+                "this is 0",
+                "divide by something else",
+            )
         if isinstance(left, m.Const) and isinstance(right, m.Const):
-            return m.Const("number", _fold(op, left.value, right.value), span=node.span)
+            result = ARITHMETIC[op](left.value, right.value)
+            return m.Const("number", result, span=node.span)
         return m.Calc("number", op, (left, right), span=node.span)
 
     def _where_took_too_much(self, node: n.Binary) -> m.Term:
@@ -175,7 +177,7 @@ class Terms:
             f"`{node.left.span.text}` is a condition and cannot be compared with a number",
             node.span,
             "`where` applies to everything on its right",
-            help=(f"put it in parentheses: `({asked}) {node.operator} …`",),
+            f"put it in parentheses: `({asked}) {node.operator} …`",
         )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
@@ -188,7 +190,7 @@ class Terms:
                 f"{described(left.type)} is never the same as {described(right.type)}",
                 span,
                 "compares two different types",
-                help=self.ctx.type_help(left.type, (right.type,))
+                self.ctx.type_help(left.type, (right.type,))
                 or self.ctx.type_help(right.type, (left.type,)),
             )
         return m.Calc("truth", op, (left, right), span=span)
@@ -225,36 +227,35 @@ class Terms:
             return item
         if not isinstance(node.right, n.Name):
             return self.ctx.report(
-                "type-error", "`in` needs a list", node.right.span, "not a list",
-                help=("name a setting that holds a list",),
-            )  # fmt: skip
+                "type-error",
+                "`in` needs a list",
+                node.right.span,
+                "not a list",
+                "name a setting that holds a list",
+            )
         entry = self.ctx.rules.get("setting", node.right.id)
         if entry is None:
             return self.names.unknown(node.right)
-        try:
-            constants = setting_value(self.ctx.rules, entry).entries
-        except NotConstant:
-            return m.Const(BROKEN, 0, span=node.span)
-        values: list[int] = []
-        for constant, written in zip(constants, _written(entry), strict=False):
-            value = self.member(item.type, constant)
-            if value is None:
-                if written is not None:
-                    self.ctx.report(
-                        "type-error" if item.type != "spell" else "unknown-name",
-                        f"`{constant}` in `{entry.id}` is not {described(item.type)}",
-                        written,
-                        f"not {described(item.type)}",
-                        related=(Label(node.right.span, "used here"),),
-                        help=self._member_help(item.type, constant),
-                    )
-            else:
-                values += value
-        return m.Among(item, tuple(values), span=node.span)
-
-    def _member_help(self, type: str, constant: object) -> tuple[str, ...]:
-        hint = name_hint(str(constant), list(self.ctx.spells)) if type == "spell" else None
-        return (hint,) if hint else ()
+        value = list_of(self.ctx.rules, entry.id)
+        if value is None:
+            return broken(node.span)
+        members: list[int] = []
+        spells = self.ctx.spells if item.type == "spell" else ()
+        for constant, term in zip(
+            value.entries, entry.node_as(n.Setting).value.entries, strict=True
+        ):
+            found = self.member(item.type, constant)
+            if found is None:
+                self.ctx.report(
+                    "unknown-name" if item.type == "spell" else "type-error",
+                    f"`{constant}` in `{entry.id}` is not {described(item.type)}",
+                    term.span,
+                    f"not {described(item.type)}",
+                    name_hint(str(constant), spells),
+                    related=(Label(node.right.span, "used here"),),
+                )
+            members += found or ()
+        return m.Among(item, tuple(members), span=node.span)
 
     def member(self, type: str, constant: object) -> list[int] | None:
         if isinstance(constant, range):
@@ -275,24 +276,23 @@ class Terms:
                 f"`{node.word} …` needs a subject",
                 node.span,
                 "what is it about?",
-                help=(f"write `x is {node.word} …`",),
+                f"write `x is {node.word} …`",
             )
         return self.relation(subject, node)
 
     def relation(self, subject: m.Term, node: n.Relation) -> m.Term:
-        target = self.term(node.target)
+        return self._related(subject, node, self.term(node.target))
+
+    def _related(self, subject: m.Term, node: n.Relation, target: m.Term) -> m.Term:
         if BROKEN in (target.type, subject.type):
-            return m.Const(BROKEN, 0, span=node.span)
-        made = relate(node.word, subject, target, node.span)
-        if made is None:
-            return self.ctx.report(
-                "type-error",
-                f"{described(subject.type)} is never `{node.word}` {described(target.type)}",
-                node.span,
-                f"`{node.target.span.text}` is {described(target.type)}",
-                help=(RELATION_HELP.get(node.word, ""),),
-            )
-        return made
+            return broken(node.span)
+        return relate(node.word, subject, target, node.span) or self.ctx.report(
+            "type-error",
+            f"{described(subject.type)} is never `{node.word}` {described(target.type)}",
+            node.span,
+            f"`{node.target.span.text}` is {described(target.type)}",
+            RELATION_HELP[node.word],
+        )
 
     def ask(self, node: n.Ask) -> m.Term:
         self.ctx.questions.append(node)
@@ -300,7 +300,7 @@ class Terms:
             query = self.query(node.query)
         self.ctx.questions.pop()
         if query.where is not None and query.where.type == BROKEN:
-            return m.Const(BROKEN, 0, span=node.span)
+            return broken(node.span)
         if node.word == "number of":
             return m.Search("number", node.word, query, span=node.span)
         if node.word in ("any", "no"):
@@ -311,7 +311,7 @@ class Terms:
                 "`next` needs a direction and a starting point",
                 node.span,
                 "from where?",
-                help=(f"write `next {query.kind} clockwise from castle where …`",),
+                f"write `next {query.kind} clockwise from castle where …`",
             )
         return m.Search(query.kind, node.word, query, span=node.span)
 
@@ -329,39 +329,20 @@ class Terms:
                     f"{node.kind}s are not arranged around the ring",
                     node.course.span,
                     "has no direction",
-                    help=("remove `clockwise from …`",),
+                    "remove `clockwise from …`",
                 )
             else:
                 origin = self.term(node.course.origin)
                 origin = self.ctx.expect(coerce(origin, wanted), (wanted,))
-        low = self.ctx.expect(self.term(node.low), ("number",)) if node.low is not None else None
-        high = self.ctx.expect(self.term(node.high), ("number",)) if node.high is not None else None
-        for bound in (low, high):
-            if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
-                self.ctx.report(
-                    "number-range",
-                    f"players cannot choose {bound.value}",
-                    bound.span,
-                    f"players choose numbers from 0 to {NUMBERS - 1}",
-                    help=("let them choose a smaller number and multiply it",),
-                )
+        low, high = self._bound(node.low), self._bound(node.high)
         targets = [(r, self.term(r.target)) for r in node.relations]
         self.ctx.later = outer_later
-        local = self.ctx.bind(node.variable, node.kind, node.span)
-        relations: list[m.Relation] = []
-        for relation, target in targets:
-            if target.type == BROKEN:
-                continue
-            if relate(relation.word, local, target, relation.span) is None:
-                self.ctx.report(
-                    "type-error",
-                    f"{described(node.kind)} is never `{relation.word}` {described(target.type)}",
-                    relation.span,
-                    f"`{relation.target.span.text}` is {described(target.type)}",
-                    help=(RELATION_HELP.get(relation.word, ""),),
-                )
-                continue
-            relations.append(m.Relation(relation.word, target))
+        local = self.ctx.bind(node.variable, node.kind, (node.variable or node).span)
+        relations = tuple(
+            m.Relation(relation.word, target)
+            for relation, target in targets
+            if self._related(local, relation, target).type != BROKEN
+        )
         where = None
         if node.where is not None:
             outer = self.ctx.scope.subject
@@ -370,9 +351,24 @@ class Terms:
             self.ctx.scope.subject = outer
         direction = node.course.direction if node.course is not None else None
         return m.Query(
-            node.kind, local.name, tuple(relations), direction, origin, where, low, high,
+            node.kind, local.name, relations, direction, origin, where, low, high,
             span=node.span,
         )  # fmt: skip
+
+    def _bound(self, node: n.Expr | None) -> m.Term | None:
+        """Bind the smallest or largest number that can be chosen."""
+        if node is None:
+            return None
+        bound = self.ctx.expect(self.term(node), ("number",))
+        if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
+            self.ctx.report(
+                "number-range",
+                f"players cannot choose {bound.value}",
+                bound.span,
+                f"players choose numbers from 0 to {NUMBERS - 1}",
+                "let them choose a smaller number and multiply it",
+            )
+        return bound
 
 
 def _taken_along(node: n.Query) -> dict[str, str]:
@@ -388,19 +384,3 @@ def _taken_along(node: n.Query) -> dict[str, str]:
             asked = asked.strip().removesuffix("where").strip()
             return {node.variable.id: f"`where` belongs to `{asked}`: write `({asked}) where …`"}
     return {}
-
-
-def _written(entry: Entry) -> list[Span | None]:
-    node = entry.node
-    assert isinstance(node, n.Setting)
-    return [term.span for term in node.value.entries]
-
-
-def _fold(op: str, left: int, right: int) -> int:
-    if op == "+":
-        return left + right
-    if op == "-":
-        return left - right
-    if op == "*":
-        return left * right
-    return left // right if op == "/" else left % right

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
 from attrs import define, field
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
@@ -53,18 +53,25 @@ class Context:
     counter: int = 0
     everywhere: list[str] = field(factory=list)  # names that are known in every rule
     later: dict[str, str] = field(factory=dict)  # names that are not known yet, and a fix for each
-    questions: list[n.Ask] = field(
-        factory=list
-    )  # the queries around the current term, innermost last
+    # The questions around the current term, innermost last.
+    questions: list[n.Ask] = field(factory=list)
 
-    def report(self, code: str, message: str, at: Span, label: str, **more: object) -> m.Const:
+    def report(
+        self,
+        code: str,
+        message: str,
+        at: Span,
+        label: str,
+        *help: str | None,
+        related: Iterable[Label] = (),
+    ) -> m.Const:
         """Report a mistake; return the constant that stands for the broken term."""
         gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)
         if code == "unknown-name" and gone is not None:
-            more["related"] = (Label(gone.span, "removed here"),)
-            more["help"] = (f"keep {gone.kind} `{gone.id}`, or override what still uses it",)
-        self.diagnostics.append(Diagnostic(code, message, Label(at, label), **more))  # type: ignore[arg-type]
-        return m.Const(BROKEN, 0, span=at)
+            help = (f"keep {gone.kind} `{gone.id}`, or override what still uses it",)
+            related = (Label(gone.span, "removed here"),)
+        self.diagnostics.append(error(code, message, at, label, *help, related=related))
+        return broken(at)
 
     def expect(self, term: m.Term, types: Sequence[str], what: str = "") -> m.Term:
         """Return *term* if it has one of the types; otherwise report it."""
@@ -76,29 +83,22 @@ class Context:
             f"expected {wanted}{what}, but `{term.span.text}` is {described(term.type)}",
             term.span,
             f"this is {described(term.type)}",
-            help=self.type_help(term.type, types),
+            self.type_help(term.type, types),
         )
 
-    def type_help(self, given: str, types: Sequence[str]) -> tuple[str, ...]:
+    def type_help(self, given: str, types: Sequence[str]) -> str | None:
         """Return how to get one of the types from another, if a property does that."""
-        ways = [
-            f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
-            for p in PROPERTIES
-            if p.subject == given and p.result in types
-        ]
-        return (ways[0],) if ways else ()
+        for p in PROPERTIES:
+            if p.subject == given and p.result in types:
+                return f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
+        return None
 
-    def bind(self, name: n.Name | None, type: str, at: Span | None = None) -> m.Local:
+    def bind(self, name: n.Name | None, type: str, at: Span) -> m.Local:
         """Return a new variable, with a name that is unique in the ruleset."""
         self.counter += 1
-        span = name.span if name is not None else at
-        assert span is not None
         written = name.id if name is not None else type
-        local = m.Local(type, f"{written}_{self.counter}", span=span)
-        if name is not None:
-            self.scope.variables[written] = local
-        else:
-            self.scope.variables[f"_{self.counter}"] = local
+        local = m.Local(type, f"{written}_{self.counter}", span=at)
+        self.scope.variables[written if name is not None else f"_{self.counter}"] = local
         return local
 
     @contextmanager
@@ -108,6 +108,11 @@ class Context:
         self.scope = Scope(dict(outer.variables), outer.subject, outer.event_unknown)
         yield
         self.scope = outer
+
+
+def broken(at: Span) -> m.Const:
+    """Return the constant that stands for a term that has been reported already."""
+    return m.Const(BROKEN, 0, span=at)
 
 
 def coerce(term: m.Term, type: str) -> m.Term:

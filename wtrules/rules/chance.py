@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, error
 from wtrules.node import walk
 from wtrules.rules import meaning as m
 
@@ -27,11 +27,12 @@ def chance_in(part: object, meaning: m.Meaning) -> m.Search | None:
 def chance_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
     """Return a diagnostic for every `random` in something that is evaluated repeatedly."""
     return tuple(
-        Diagnostic(
+        error(
             "chance-while-looking",
             f"`random` cannot decide what {purpose}",
-            Label(found.span, "would give a different result each time"),
-            help=("pick at random first, in a statement of its own: `let t = random …`",),
+            found.span,
+            "would give a different result each time",
+            "pick at random first, in a statement of its own: `let t = random …`",
         )
         for part, purpose in _evaluated(meaning)
         if (found := chance_in(part, meaning)) is not None

@@ -7,12 +7,13 @@ the ruleset itself, and readings of open questions. Each layer can define, `over
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
-from wtrules.diagnostics import Diagnostic, Label, Severity, name_hint
+from wtrules.diagnostics import Label, Severity, name_hint
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.layering import MOST_PLAYERS, Layering, empty_range, players_beyond
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Layer, Rules, VariantInfo, counts
@@ -38,68 +39,74 @@ def resolve(
     ruleset = _only_ruleset(library, loaded)
     if ruleset is None:
         return None
-    maker = Maker(library)
-    maker.ruleset(loaded, ruleset, ())
-    maker.choose_variants(
-        [n.Name(name, span=ruleset.id.span) for name in variants], ruleset.id.span, direct=True
-    )
+    resolver = _Resolver(library, Layering(library))
+    resolver.ruleset(loaded, ruleset, ())
+    resolver.choose_variants([n.Name(name, span=ruleset.id.span) for name in variants])
     if assume:
         from wtrules.rules.ledger import apply_readings
 
-        apply_readings(maker, assume)
-    return maker.finish(ruleset)
+        apply_readings(resolver.layering, assume)
+    return resolver.finish(ruleset)
 
 
 def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
     blocks = loaded.rulesets()
     if not blocks:
         if not any(d.severity is Severity.ERROR for d in library.diagnostics):
-            start = Span(loaded.source, 0, 0)
-            library.diagnostics.append(
-                Diagnostic(
-                    "no-ruleset",
-                    f"`{loaded.source.path}` defines no ruleset",
-                    Label(start, "no `ruleset … { }` in this file"),
-                    help=(
-                        "start the file with `ruleset my-rules { extends en-capstone }`; "
-                        "check an included file through the file that includes it",
-                    ),
-                )
+            library.report(
+                "no-ruleset",
+                f"`{loaded.source.path}` defines no ruleset",
+                Span(loaded.source, 0, 0),
+                "no `ruleset … { }` in this file",
+                "start the file with `ruleset my-rules { extends en-capstone }`; "
+                "check an included file through the file that includes it",
             )
         return None
     for extra in blocks[1:]:
-        library.diagnostics.append(
-            Diagnostic(
-                "second-ruleset",
-                f"a second ruleset, `{extra.id.id}`, in the same file",
-                Label(extra.id.span, "a file defines only one ruleset"),
-                related=(Label(blocks[0].id.span, "the first one"),),
-                help=(f"move `{extra.id.id}` to a file of its own, `{extra.id.id}.wtr`",),
-            )
+        library.report(
+            "second-ruleset",
+            f"a second ruleset, `{extra.id.id}`, in the same file",
+            extra.id.span,
+            "a file defines only one ruleset",
+            f"move `{extra.id.id}` to a file of its own, `{extra.id.id}.wtr`",
+            related=(Label(blocks[0].id.span, "the first one"),),
         )
     return blocks[0]
 
 
+class _Step(NamedTuple):
+    """A ruleset on the way to one that it extends, and the place where it names that one."""
+
+    ruleset: str
+    at: Span
+
+
 @define(eq=False)
-class Maker(Layering):
+class _Resolver:
     """Opens rulesets and applies them, with the chosen variants."""
+
+    library: Library
+    layering: Layering
+    chosen: list[str] = field(factory=list)
+    players: frozenset[int] = frozenset()
+    title: tuple[n.Phrase, ...] = ()
+    language: str | None = None
+    done: set[str] = field(factory=set)  # the rulesets that have been applied
 
     # --- rulesets ---
 
-    def ruleset(
-        self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[tuple[str, Span], ...]
-    ) -> set[str]:
+    def ruleset(self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[_Step, ...]) -> set[str]:
         """Apply *ruleset* and everything it extends; return the names of its layers."""
         name = ruleset.id.id
-        members, parts = self._members(loaded, ruleset)
+        members, parts = ruleset.members, self._parts(loaded, ruleset)
         below: set[str] = set()
         extends = [m for m in members if isinstance(m, n.Extends)]
         for reference in self._bases_in_order(loaded, [base for e in extends for base in e.bases]):
-            below |= self._base(loaded, reference, (*path, (name, reference.span)))
+            below |= self._base(loaded, reference, (*path, _Step(name, reference.span)))
         for clause in extends:
-            below |= self.choose_variants(list(clause.variants), clause.span)
-        after = {x.id for x in _after(ruleset)}
-        self._unknown_after(loaded, ruleset)
+            below |= self.choose_variants(clause.variants)
+        after = _after(ruleset)
+        self._check_after(loaded, after)
         self._check_single(members)
         for member in members:
             if isinstance(member, n.Title):
@@ -110,8 +117,8 @@ class Maker(Layering):
                 self.players = self._player_counts(member)
         items = [m for m in members if not isinstance(m, _HEADER)]
         layer = Layer(name, "ruleset", loaded.shipped, ruleset.id.span)
-        self.apply(layer, [*items, *parts], below | after)
-        self.done[name] = ruleset.id.span
+        self.layering.apply(layer, [*items, *parts], below | {name.id for name in after})
+        self.done.add(name)
         return below | {name}
 
     def _bases_in_order(
@@ -122,41 +129,43 @@ class Maker(Layering):
             return references
         named: dict[n.Reference, tuple[str, set[str]]] = {}
         for reference in references:
-            if reference.is_path:
-                found = self.library.open_relative(reference, loaded)
-            else:
-                found = self.library.find_ruleset(reference.name, loaded)
+            found = self._open(reference, loaded)
             block = next(iter(found.rulesets()), None) if found is not None else None
             if block is not None:
                 named[reference] = (block.id.id, {x.id for x in _after(block)})
         return _sorted(references, lambda reference: named.get(reference, ("", set())))
 
-    def _unknown_after(self, loaded: LoadedFile, ruleset: n.Ruleset) -> None:
-        here = {*self.variants, *(layer.name for layer in self.layers)}
-        for name in _after(ruleset):
-            if name.id not in here:
-                names = sorted({*here, *ruleset_names(loaded)})
-                if name.id not in names:
-                    hint = name_hint(name.id, names)
-                    self.report(
-                        "unknown-after",
-                        f"`after` names an unknown ruleset or variant: `{name.id}`",
-                        name.span,
-                        "no such ruleset or variant",
-                        help=(hint,) if hint else ("name a ruleset or variant it builds on",),
-                    )
+    def _open(self, reference: n.Reference, origin: LoadedFile) -> LoadedFile | None:
+        if reference.is_path:
+            return self.library.open_relative(reference, origin)
+        return self.library.find_ruleset(reference.name, origin)
 
-    def _check_single(self, members: list[n.RulesetMember]) -> None:
+    def _check_after(self, loaded: LoadedFile, names: list[n.Name]) -> None:
+        here = {*self.layering.variants, *(layer.name for layer in self.layering.layers)}
+        for name in names:
+            if name.id in here:
+                continue
+            known = sorted({*here, *ruleset_names(loaded)})
+            if name.id not in known:
+                self.library.report(
+                    "unknown-after",
+                    f"`after` names an unknown ruleset or variant: `{name.id}`",
+                    name.span,
+                    "no such ruleset or variant",
+                    name_hint(name.id, known) or "name a ruleset or variant it builds on",
+                )
+
+    def _check_single(self, members: Sequence[n.RulesetMember]) -> None:
         for kind, word in _SINGLE.items():
             said = [m for m in members if isinstance(m, kind)]
             for again in said[1:]:
-                self.report(
+                self.library.report(
                     "duplicate-clause",
                     f"a second `{word}`",
                     again.span,
                     "the second one",
+                    "keep one of the two",
                     related=(Label(said[0].span, "the first one"),),
-                    help=("keep one of the two",),
                 )
 
     def _player_counts(self, node: n.Players) -> frozenset[int]:
@@ -171,153 +180,144 @@ class Maker(Layering):
         return counts(tuple(ranges)) & frozenset(range(1, MOST_PLAYERS + 1))
 
     def _base(
-        self, loaded: LoadedFile, reference: n.Reference, path: tuple[tuple[str, Span], ...]
+        self, loaded: LoadedFile, reference: n.Reference, path: tuple[_Step, ...]
     ) -> set[str]:
-        found: LoadedFile | None
-        if reference.is_path:
-            found = self.library.open_relative(reference, loaded)
-            if found is None:
-                return set()
-        else:
-            if any(reference.name == name for name, _ in path):
-                return self._cycle(reference.name, reference.span, path)
-            found = self.library.find_ruleset(reference.name, loaded)
-            if found is None:
-                hint = name_hint(reference.name, ruleset_names(loaded))
-                self.report(
+        if not reference.is_path and any(step.ruleset == reference.name for step in path):
+            return self._cycle(reference.name, reference.span, path)
+        found = self._open(reference, loaded)
+        if found is None:
+            if not reference.is_path:  # otherwise reported where it was looked for
+                self.library.report(
                     "unknown-ruleset",
                     f"there is no ruleset called `{reference.name}`",
                     reference.span,
                     "neither in the folder of this file nor a shipped ruleset",
-                    help=(hint,) if hint else ("`wtrules show` lists the shipped rulesets",),
+                    name_hint(reference.name, ruleset_names(loaded))
+                    or "`wtrules show` lists the shipped rulesets",
                 )
-                return set()
+            return set()
         base = _only_ruleset(self.library, found)
         if base is None:
             return set()
-        if any(base.id.id == name for name, _ in path):
+        if any(step.ruleset == base.id.id for step in path):
             return self._cycle(base.id.id, reference.span, path)
         if not reference.is_path and base.id.id != reference.name:
-            self.report(
+            self.library.report(
                 "wrong-ruleset-name",
                 f"`{found.source.path}` defines the ruleset `{base.id.id}`, not `{reference.name}`",
                 base.id.span,
                 "a ruleset has the name of its file",
+                f"call it `ruleset {reference.name}`, or rename the file",
                 related=(Label(reference.span, "needed here"),),
-                help=(f"call it `ruleset {reference.name}`, or rename the file",),
             )
         if base.id.id in self.done:  # two bases share this one
-            return {base.id.id, *self.below.get(base.id.id, ())}
+            return {base.id.id, *self.layering.below.get(base.id.id, ())}
         return self.ruleset(found, base, path)
 
-    def _cycle(self, name: str, at: Span, path: tuple[tuple[str, Span], ...]) -> set[str]:
-        start = next(i for i, (step, _) in enumerate(path) if step == name)
-        ring = " → ".join([*(step for step, _ in path[start:]), name])
-        self.report(
+    def _cycle(self, name: str, at: Span, path: tuple[_Step, ...]) -> set[str]:
+        start = next(i for i, step in enumerate(path) if step.ruleset == name)
+        circle = " → ".join([*(step.ruleset for step in path[start:]), name])
+        self.library.report(
             "cyclic-extends",
-            f"`{name}` extends itself: {ring}",
+            f"`{name}` extends itself: {circle}",
             at,
             "leads back to the start",
-            related=tuple(Label(span, f"`{step}` extends this") for step, span in path[start:-1]),
-            help=("make one of them extend something else",),
+            "make one of them extend something else",
+            related=[Label(step.at, f"`{step.ruleset}` extends this") for step in path[start:-1]],
         )
         return set()
 
-    def _members(
-        self, loaded: LoadedFile, ruleset: n.Ruleset
-    ) -> tuple[list[n.RulesetMember], list[n.Item]]:
-        """Return the ruleset's members, and the items next to it and in included files."""
-        members = list(ruleset.members)
+    def _parts(self, loaded: LoadedFile, ruleset: n.Ruleset) -> list[n.Item]:
+        """Return the items next to a ruleset and in the files it includes."""
         items: list[n.Item] = [m for m in loaded.file.members if not isinstance(m, n.Ruleset)]
         seen: dict[str, Span] = {}
         # Shipped rulesets have many examples, which are not always needed.
         with_examples = self.library.with_examples or not loaded.shipped
         wanted = (n.Includes, n.Examples) if with_examples else (n.Includes,)
-        for include in (m for m in members if isinstance(m, wanted)):
+        for include in (m for m in ruleset.members if isinstance(m, wanted)):
             for text in include.paths:
                 part = self.library.open_relative(text, loaded)
                 if text.value in seen:
-                    self.report(
+                    self.library.report(
                         "duplicate-include",
                         f"`{text.value}` is included twice",
                         text.span,
                         "included again here",
+                        "remove one of the two",
                         related=(Label(seen[text.value], "first included here"),),
-                        help=("remove one of the two",),
                     )
                     continue
                 seen[text.value] = text.span
                 if part is None:
                     continue
                 for block in part.rulesets():
-                    self.report(
+                    self.library.report(
                         "ruleset-in-part",
                         f"the included file `{part.source.path}` defines a ruleset of its own",
                         block.id.span,
                         "an included file contains only rules",
+                        "use `extends` to build on a ruleset",
                         related=(Label(text.span, "included here"),),
-                        help=("use `extends` to build on a ruleset",),
                     )
                 items += [m for m in part.file.members if not isinstance(m, n.Ruleset)]
-        return members, items
+        return items
 
     # --- variants ---
 
-    def choose_variants(self, names: list[n.Name], at: Span, *, direct: bool = False) -> set[str]:
+    def choose_variants(self, names: Sequence[n.Name]) -> set[str]:
         """Apply the named variants, in an order that respects their `after` clauses."""
+        variants, layers = self.layering.variants, self.layering.layers
         wanted: list[VariantInfo] = []
         for name in names:
-            variant = self.variants.get(name.id)
+            variant = variants.get(name.id)
             if variant is None:
-                hint = name_hint(name.id, list(self.variants))
-                known = ", ".join(f"`{v}`" for v in sorted(self.variants)) or "none"
-                self.report(
+                known = ", ".join(f"`{v}`" for v in sorted(variants)) or "none"
+                self.library.report(
                     "unknown-variant",
                     f"there is no variant called `{name.id}`",
                     name.span,
                     "unknown variant",
-                    help=(
-                        hint or f"the variants are: {known}",
-                        *_offered_elsewhere(name.id, self.layers),
-                    ),
+                    name_hint(name.id, variants) or f"the variants are: {known}",
+                    _offered_elsewhere(name.id, layers),
                 )
             elif name.id not in self.chosen and variant not in wanted:
                 wanted.append(variant)
-        for variant in _in_order(wanted):
-            after = {name.id for name in variant.names(n.LayerAfter)}
-            needs = {name.id for name in variant.names(n.Needs)}
-            layer = Layer(variant.id, "variant", _shipped(self, variant), variant.node.id.span)
+        for variant in _sorted(wanted, lambda variant: (variant.id, _names_before(variant))):
+            shipped = any(layer.name == variant.layer and layer.shipped for layer in layers)
+            layer = Layer(variant.id, "variant", shipped, variant.node.id.span)
             items = [m for m in variant.node.members if not isinstance(m, _VARIANT_HEADER)]
+            # A variant may change every ruleset, but another variant only if it names it.
+            rulesets = {layer.name for layer in layers if layer.kind == "ruleset"}
             self.chosen.append(variant.id)
-            self.apply(layer, items, _bases(self, variant) | after | needs)
+            self.layering.apply(layer, items, rulesets | _names_before(variant))
         return {name.id for name in names if name.id in self.chosen}
 
     def _played_by(self) -> frozenset[int]:
         """Return the player counts that the chosen variants allow; a solo variant has its own."""
         common: frozenset[int] | None = None
         for name in self.chosen:
-            counts_ = self.variants[name].players if name in self.variants else None
-            if counts_ is not None:
-                common = counts_ if common is None else common & counts_
+            variant = self.layering.variants.get(name)
+            if variant is not None and variant.players is not None:
+                common = variant.players if common is None else common & variant.players
         if not common:
             return self.players
         return (common & self.players) or common & frozenset(range(1, MOST_PLAYERS + 1))
 
     def finish(self, ruleset: n.Ruleset) -> Rules:
         """Return the finished rules."""
-        self._name_kinds()
+        self.layering.name_kinds()
         return Rules(
-            ruleset.id.id,
-            self.title,
-            self.language,
-            tuple(self.layers),
-            self.entries,
-            self.removed,
-            self.variants,
-            tuple(self.chosen),
-            self._played_by(),
-            tuple(self.suppressions),
-            ruleset.id.span,
+            name=ruleset.id.id,
+            title=self.title,
+            language=self.language,
+            layers=tuple(self.layering.layers),
+            entries=self.layering.entries,
+            removed=self.layering.removed,
+            variants=self.layering.variants,
+            chosen=tuple(self.chosen),
+            players=self._played_by(),
+            suppressions=tuple(self.layering.suppressions),
+            span=ruleset.id.span,
         )
 
 
@@ -329,8 +329,8 @@ _VARIANT_HEADER = (
 )  # fmt: skip
 
 
-def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:
-    """Yield which other shipped rulesets have a variant that is missing here."""
+def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> str | None:
+    """Return which other shipped rulesets have a variant that is missing here, if any."""
     here = {layer.name for layer in layers}
     found = []
     for name in ruleset_names():
@@ -340,16 +340,12 @@ def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> Iterator[str]:
             rules = resolve(library, loaded)
             if rules is not None and variant in rules.variants:
                 found.append(f"`{name}`")
-    if found:
-        yield f"`{variant}` is offered by {', '.join(found)}"
+    return f"`{variant}` is offered by {', '.join(found)}" if found else None
 
 
-def _in_order(variants: list[VariantInfo]) -> list[VariantInfo]:
-    """Sort chosen variants so that each comes after those it names or needs."""
-    return _sorted(
-        variants,
-        lambda v: (v.id, {x.id for x in (*v.names(n.LayerAfter), *v.names(n.Needs))}),
-    )
+def _names_before(variant: VariantInfo) -> set[str]:
+    """Return the layers that a variant comes after: those it names or needs."""
+    return {name.id for name in (*variant.names(n.LayerAfter), *variant.names(n.Needs))}
 
 
 def _sorted(items: list[_T], about: Callable[[_T], tuple[str, set[str]]]) -> list[_T]:
@@ -360,7 +356,7 @@ def _sorted(items: list[_T], about: Callable[[_T], tuple[str, set[str]]]) -> lis
         names = {about(item)[0] for item in waiting}
         ready = next(
             (item for item in waiting if not (names - {about(item)[0]}) & about(item)[1]),
-            waiting[0],  # a ring of `after` clauses: the checks speak of it
+            waiting[0],  # a circle of `after` clauses, which the checks report
         )
         waiting.remove(ready)
         ordered.append(ready)
@@ -369,13 +365,4 @@ def _sorted(items: list[_T], about: Callable[[_T], tuple[str, set[str]]]) -> lis
 
 def _after(ruleset: n.Ruleset) -> list[n.Name]:
     """Return the names behind `after` of a ruleset."""
-    return [x for m in ruleset.members if isinstance(m, n.LayerAfter) for x in m.layers]
-
-
-def _bases(maker: Maker, variant: VariantInfo) -> set[str]:
-    """Return the rulesets a variant may change freely: all that are laid, but no variant."""
-    return {layer.name for layer in maker.layers if layer.kind == "ruleset"}
-
-
-def _shipped(maker: Maker, variant: VariantInfo) -> bool:
-    return any(layer.name == variant.layer and layer.shipped for layer in maker.layers)
+    return [name for clause in clauses_of(ruleset, n.LayerAfter) for name in clause.layers]

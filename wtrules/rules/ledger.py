@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from wtrules import resources
-from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.rules.model import Layer, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -237,12 +237,13 @@ class _Readings:
             if rival is not None:
                 fits = False
                 self.maker.library.diagnostics.append(
-                    Diagnostic(
+                    error(
                         "layer-conflict",
                         f"`{rival.name}` and `{layer.name}` both change {what}",
-                        Label(node.span, f"changed by `{layer.name}`"),
+                        node.span,
+                        f"changed by `{layer.name}`",
+                        "choose one of the two readings",
                         related=(Label(rival.span, f"changed by `{rival.name}`"),),
-                        help=("choose one of the two readings",),
                     )
                 )
             elif not is_new and key not in maker.entries:
@@ -315,12 +316,13 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
             yield from _check_languages(entry)
             first = seen.setdefault(entry.id.id, entry)
             if first is not entry:
-                yield Diagnostic(
+                yield error(
                     "duplicate-id",
                     f"assumption `{entry.id.id}` is defined twice",
-                    Label(entry.id.span, "defined again here"),
+                    entry.id.span,
+                    "defined again here",
+                    "give one of them another name, or remove it",
                     related=(Label(first.id.span, "first defined here"),),
-                    help=("give one of them another name, or remove it",),
                 )
 
 
@@ -338,27 +340,30 @@ def check_entry(
     missing = [word for word in needed if word not in has]
     if missing:
         words = ", ".join(f"`{word}`" for word in missing)
-        yield Diagnostic(
+        yield error(
             "missing-definition",
             f"assumption `{entry.id.id}` lacks {words}",
-            Label(entry.id.span, "incomplete"),
-            help=("an open question needs a text, readings and a default",),
+            entry.id.span,
+            "incomplete",
+            "an open question needs a text, readings and a default",
         )
     for usual in entry.clauses:
         if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
-            yield Diagnostic(
+            yield error(
                 "unknown-reading",
                 f"`{entry.id.id}` has no reading `{usual.name.id}`",
-                Label(usual.name.span, "no such reading"),
-                help=(f"the readings are: {', '.join(f'`{name}`' for name in known)}",),
+                usual.name.span,
+                "no such reading",
+                f"the readings are: {', '.join(f'`{name}`' for name in known)}",
             )
     for clause in entry.clauses:
         if isinstance(clause, n.Confidence) and clause.name.id not in _CONFIDENCE:
-            yield Diagnostic(
+            yield error(
                 "unknown-choice",
                 f"`{clause.name.id}` is not a degree of confidence",
-                Label(clause.name.span, "not one of its values"),
-                help=(f"write one of: {', '.join(_CONFIDENCE)}",),
+                clause.name.span,
+                "not one of its values",
+                f"write one of: {', '.join(_CONFIDENCE)}",
             )
 
 
@@ -368,11 +373,12 @@ def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
         for written in filter(None, texts):
             for language, name in (("en", "English"), ("de", "German")):
                 if language not in {phrase.language for phrase in written}:
-                    yield Diagnostic(
+                    yield error(
                         "missing-language-text",
                         f"assumption `{entry.id.id}` has no {name} text in some places",
-                        Label(written[0].span, f"no `{language}` text here"),
-                        help=(f'add `{language} "…"`',),
+                        written[0].span,
+                        f"no `{language}` text here",
+                        f'add `{language} "…"`',
                     )
 
 

@@ -5,13 +5,13 @@ Each file is read and parsed once. Nothing outside the allowed folders is ever o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wtrules import resources
-from wtrules.diagnostics import Diagnostic, Label, from_source_error
+from wtrules.diagnostics import Diagnostic, Label, error, from_source_error
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
@@ -44,6 +44,18 @@ class Library:
     with_examples: bool = False  # also read the files that `examples` names
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
 
+    def report(
+        self,
+        code: str,
+        message: str,
+        at: Span,
+        label: str,
+        *help: str | None,
+        related: Iterable[Label] = (),
+    ) -> None:
+        """Report a mistake."""
+        self.diagnostics.append(error(code, message, at, label, *help, related=related))
+
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
         """Read a file named on the command line; its folder is the tree it may refer to."""
         shipped = _is_shipped(path)
@@ -75,26 +87,20 @@ class Library:
 
     def _inside(self, written: str, span: Span, origin: LoadedFile) -> Path | None:
         pure = PurePosixPath(written)
-        where = None
+        where, inside = None, False
         if origin.path is not None and origin.root is not None:
             try:
-                root = origin.root.resolve()
                 where = (origin.path.parent / pure).resolve()
-                inside = where.is_relative_to(root)
+                inside = where.is_relative_to(origin.root.resolve())
             except (OSError, RuntimeError, ValueError):
-                inside = False
-        else:
-            inside = False
+                pass
         if pure.is_absolute() or not inside or "\\" in written or "\0" in written:
-            self.diagnostics.append(
-                Diagnostic(
-                    "outside-folder",
-                    f"`{written}` is outside the folder of this rule file",
-                    Label(span, "outside the folder"),
-                    help=(
-                        "move the file into the same folder, or name a ruleset instead of a path",
-                    ),
-                )
+            self.report(
+                "outside-folder",
+                f"`{written}` is outside the folder of this rule file",
+                span,
+                "outside the folder",
+                "move the file into the same folder, or name a ruleset instead of a path",
             )
             return None
         return where
@@ -111,12 +117,10 @@ class Library:
         self._files[key] = None
         try:
             source = read_source(path, shown)
-        except SourceError as error:
-            fault = from_source_error(error)
+        except SourceError as reason:
+            fault = from_source_error(reason)
             if at is not None and fault.primary is None:
-                fault = Diagnostic(
-                    fault.code, fault.message, Label(at, "named here"), help=fault.help
-                )
+                fault = evolve(fault, primary=Label(at, "named here"))
             self.diagnostics.append(fault)
             return None
         file, faults = parse(source)

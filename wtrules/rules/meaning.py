@@ -14,91 +14,85 @@ from wtrules.node import Node
 from wtrules.source import Span
 
 
-def _span() -> Span:
-    value: Span = field(eq=False, repr=False, kw_only=True)
-    return value
+@frozen(eq=False, repr=False)
+class _Bound(Node):
+    """A node with the place in the rule file that it was made from."""
+
+    span: Span = field(kw_only=True, eq=False, repr=False)
 
 
 # --- terms -----------------------------------------------------------------------------------
 
 
 @frozen(eq=False, repr=False)
-class Const(Node):
+class Const(_Bound):
     """A number, or the number of a symbol, spell, space …"""
 
     type: str
     value: int
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Local(Node):
+class Local(_Bound):
     """A variable of the rule."""
 
     type: str
     name: str
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Recall(Node):
+class Recall(_Bound):
     """The value of a memory; of one kept for each player or space, the value for one of them."""
 
     type: str
     id: str
     of: Term | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Column(Node):
+class Column(_Bound):
     """A table cell: in the row of the key, or of the number of players."""
 
     type: str
     table: str
     column: str
     key: Term | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class ListAt(Node):
+class ListAt(_Bound):
     """An entry of a setting that is a list."""
 
     type: str
     id: str
     key: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Among(Node):
+class Among(_Bound):
     """Whether a value is one of the constants of a list."""
 
     item: Term
     values: tuple[int, ...]
     type: str = "truth"
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Prim(Node):
+class Prim(_Bound):
     """A built-in property, predicate or constant: `owner`, `visible`, `active` …"""
 
     type: str
     op: str
     args: tuple[Term, ...]
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Calc(Node):
+class Calc(_Bound):
     """Arithmetic, comparison and logic."""
 
     type: str
     op: str
     args: tuple[Term, ...]
-    span: Span = _span()
 
 
 class Relation(NamedTuple):
@@ -109,7 +103,7 @@ class Relation(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Query(Node):
+class Query(_Bound):
     """A search for things; `variable` is each of them in turn."""
 
     kind: str
@@ -120,58 +114,52 @@ class Query(Node):
     where: Term | None
     low: Term | None = None  # for numbers
     high: Term | None = None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Search(Node):
+class Search(_Bound):
     """`number of`, `any`, `no`, `first`, `next` or `random`."""
 
     type: str
     word: str
     query: Query
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Best(Node):
+class Best(_Bound):
     """`highest`, `lowest` or `total` of a term over a query."""
 
     word: str
     value: Term
     query: Query
     type: str = "number"
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Conditional(Node):
+class Conditional(_Bound):
     """One term or another."""
 
     type: str
     value: Term
     condition: Term
     otherwise: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Possible(Node):
+class Possible(_Bound):
     """Whether an action is possible now."""
 
     action: Act
     type: str = "truth"
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Meant(Node):
+class Meant(_Bound):
     """A use of a defined word."""
 
     type: str
     id: str
     args: tuple[Term, ...]
-    span: Span = _span()
 
 
 Term: TypeAlias = (
@@ -197,163 +185,144 @@ Body: TypeAlias = "tuple[Statement, ...]"
 
 
 @frozen(eq=False, repr=False)
-class Choose(Node):
+class Choose(_Bound):
     """A decision over things."""
 
     queries: tuple[Query, ...]
     otherwise: Body | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class May(Node):
+class May(_Bound):
     """A body, or pass."""
 
     body: Body
     otherwise: Body | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Either(Node):
+class Either(_Bound):
     """One decision over the first choices of several bodies."""
 
     branches: tuple[Body, ...]
     otherwise: Body | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Option(Node):
+class Option(_Bound):
     """The name of a branch."""
 
     name: str
     texts: tuple[tuple[str, str], ...]
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class If(Node):
+class If(_Bound):
     """One body or another."""
 
     condition: Term
     then: Body
     otherwise: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class When(Node):
+class When(_Bound):
     """The rest of the body only if this is true."""
 
     condition: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Repeat(Node):
+class Repeat(_Bound):
     """`forever`, `times` or `while`."""
 
     mode: str
     term: Term | None
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Each(Node):
+class Each(_Bound):
     """A body for everything a query finds."""
 
     query: Query
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class As(Node):
+class As(_Bound):
     """A body in which another player acts."""
 
     player: Term
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Scope(Node):
+class Scope(_Bound):
     """A part of the game that can be ended from within."""
 
     word: str
     player: Term | None
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Perform(Node):
+class Perform(_Bound):
     """Carry out a rule."""
 
     rule: str
     args: tuple[Term, ...]
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class PerformCard(Node):
+class PerformCard(_Bound):
     """Carry out a card."""
 
     card: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class PerformSpell(Node):
+class PerformSpell(_Bound):
     """Carry out a spell."""
 
     spell: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class SetMemory(Node):
+class SetMemory(_Bound):
     """Set a memory."""
 
     id: str
     of: Term | None
     value: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Let(Node):
+class Let(_Bound):
     """Name a value."""
 
     name: str
     value: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Use(Node):
+class Use(_Bound):
     """Use an allowance once."""
 
     id: str
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Stop(Node):
+class Stop(_Bound):
     """Leave the nearest loop."""
 
-    span: Span = _span()
-
 
 @frozen(eq=False, repr=False)
-class End(Node):
+class End(_Bound):
     """Leave a scope."""
 
     scope: str
     outcome: str | None
-    span: Span = _span()
 
 
 class Part(NamedTuple):
@@ -364,13 +333,12 @@ class Part(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Act(Node):
+class Act(_Bound):
     """Do something to the pieces."""
 
     verb: str
     parts: tuple[Part, ...]
     direction: str | None
-    span: Span = _span()
 
     def part(self, label: str) -> Term | None:
         """Return a part by its label."""
@@ -423,12 +391,11 @@ def inner_bodies(statement: Statement) -> Iterator[Body]:
 
 
 @frozen(eq=False, repr=False)
-class Reaction(Node):
+class Reaction(_Bound):
     """An event, and the variables it has in the rule."""
 
     event: str
     names: tuple[str, ...]
-    span: Span = _span()
 
 
 class Parameter(NamedTuple):
@@ -439,7 +406,7 @@ class Parameter(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Rule(Node):
+class Rule(_Bound):
     """A rule: performed by others, triggered by events, or forbidding them."""
 
     id: str
@@ -448,43 +415,39 @@ class Rule(Node):
     forbids: tuple[Reaction, ...]
     after: tuple[str, ...]
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Card(Node):
+class Card(_Bound):
     """A kind of card."""
 
     id: str
     code: str
     parameters: tuple[Parameter, ...]
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Spell(Node):
+class Spell(_Bound):
     """A spell tile."""
 
     id: str
     cost: Term
     body: Body
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class Define(Node):
+class Define(_Bound):
     """A defined word."""
 
     id: str
     parameter: Parameter | None
     type: str
     value: Term
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class MemoryCell(Node):
+class MemoryCell(_Bound):
     """A memory: its type, its first value, and when it is reset to it."""
 
     id: str
@@ -493,18 +456,16 @@ class MemoryCell(Node):
     scope: str
     each: str | None
     followed: bool = False  # it follows the piece when that moves
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)
-class AllowanceCell(Node):
+class AllowanceCell(_Bound):
     """An allowance: how often it can be used, and for what time."""
 
     id: str
     amount: Term
     scope: str
     each: str | None
-    span: Span = _span()
 
 
 @frozen(eq=False, repr=False)

@@ -8,12 +8,14 @@ node that results from all layers. `wtrules.rules.from_syntax` makes entries; th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+
+_T = TypeVar("_T")
 
 KINDS = (
     "setting",
@@ -68,6 +70,11 @@ class Entry:
     def layer(self) -> str:
         """The layer that first defined it."""
         return self.chain[0].layer
+
+    def node_as(self, kind: type[_T]) -> _T:
+        """Return the node, which has the type that belongs to the kind of the entry."""
+        assert isinstance(self.node, kind)
+        return self.node
 
     def clauses(self) -> tuple[n.Clause, ...]:
         """The clauses of a rule, card, spell or outcome; nothing for other kinds."""

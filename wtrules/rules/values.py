@@ -6,12 +6,14 @@ in progress is not a constant. Mistakes are raised as `NotConstant`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 from attrs import field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label, closest
+from wtrules.diagnostics import closest, error
 from wtrules.rules.model import Entry, Rules
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 Constant = int | str | range
@@ -20,12 +22,21 @@ MAX_NUMBER = 1_000_000
 MAX_STEPS = 30
 
 
+ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": operator.mod,
+}
+
+
 class NotConstant(Exception):
     """Raised when a term is not a constant; carries the diagnostic."""
 
-    def __init__(self, fault: Diagnostic) -> None:
-        super().__init__(fault.message)
-        self.fault = fault
+    def __init__(self, code: str, message: str, at: Span, label: str, help: str | None) -> None:
+        super().__init__(message)
+        self.fault = error(code, message, at, label, help)
 
 
 @frozen
@@ -76,8 +87,7 @@ def _holds(cell: n.Cell, key: int | str) -> bool:
 
 def table_value(entry: Entry) -> TableValue:
     """Return a table entry's header and rows; a table without rows has no columns."""
-    node = entry.node
-    assert isinstance(node, n.Table)
+    node = entry.node_as(n.Table)
     if not node.rows:
         return TableValue("", (), ())
     header, *rows = node.rows
@@ -99,27 +109,24 @@ class _Work:
 
 
 def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
-    node = entry.node
-    assert isinstance(node, n.Setting)
+    node = entry.node_as(n.Setting)
     if entry.id in work.known:
         return work.known[entry.id]
     if len(path) > MAX_STEPS:
         raise NotConstant(
-            Diagnostic(
-                "not-a-constant",
-                f"this setting depends on more than {MAX_STEPS} others",
-                Label(node.value.span, "part of a very long chain"),
-                help=("give one of these settings a plain number",),
-            )
+            "not-a-constant",
+            f"this setting depends on more than {MAX_STEPS} others",
+            node.value.span,
+            "part of a very long chain",
+            "give one of these settings a plain number",
         )
     if entry.id in path:
         raise NotConstant(
-            Diagnostic(
-                "cyclic-value",
-                f"the value of `{entry.id}` depends on itself",
-                Label(node.value.span, " → ".join([*path, entry.id])),
-                help=("give one of these settings a plain number",),
-            )
+            "cyclic-value",
+            f"the value of `{entry.id}` depends on itself",
+            node.value.span,
+            " → ".join([*path, entry.id]),
+            "give one of these settings a plain number",
         )
     entries = tuple(_constant(work, term, (*path, entry.id)) for term in node.value.entries)
     work.known[entry.id] = ListValue(entries, node.value.first or 0)
@@ -128,9 +135,7 @@ def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
 
 def _constant(work: _Work, term: n.Expr, path: tuple[str, ...]) -> Constant:
     match term:
-        case n.Number():
-            return term.value
-        case n.Text():
+        case n.Number() | n.Text():
             return term.value
         case n.Range():
             return range(term.low, term.high + 1)
@@ -147,25 +152,22 @@ def _constant(work: _Work, term: n.Expr, path: tuple[str, ...]) -> Constant:
             return _arithmetic(work, term, path)
         case _:
             raise NotConstant(
-                Diagnostic(
-                    "not-a-constant",
-                    "a setting must be known before the game starts",
-                    Label(term.span, "this depends on the game in progress"),
-                    help=("use a number, another setting or a table, or ask for it in a rule",),
-                )
+                "not-a-constant",
+                "a setting must be known before the game starts",
+                term.span,
+                "this depends on the game in progress",
+                "use a number, another setting or a table, or ask for it in a rule",
             )
 
 
 def _unknown(rules: Rules, term: n.Name) -> Constant:
-    names = [entry.id for entry in rules.of_kind("setting")]
-    near = closest(term.id, names)
+    near = closest(term.id, [entry.id for entry in rules.of_kind("setting")])
     raise NotConstant(
-        Diagnostic(
-            "unknown-name",
-            f"there is no setting called `{term.id}`",
-            Label(term.span, "unknown"),
-            help=(f"did you mean `{near}`?",) if near else (),
-        )
+        "unknown-name",
+        f"there is no setting called `{term.id}`",
+        term.span,
+        "unknown",
+        f"did you mean `{near}`?" if near else None,
     )
 
 
@@ -173,12 +175,11 @@ def _single(value: ListValue, term: n.Expr) -> Constant:
     if len(value.entries) == 1:
         return value.entries[0]
     raise NotConstant(
-        Diagnostic(
-            "type-error",
-            "a list is used where one value is needed",
-            Label(term.span, f"has {len(value.entries)} values"),
-            help=("name one entry with `at`, or use a single value",),
-        )
+        "type-error",
+        "a list is used where one value is needed",
+        term.span,
+        f"has {len(value.entries)} values",
+        "name one entry with `at`, or use a single value",
     )
 
 
@@ -187,12 +188,11 @@ def _number(work: _Work, term: n.Expr, path: tuple[str, ...]) -> int:
     if isinstance(value, int):
         return value
     raise NotConstant(
-        Diagnostic(
-            "type-error",
-            f"`{term.span.text}` is not a number",
-            Label(term.span, "a number is needed here"),
-            help=("write a number, or the name of a setting that is one",),
-        )
+        "type-error",
+        f"`{term.span.text}` is not a number",
+        term.span,
+        "a number is needed here",
+        "write a number, or the name of a setting that is one",
     )
 
 
@@ -201,20 +201,13 @@ def _arithmetic(work: _Work, term: n.Binary, path: tuple[str, ...]) -> int:
     right = _number(work, term.right, path)
     if term.operator in ("/", "mod") and right == 0:
         raise NotConstant(
-            Diagnostic(
-                "division-by-zero",
-                "this divides by zero",
-                Label(term.right.span, "this is 0"),
-                help=("divide by something else",),
-            )
+            "division-by-zero",
+            "this divides by zero",
+            term.right.span,
+            "this is 0",
+            "divide by something else",
         )
-    result = {
-        "+": lambda: left + right,
-        "-": lambda: left - right,
-        "*": lambda: left * right,
-        "/": lambda: left // right,
-        "mod": lambda: left % right,
-    }[term.operator]()
+    result = ARITHMETIC[term.operator](left, right)
     return max(min(result, 10**12), -(10**12))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, Severity
+from wtrules.diagnostics import Diagnostic, Label, Severity, error
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -71,11 +71,12 @@ def rehearse(
             try:
                 endings = play_games(one, players, games)
             except EndlessPlay:
-                yield Diagnostic(
+                yield error(
                     "never-asks",
                     f"for {way} the rules run forever without asking for a decision",
-                    Label(rules.span, "played at random"),
-                    help=("look at the newest `on`, `repeat` and `turn of`",),
+                    rules.span,
+                    "played at random",
+                    "look at the newest `on`, `repeat` and `turn of`",
                 )
                 return
             if endings.endless:

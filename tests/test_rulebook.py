@@ -20,7 +20,7 @@ from wtrules.resources import examples_folder
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Paragraph, Table
 from wtrules.rules import values
-from wtrules.rules.coverage import texts
+from wtrules.rules.clauses import texts
 from wtrules.rules.ledger import Assume
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.syntax import nodes as n

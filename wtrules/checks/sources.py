@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules import resources
+from wtrules.checks.assumptions import check_entry
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error, name_hint
 from wtrules.language.physical import PHYSICAL
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.from_syntax import resolve
-from wtrules.rules.ledger import check_entry
 from wtrules.rules.library import Library, ruleset_names
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -23,14 +24,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             yield from _source(entry)
             yield from _languages(entry)
     for entry in rules.of_kind("assumption"):
-        assert isinstance(entry.node, n.Assumption)
-        yield from check_entry(entry.node)
+        yield from check_entry(entry.node_as(n.Assumption))
     known = {layer.name for layer in rules.layers}
     cited = [x for nodes in survey(rules).nodes.values() for x in nodes if type(x) is n.Cites]
-    strange = [cites for cites in cited if cites.manual.id not in known]
-    if strange:
+    if any(cites.manual.id not in known for cites in cited):
         known.update(ruleset_names())
-    for cites in strange:
+    for cites in cited:
         if cites.manual.id not in known:
             yield error(
                 "unknown-manual",
@@ -55,16 +54,13 @@ def _source(entry: Entry) -> Iterator[Diagnostic]:
         # An overriding value cannot have a source of its own.
         if entry.id not in PHYSICAL["setting"] or entry.chain[-1].verb != "defined":
             return
-        assert isinstance(entry.node, n.Setting)
-        grounds: tuple[n.Clause | n.Ground, ...] = entry.node.grounds
-    elif entry.kind in ("card", "spell") or (
+    elif entry.kind == "rule":
         # A rule without a text is a step of another one, which has a text.
-        entry.kind == "rule" and any(isinstance(c, n.Says | n.Covers) for c in entry.clauses())
-    ):
-        grounds = entry.clauses()
-    else:
+        if not any(isinstance(clause, n.Says | n.Covers) for clause in entry.clauses()):
+            return
+    elif entry.kind not in ("card", "spell"):
         return
-    if not any(isinstance(c, n.Cites | n.Assumed) for c in grounds):
+    if not any(clauses_of(entry.node, n.Cites)) and not any(clauses_of(entry.node, n.Assumed)):
         yield error(
             "missing-source",
             f"{entry.kind} `{entry.id}` does not say where it comes from",

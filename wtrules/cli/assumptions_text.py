@@ -8,8 +8,8 @@ from typing import Any
 
 from wtrules.cli.terminal import wrapped
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
-from wtrules.rules.describe import by_language, phrase
-from wtrules.rules.ledger import affected, confidence, phrases
+from wtrules.rules.clauses import by_language, in_language, phrases_in
+from wtrules.rules.ledger import affected, confidence
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -38,12 +38,12 @@ def text_lines(work: OpenQuestions, listed: list[Assumption], lang: str) -> Iter
 
 def _full(assumption: Assumption, texts: Texts) -> Iterator[str]:
     yield assumption.id
-    yield from wrapped("  ", phrase(phrases(assumption.node, n.Says), texts.language))
+    yield from wrapped("  ", in_language(phrases_in(assumption.node, n.Says), texts.language))
     for reading in assumption.readings:
         mark = "*" if reading.played else " "
-        says = phrase(reading.node.phrases, texts.language)
+        says = in_language(reading.node.phrases, texts.language)
         yield from wrapped(f"  {mark} {reading.name}  ", f"{says}{_aside(reading, texts)}")
-    evidence = phrase(phrases(assumption.node, n.Evidence), texts.language)
+    evidence = in_language(phrases_in(assumption.node, n.Evidence), texts.language)
     if evidence:
         yield from wrapped(f"    {texts('assumptions.evidence')}: ", evidence, 6)
     for clause in assumption.node.clauses:
@@ -60,10 +60,10 @@ def _full(assumption: Assumption, texts: Texts) -> Iterator[str]:
 
 def _brief(assumption: Assumption, texts: Texts) -> Iterator[str]:
     played = [r for r in assumption.readings if r.played]
-    answer = " ".join(phrase(reading.node.phrases, texts.language) for reading in played)
+    answer = " ".join(in_language(reading.node.phrases, texts.language) for reading in played)
     yield f"  {assumption.id}"
     yield from wrapped(
-        "    ", f"{phrase(phrases(assumption.node, n.Says), texts.language)} {answer}"
+        "    ", f"{in_language(phrases_in(assumption.node, n.Says), texts.language)} {answer}"
     )
 
 
@@ -76,7 +76,7 @@ def _aside(reading: Reading, texts: Texts) -> str:
     elif reading.played:
         return ""
     elif reading.node.unplayable:
-        why = phrase(reading.node.unplayable, texts.language)
+        why = in_language(reading.node.unplayable, texts.language)
         note = texts("assumptions.unplayable", why=why)
     elif not reading.playable:
         note = texts("assumptions.unfit")
@@ -107,8 +107,8 @@ def _assumption_json(assumption: Assumption) -> dict[str, Any]:
     node = assumption.node
     return {
         "id": assumption.id,
-        "question": by_language(phrases(node, n.Says)),
-        "evidence": by_language(phrases(node, n.Evidence)),
+        "question": by_language(phrases_in(node, n.Says)),
+        "evidence": by_language(phrases_in(node, n.Evidence)),
         "confidence": confidence(node),
         "letter": [
             {"reading": c.name.id, "rulesets": [name.id for name in c.rulesets]}

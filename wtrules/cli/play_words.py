@@ -10,7 +10,8 @@ from wtrules.game.game import Game, Move, State
 from wtrules.program.program import Alternative
 from wtrules.rules import values
 from wtrules.rules.changes import text
-from wtrules.rules.describe import phrase, said
+from wtrules.rules.clauses import in_language, phrases_in
+from wtrules.rules.describe import said
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -46,7 +47,7 @@ class Words:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return phrase(self.game.rules.title, self.lang) or self.game.name
+        return in_language(self.game.rules.title, self.lang) or self.game.name
 
     def player(self, state: State, seat: int) -> str:
         """Return a player's colour."""
@@ -71,9 +72,9 @@ class Words:
 
     def _name(self, kind: str, id: str) -> str:
         entry = self.game.rules.get(kind, id)
-        clauses = entry.clauses() if entry is not None else ()
-        phrases = [p for c in clauses if isinstance(c, n.NameClause) for p in c.phrases]
-        return phrase(phrases, self.lang) or id
+        if entry is None:
+            return id
+        return in_language(phrases_in(entry.node, n.NameClause), self.lang) or id
 
     def card(self, state: State, index: int) -> str:
         """Return what a card allows: `tower card 4 or wizard card 2`."""

@@ -167,9 +167,9 @@ def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: 
 def _unknown(rules: Rules, id: str, lang: str) -> dict[str, object]:
     """Return the parts of the message about an unknown id."""
     from wtrules.diagnostics import name_hint
-    from wtrules.rules.describe import covered
+    from wtrules.rules.clauses import covered
 
     names = [entry.id for entry in (*rules.entries.values(), *rules.removed.values())]
-    names += [topic for entry in rules.entries.values() for topic in covered(entry)]
+    names += [topic for entry in rules.entries.values() for topic in covered(entry.node)]
     hint = name_hint(id, names) or Texts(lang)("usage.list_entries", ruleset=rules.name)
     return {"ruleset": rules.name, "id": id, "hint": hint}

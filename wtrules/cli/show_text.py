@@ -9,18 +9,8 @@ from typing import Any
 from wtrules.cli.terminal import wrapped
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import number_list, text
-from wtrules.rules.describe import (
-    by_language,
-    covered,
-    definition,
-    drawn,
-    grounds,
-    parameters,
-    phrase,
-    phrases_of,
-    said,
-    value_of,
-)
+from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
+from wtrules.rules.describe import definition, drawn, parameters, said, value_of
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
@@ -52,7 +42,7 @@ def list_text(lang: str) -> str:
         lines += ["", heading] if lines else [heading]
         width = max((len(rules.name) for rules in members), default=0) + 2
         for rules in members:
-            lines.append(f"  {rules.name:<{width}}{phrase(rules.title, lang)}")
+            lines.append(f"  {rules.name:<{width}}{in_language(rules.title, lang)}")
             if rules.variants and rules.layers[-1].shipped:
                 lines.append(
                     f"  {'':<{width}}{texts('show.variants')}: {', '.join(rules.variants)}"
@@ -79,7 +69,7 @@ def list_json() -> str:
 def rules_text(rules: Rules, kinds: Iterable[str], lang: str) -> str:
     """Return the entries of the given kinds as text."""
     texts = Texts(lang)
-    title = phrase(rules.title, lang)
+    title = in_language(rules.title, lang)
     lines = [f"{rules.name}: {title}" if title else rules.name]
     width = max(len(layer.name) for layer in rules.layers) + 2
     for index, layer in enumerate(rules.layers):
@@ -115,7 +105,7 @@ def _group_lines(entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[
 def _headline(entry: Entry, texts: Texts) -> str:
     """Return an entry on one line: its id, its name and its value or cost."""
     node = entry.node
-    name = phrase(phrases_of(entry, n.NameClause), texts.language)
+    name = in_language(phrases_in(entry.node, n.NameClause), texts.language)
     aside = [f"“{name}”"] if name else []
     match node:
         case n.Define():
@@ -128,7 +118,7 @@ def _headline(entry: Entry, texts: Texts) -> str:
         case n.Deck():
             return texts("show.cards", n=node.size)
         case n.Spell():
-            costs = (text(cost.value.span) for cost in grounds(entry, n.Cost))
+            costs = (text(cost.value.span) for cost in clauses_of(entry.node, n.Cost))
             aside += [texts("show.cost", cost=cost) for cost in costs]
     return "  ".join([entry.id, *aside])
 
@@ -188,11 +178,11 @@ def _chain_lines(chain: Sequence[Origin], texts: Texts) -> Iterator[str]:
 
 def _ground_texts(entry: Entry) -> dict[str, list[str]]:
 
-    assumed = [name.id for ground in grounds(entry, n.Assumed) for name in ground.entries]
+    assumed = [name.id for ground in clauses_of(entry.node, n.Assumed) for name in ground.entries]
     found = {
-        "cites": [_cites_text(cites) for cites in grounds(entry, n.Cites)],
+        "cites": [_cites_text(cites) for cites in clauses_of(entry.node, n.Cites)],
         "assumed": assumed,
-        "covers": covered(entry),
+        "covers": covered(entry.node),
     }
     return {word: texts for word, texts in found.items() if texts}
 
@@ -242,8 +232,8 @@ def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:
         "removed": (entry.kind, entry.id) in rules.removed,
         "value": value_of(entry),
         "definition": definition(entry),
-        "name": by_language(phrases_of(entry, n.NameClause)),
-        "says": by_language(phrases_of(entry, n.Says)),
+        "name": by_language(phrases_in(entry.node, n.NameClause)),
+        "says": by_language(phrases_in(entry.node, n.Says)),
         "cites": [
             {
                 "manual": cites.manual.id,
@@ -251,10 +241,10 @@ def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:
                 "page": cites.page,
                 "stance": cites.stance,
             }
-            for cites in grounds(entry, n.Cites)
+            for cites in clauses_of(entry.node, n.Cites)
         ],
         "assumed": _ground_texts(entry).get("assumed", []),
-        "covers": covered(entry),
+        "covers": covered(entry.node),
         "origins": [
             {
                 "layer": origin.layer,

@@ -16,7 +16,7 @@ from wtrules.rulebook.sections import SECTIONS, Context, Material
 from wtrules.rulebook.summary import summary
 from wtrules.rulebook.wording import player_counts
 from wtrules.rules import chapters as plan
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

@@ -13,7 +13,7 @@ from wtrules.rulebook.parts import Table
 from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n

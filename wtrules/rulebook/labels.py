@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wtrules.rules import values
 from wtrules.rules.changes import amount_text, number_list, value_text
 from wtrules.rules.chapters import label_of
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

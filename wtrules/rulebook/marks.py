@@ -9,7 +9,7 @@ from wtrules.rulebook.reach import names_read
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.chapters import shown
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n

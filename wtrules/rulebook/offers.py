@@ -13,8 +13,8 @@ from wtrules.rulebook.reach import rules_in_force
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
-from wtrules.rules.coverage import covered
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import covered
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

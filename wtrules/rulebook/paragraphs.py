@@ -11,7 +11,7 @@ from wtrules.rulebook.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import as_written, capitalised, price
 from wtrules.rules.chapters import Places
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n

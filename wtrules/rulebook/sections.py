@@ -20,7 +20,7 @@ from wtrules.rulebook.reach import ends_game, lays_out, live_nodes, names_read
 from wtrules.rulebook.sources import Sources
 from wtrules.rules import values
 from wtrules.rules.chapters import Chapter
-from wtrules.rules.coverage import covered
+from wtrules.rules.clauses import covered
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

@@ -13,8 +13,9 @@ from attrs import frozen
 from wtrules.rulebook.parts import Notes, Paragraph, Question
 from wtrules.rulebook.wording import page
 from wtrules.rules.chapters import Places, label_of
-from wtrules.rules.coverage import Reading, Topic, coverage, covered
-from wtrules.rules.ledger import default, phrases, readings
+from wtrules.rules.clauses import by_language, covered, phrases_in
+from wtrules.rules.coverage import Reading, Topic, coverage
+from wtrules.rules.ledger import default, readings
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -58,7 +59,7 @@ class Sources:
 
     def ruleset_name(self, rules: Rules) -> str:
         """Return the title of a ruleset, followed by its name."""
-        title = self.texts.phrase({phrase.language: phrase.text for phrase in rules.title})
+        title = self.texts.phrase(by_language(rules.title))
         return f"{title} ({rules.name})" if title else rules.name
 
     def chapter(self, topic: str) -> str:
@@ -121,7 +122,7 @@ class Sources:
             reading = readings(entry).get(default(entry, self.layers) or "")
             yield Question(
                 id,
-                self._phrase(phrases(entry, n.Says)),
+                self._phrase(phrases_in(entry, n.Says)),
                 self._phrase(reading.phrases) if reading is not None else "",
             )
 
@@ -150,4 +151,4 @@ class Sources:
             yield f"{name}: {'; '.join(cited)}" if any(cited) else name
 
     def _phrase(self, phrases: Iterable[n.Phrase]) -> str:
-        return self.texts.phrase({phrase.language: phrase.text for phrase in phrases})
+        return self.texts.phrase(by_language(phrases))

@@ -19,7 +19,7 @@ from wtrules.rules.changes import (
     cell_text,
 )
 from wtrules.rules.chapters import label_of
-from wtrules.rules.coverage import texts as phrases_of
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

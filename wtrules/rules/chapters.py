@@ -6,11 +6,11 @@ spell or card a definition belongs, and `label_of` what a setting, table or manu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from wtrules.rules.clauses import by_language, clauses_of, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -19,7 +19,6 @@ PARTS = (
     "goal", "box", "start", "cards", "spells", "variant", "rest", "variants", "questions",
 )  # fmt: skip
 
-_T = TypeVar("_T")
 ByLanguage = Mapping[str, str]
 
 
@@ -50,12 +49,15 @@ def chapters(rules: Rules) -> tuple[Chapter, ...]:
     """Return the chapters in the order of the book."""
     ordered: list[Entry] = []
     for entry in rules.of_kind("chapter"):
-        after = {name.id for clause in _of(entry, n.RuleAfter) for name in clause.rules}
+        after = {name.id for clause in clauses_of(entry.node, n.RuleAfter) for name in clause.rules}
         places = [i for i, other in enumerate(ordered, 1) if other.id in after]
         ordered.insert(max(places) if places else len(ordered), entry)
     return tuple(
         Chapter(
-            entry.id, _phrases(entry, n.NameClause), _phrases(entry, n.Says), tuple(shown(entry))
+            entry.id,
+            texts(entry.node, n.NameClause),
+            texts(entry.node, n.Says),
+            tuple(shown(entry)),
         )
         for entry in ordered
     )
@@ -63,7 +65,7 @@ def chapters(rules: Rules) -> tuple[Chapter, ...]:
 
 def shown(entry: Entry) -> Iterator[str]:
     """Yield what the `shows` clauses of a chapter, rule, card or spell name."""
-    return (name.id for clause in _of(entry, n.Shows) for name in clause.ids)
+    return (name.id for clause in clauses_of(entry.node, n.Shows) for name in clause.ids)
 
 
 def label_of(rules: Rules, id: str) -> Label:
@@ -72,12 +74,12 @@ def label_of(rules: Rules, id: str) -> Label:
     if entry is None:
         return NO_LABEL
     return Label(
-        _phrases(entry, n.NameClause),
-        _phrases(entry, n.Says),
-        {word.name.id: _by_language(word.phrases) for word in _of(entry, n.Word)},
+        texts(entry.node, n.NameClause),
+        texts(entry.node, n.Says),
+        {word.name.id: by_language(word.phrases) for word in clauses_of(entry.node, n.Word)},
         {
             titles.language: titles.texts
-            for clause in _of(entry, n.Columns)
+            for clause in clauses_of(entry.node, n.Columns)
             for titles in clause.titles
         },
     )
@@ -91,14 +93,14 @@ class Places:
             name.id: entry
             for kind in ("chapter", "spell", "card")
             for entry in rules.of_kind(kind)
-            for clause in _of(entry, n.Holds)
+            for clause in clauses_of(entry.node, n.Holds)
             for name in clause.ids
         }
         self._chapters = {entry.id: entry for entry in rules.of_kind("chapter")}
 
     def holder(self, entry: Entry) -> Entry | None:
         """Return the chapter, spell or card that tells of a definition, None if there is none."""
-        for clause in _of(entry, n.InChapter):
+        for clause in clauses_of(entry.node, n.InChapter):
             if clause.name.id in self._chapters:
                 return self._chapters[clause.name.id]
         return self.by_id(entry.id) if entry.kind == "rule" else None
@@ -108,15 +110,3 @@ class Places:
         parts = id.split(".")
         beginnings = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
         return next((self._holders[x] for x in beginnings if x in self._holders), None)
-
-
-def _of(entry: Entry, kind: type[_T]) -> Iterator[_T]:
-    return (clause for clause in entry.clauses() if isinstance(clause, kind))
-
-
-def _phrases(entry: Entry, kind: type[n.NameClause] | type[n.Says]) -> ByLanguage:
-    return _by_language(phrase for clause in _of(entry, kind) for phrase in clause.phrases)
-
-
-def _by_language(phrases: Iterable[n.Phrase]) -> ByLanguage:
-    return {phrase.language: phrase.text for phrase in phrases}

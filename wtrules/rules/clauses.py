@@ -23,13 +23,24 @@ def covered(node: object) -> list[str]:
     return list(dict.fromkeys(name.id for c in clauses_of(node, n.Covers) for name in c.ids))
 
 
-def texts(
+def phrases_in(
     node: object, kind: type[n.Says] | type[n.NameClause] | type[n.Evidence]
-) -> dict[str, str]:
-    """Return the text, name or evidence of a definition by language."""
-    return by_language(phrase for clause in clauses_of(node, kind) for phrase in clause.phrases)
+) -> Iterator[n.Phrase]:
+    """Yield the phrases in the clauses of one kind: the text, name or evidence of a definition."""
+    return (phrase for clause in clauses_of(node, kind) for phrase in clause.phrases)
+
+
+def texts(node: object, kind: type[n.Says] | type[n.NameClause]) -> dict[str, str]:
+    """Return the text or name of a definition by language."""
+    return by_language(phrases_in(node, kind))
 
 
 def by_language(phrases: Iterable[n.Phrase]) -> dict[str, str]:
     """Return texts by their language."""
     return {phrase.language: phrase.text for phrase in phrases}
+
+
+def in_language(phrases: Iterable[n.Phrase], language: str) -> str:
+    """Return the text in a language, else in any other there is."""
+    texts = by_language(phrases)
+    return texts.get(language) or next(iter(texts.values()), "")

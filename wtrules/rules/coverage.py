@@ -44,8 +44,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
+from wtrules.rules.clauses import by_language, clauses_of, covered, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -166,26 +167,8 @@ class Coverage:
             "variants": list(self.variants),
             "manuals": {manual: self.totals(manual) for manual in self.manuals},
             "topics": [_topic_json(topic) for topic in self.topics],
-            "rules": [
-                {
-                    "kind": clause.kind,
-                    "id": clause.id,
-                    "variants": list(clause.variants),
-                    "covers": list(clause.covers),
-                    "examples": list(clause.examples),
-                    "fired": clause.fired,
-                }
-                for clause in self.clauses
-            ],
-            "examples": [
-                {
-                    "id": shown.id,
-                    "covers": list(shown.covers),
-                    "cites": list(shown.cites),
-                    "variants": list(shown.variants),
-                }
-                for shown in self.examples
-            ],
+            "rules": [_json(clause, without="acts") for clause in self.clauses],
+            "examples": [_json(shown, without="rules") for shown in self.examples],
             "uncovered": list(self.uncovered),
             "without_example": list(self.without_example),
             "games": self.games,
@@ -229,36 +212,17 @@ def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
     return Coverage(base.name, tuple(base.variants), tuple(manuals), topics, clauses, examples)
 
 
-def covered(node: object) -> list[str]:
-    """Return the topics that the `covers` clauses of a definition name, each once."""
-    parts = (getattr(node, name, ()) for name in ("clauses", "grounds", "members"))
-    names = (c.ids for part in parts for c in part if isinstance(c, n.Covers))
-    return list(dict.fromkeys(name.id for ids in names for name in ids))
-
-
-def texts(node: object, kind: type[n.Says] | type[n.NameClause]) -> dict[str, str]:
-    """Return the text or name of a definition by language."""
-    clauses = (*getattr(node, "clauses", ()), *getattr(node, "members", ()))
-    phrases = (p for clause in clauses if isinstance(clause, kind) for p in clause.phrases)
-    return {phrase.language: phrase.text for phrase in phrases}
-
-
 def _chapter(entry: Entry) -> str:
-    assert isinstance(entry.node, n.Topic)
-    return next((c.name.id for c in entry.node.clauses if isinstance(c, n.InChapter)), "")
+    return next((clause.name.id for clause in clauses_of(entry.node, n.InChapter)), "")
 
 
 def readings_of(entry: Entry) -> dict[str, Reading]:
     """Return what a manual says about each topic of the atlas."""
-    assert isinstance(entry.node, n.Manual)
     return {
         line.topic.id: Reading(
-            line.stance,
-            line.section,
-            line.page,
-            {phrase.language: phrase.text for phrase in line.differs} or None,
+            line.stance, line.section, line.page, by_language(line.differs) or None
         )
-        for line in entry.node.lines
+        for line in entry.node_as(n.Manual).lines
     }
 
 
@@ -270,16 +234,12 @@ def _examples(played: Sequence[Rules]) -> Iterator[Shown]:
                 continue
             seen.add(entry.id)
             node = entry.node
-            assert isinstance(node, n.Example)
-            clauses = node.clauses
             yield Shown(
                 entry.id,
                 tuple(covered(node)),
-                tuple(dict.fromkeys(c.manual.id for c in clauses if isinstance(c, n.Cites))),
-                tuple(v.id for c in clauses if isinstance(c, n.ExampleWith) for v in c.variants),
-                tuple(
-                    str(c.value) for c in clauses if isinstance(c, n.Then) and c.what == "forbidden"
-                ),
+                tuple(dict.fromkeys(cites.manual.id for cites in clauses_of(node, n.Cites))),
+                tuple(v.id for clause in clauses_of(node, n.ExampleWith) for v in clause.variants),
+                tuple(str(c.value) for c in clauses_of(node, n.Then) if c.what == "forbidden"),
             )
 
 
@@ -309,20 +269,17 @@ def _clauses(played: Sequence[Rules], examples: Sequence[Shown]) -> Iterator[Cla
         yield Clause(kind, id, variants[key], tuple(topics), shown, key in acting)
 
 
+def _json(value: Clause | Shown, without: str) -> dict[str, Any]:
+    """Return a value as JSON, except for one field that only the report in this program needs."""
+    return asdict(value, filter=lambda field, _: field.name != without)
+
+
 def _topic_json(topic: Topic) -> dict[str, Any]:
     return {
         "id": topic.id,
         "chapter": topic.chapter,
         "says": dict(topic.says),
-        "readings": {
-            manual: {
-                "stance": reading.stance,
-                "section": reading.section,
-                "page": reading.page,
-                "differs": dict(reading.differs) if reading.differs is not None else None,
-            }
-            for manual, reading in topic.readings.items()
-        },
+        "readings": {manual: asdict(reading) for manual, reading in topic.readings.items()},
         "alike": topic.alike,
         "covered_by": list(topic.covered_by),
         "examples": list(topic.examples),

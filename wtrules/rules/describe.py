@@ -3,45 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
-from typing import Any
 
 from wtrules.rules.changes import amount_text, card_text, cell_text, text, value_text
+from wtrules.rules.clauses import covered, in_language, phrases_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
-def phrase(phrases: Iterable[n.Phrase], lang: str) -> str:
-    """Return the text in a language, else in any other there is."""
-    texts = by_language(phrases)
-    return texts.get(lang) or next(iter(texts.values()), "")
-
-
 def said(entry: Entry, lang: str) -> str:
     """Return the paraphrase of an entry."""
-    return phrase(phrases_of(entry, n.Says), lang)
-
-
-def phrases_of(entry: Entry, kind: Any) -> list[n.Phrase]:
-    """Return the texts in the clauses of one kind, such as `NameClause`."""
-    return [each for clause in grounds(entry, kind) for each in clause.phrases]
-
-
-def by_language(phrases: Iterable[n.Phrase]) -> dict[str, str]:
-    """Return texts by their language."""
-    return {each.language: each.text for each in phrases}
-
-
-def grounds(entry: Entry, kind: Any) -> list[Any]:
-    """Return the clauses of an entry of one kind, such as `Cites`."""
-    clauses = (*entry.clauses(), *getattr(entry.node, "grounds", ()))
-    return [clause for clause in clauses if isinstance(clause, kind)]
-
-
-def covered(entry: Entry) -> list[str]:
-    """Return the topics of the rule atlas that an entry covers."""
-    return [name.id for ground in grounds(entry, n.Covers) for name in ground.ids]
+    return in_language(phrases_in(entry.node, n.Says), lang)
 
 
 def find(rules: Rules, id: str) -> list[Entry]:
@@ -49,7 +21,7 @@ def find(rules: Rules, id: str) -> list[Entry]:
     removed = [entry for entry in rules.removed.values() if entry.id == id]
     if found := [*rules.by_id(id), *removed]:
         return found
-    return [entry for entry in rules.entries.values() if id in covered(entry)]
+    return [entry for entry in rules.entries.values() if id in covered(entry.node)]
 
 
 def value_of(entry: Entry) -> str | None:

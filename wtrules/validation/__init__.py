@@ -48,7 +48,7 @@ def validate_opened(
 ) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     """Return the rules of a ruleset that has been read, and what is wrong, as `validate` does."""
     if opened.loaded is not None and not opened.loaded.rulesets():
-        from wtrules.rules.ledger import check_ledger, is_ledger
+        from wtrules.checks.assumptions import check_ledger, is_ledger
 
         if is_ledger(opened.loaded.file):
             faults = check_ledger(opened.loaded.file)

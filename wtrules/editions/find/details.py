@@ -19,7 +19,7 @@ from wtrules.editions.changes import (
     StatementChanged,
 )
 from wtrules.rules.changes import ClauseChanged, text
-from wtrules.rules.coverage import texts
+from wtrules.rules.clauses import texts
 from wtrules.rules.model import Entry
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n

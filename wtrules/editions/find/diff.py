@@ -37,7 +37,8 @@ from wtrules.rules.changes import (
     unit_text,
     value_text,
 )
-from wtrules.rules.coverage import Reading, covered, readings_of, texts
+from wtrules.rules.clauses import covered, texts
+from wtrules.rules.coverage import Reading, readings_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 

@@ -22,7 +22,7 @@ from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
 from wtrules.editions.sides import Side, is_component
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.changes import Added, Removed
-from wtrules.rules.coverage import covered
+from wtrules.rules.clauses import covered
 from wtrules.rules.ledger import ledger_of, readings
 from wtrules.rules.library import Library
 from wtrules.syntax import nodes as n

@@ -1,0 +1,91 @@
+"""Open questions: complete, with known readings, and texts in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.rules.clauses import clauses_of
+from wtrules.rules.ledger import readings
+from wtrules.syntax import nodes as n
+
+_CONFIDENCE = ("certain", "high", "medium", "low")
+
+
+def is_ledger(file: n.File) -> bool:
+    """Whether a file contains only open questions."""
+    return bool(file.members) and all(isinstance(m, n.Assumption) for m in file.members)
+
+
+def check_ledger(file: n.File) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the entries of a ledger."""
+    seen: dict[str, n.Assumption] = {}
+    for entry in file.members:
+        if isinstance(entry, n.Assumption):
+            yield from check_entry(entry, ("says", "reading", "evidence", "default"))
+            yield from _check_languages(entry)
+            first = seen.setdefault(entry.id.id, entry)
+            if first is not entry:
+                yield error(
+                    "duplicate-id",
+                    f"assumption `{entry.id.id}` is defined twice",
+                    entry.id.span,
+                    "defined again here",
+                    "give one of them another name, or remove it",
+                    related=(Label(first.id.span, "first defined here"),),
+                )
+
+
+_PARTS = {n.Says: "says", n.Reading: "reading", n.Evidence: "evidence"}
+
+
+def check_entry(
+    entry: n.Assumption, needed: Collection[str] = ("says", "reading", "default")
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an entry; it must have the parts that are *needed*."""
+    known = readings(entry)
+    has = {_PARTS.get(type(clause)) for clause in entry.clauses}
+    has |= {"default" for c in clauses_of(entry, n.DefaultReading) if not c.rulesets}
+    missing = [word for word in needed if word not in has]
+    if missing:
+        words = ", ".join(f"`{word}`" for word in missing)
+        yield error(
+            "missing-definition",
+            f"assumption `{entry.id.id}` lacks {words}",
+            entry.id.span,
+            "incomplete",
+            "an open question needs a text, readings and a default",
+        )
+    for usual in entry.clauses:
+        if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
+            yield error(
+                "unknown-reading",
+                f"`{entry.id.id}` has no reading `{usual.name.id}`",
+                usual.name.span,
+                "no such reading",
+                f"the readings are: {', '.join(f'`{name}`' for name in known)}",
+            )
+    for clause in clauses_of(entry, n.Confidence):
+        if clause.name.id not in _CONFIDENCE:
+            yield error(
+                "unknown-choice",
+                f"`{clause.name.id}` is not a degree of confidence",
+                clause.name.span,
+                "not one of its values",
+                f"write one of: {', '.join(_CONFIDENCE)}",
+            )
+
+
+def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
+    for clause in entry.clauses:
+        texts = [getattr(clause, "phrases", ()), getattr(clause, "unplayable", ())]
+        for written in filter(None, texts):
+            for language, name in (("en", "English"), ("de", "German")):
+                if language not in {phrase.language for phrase in written}:
+                    yield error(
+                        "missing-language-text",
+                        f"assumption `{entry.id.id}` has no {name} text in some places",
+                        written[0].span,
+                        f"no `{language}` text here",
+                        f'add `{language} "…"`',
+                    )

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
+from wtrules.program.lower import events, procedures, scopes, statements, terms
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
-from wtrules.program.lower.parts import assemble
 from wtrules.program.optimise.blocks import shorten
 from wtrules.program.optimise.inline import inline_body, inlined, small_functions
 from wtrules.program.program import ENTRY, OVER, Origin
@@ -30,14 +30,15 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     """Return the program of a ruleset for a number of players."""
     shape = layout(rules, players)
     _add_memories(shape, meaning)
-    low = assemble(rules, meaning, shape)
+    low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     for function in _physics(tuple(_constants(shape).items())):
         low.define(function)
     _write_game(low)
-    low.procedures.define_unwindings()
-    nowhere = Code({}, [], p.NOWHERE)
-    costs = [low.terms.expr(spell.cost, nowhere) for spell in meaning.spells.values()]
-    blocks, decisions = shorten(low.blocks.finished(), low.written_decisions, ENTRY + 1)
+    procedures.define_unwindings(low)
+    nowhere = Code(low, {}, p.NOWHERE)
+    costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
+    written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]
+    blocks, decisions = shorten(written, low.decisions, ENTRY + 1)
     small = small_functions(low.functions)
     return p.Program(
         rules.name,
@@ -108,27 +109,26 @@ def _physics(constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
 
 def _write_game(low: Lowering) -> None:
     """Write the outermost procedure: begin, perform the rule `game`, end."""
-    blocks = low.blocks
-    over, start = blocks.new("over"), blocks.new("start")
+    over, start = low.new_block("over"), low.new_block("start")
     assert (over, start) == (OVER, ENTRY)
 
     def write(code: Code) -> None:
-        end = blocks.new("game ends")
+        end = low.new_block("game ends")
         code.leave = (p.Goto(end),)
-        low.scopes.reset("game", code)
-        low.events.emit("game-begins", [], code)
-        low.procedures.perform(low.meaning.rules["game"], [], [], code)
-        blocks.go_on(end, code)
+        scopes.reset("game", code)
+        events.emit("game-begins", [], code)
+        procedures.perform(low.meaning.rules["game"], [], [], code)
+        code.go_on(end)
         code.store("ending", 0)
         code.leave = (p.Goto(OVER),)
-        low.events.emit("game-ends", [], code)
+        events.emit("game-ends", [], code)
         code.store("ending", 0)
         code.write(p.Run(p.Call("unwind_all", ())))
-        blocks.goto(OVER, code)
+        code.goto(OVER)
 
-    code = Code({}, [], Origin("game"), asking=True)
-    blocks.begin(start, code)
-    blocks.goto(low.procedures.main(write, code), code)
+    code = Code(low, {}, Origin("game"), asking=True)
+    code.begin(start)
+    code.goto(procedures.main(write, code))
 
 
 __all__ = ["ENTRY", "OVER", "CannotCompile", "program"]

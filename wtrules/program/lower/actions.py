@@ -1,68 +1,163 @@
-"""Lowering of actions: what `do …` does to the pieces.
+"""Actions, and the registers of what they do: for each kind one lowering and one permission.
 
-What a kind of action does is registered in `verbs`; it becomes a function or, where a rule that
-reacts to one of its events needs a decision, a procedure.
+`verbs` fills the registers. A test compares them with the records of `wtrules.language.verbs`: a kind
+has a permission unless its record says that it is always allowed. An action becomes a function or,
+where a rule that reacts to one of its events needs a decision, a procedure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from attrs import frozen
+
+from wtrules.language.verbs import KINDS
 from wtrules.program import program as p
+from wtrules.program.lower import procedures
+from wtrules.program.lower.analysis import kind_of_act
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.lower.lowering import Lowering, WriteAction
-from wtrules.program.lower.verbs import LOWERINGS
-from wtrules.program.lower.verbs.registry import bind
-from wtrules.program.program import Expr, Load, Var
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.procedures import WriteAction
+from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 
 
-class Actions:
-    """Lowers actions."""
+@frozen
+class Action:
+    """An action with the values of its parts."""
 
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
+    kind: str
+    act: m.Act
+    values: Mapping[str, Expr]  # by label; groups have none
 
-    def act(self, act: m.Act, code: Code, *, checked: bool = False) -> None:
-        """Write an action; *checked*: it is known to be possible."""
-        action = bind(self._lowering, act, code)
-        verb = LOWERINGS[action.kind]
-        if not verb.guarded:
-            verb.write(self._lowering, action, code)
-            return
-        guard = 1 if checked else self._lowering.permissions.possible(act, code)
-        self._lowering.events.only_if(
-            guard, action.events, code, lambda inner: verb.write(self._lowering, action, inner)
-        )
+    def __getitem__(self, label: str) -> Expr:
+        return self.values[label]
 
-    def call(
-        self, action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
-        variation: str = "", name: str | None = None,
-    ) -> Expr:  # fmt: skip
-        """Return the result of an action's function or procedure, written when first needed.
+    def term(self, label: str) -> m.Term:
+        """Return a part as the rule has it."""
+        term = self.act.part(label)
+        assert term is not None
+        return term
 
-        Actions of one kind share it, unless *variation* tells them apart.
-        """
-        name = name or "do_" + action.kind.replace(" ", "_") + variation
-        return self._lowering.procedures.call(
-            name, tuple(parameters), list(parameters.values()), code, action.events, write
-        )
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The events the action can cause, in the order they happen."""
+        return KINDS[self.kind].events
 
-    def run(
-        self, action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
-        variation: str = "", name: str | None = None,
-    ) -> None:  # fmt: skip
-        """Write the call of an action whose result is not needed."""
-        _run(self.call(action, parameters, code, write, variation, name), code)
 
-    def follow(self, term: m.Term, moved: Expr, code: Code) -> None:
-        """Let the variable that names a piece follow it to where it has moved."""
-        variable = code.env.get(term.name) if isinstance(term, m.Local) else None
-        if isinstance(variable, Var | Load):
-            self._lowering.variables.assign(variable, moved, code)
-        else:
-            _run(moved, code)
+Write = Callable[[Action, Code], None]
+Check = Callable[[Action, Code], Expr]
+
+
+@frozen
+class VerbLowering:
+    """How an action is written, and whether only behind a test of its permission."""
+
+    write: Write
+    guarded: bool
+
+
+LOWERINGS: dict[str, VerbLowering] = {}
+PERMISSIONS: dict[str, Check] = {}
+
+
+def lowering(*kinds: str, guarded: bool = True) -> Callable[[Write], Write]:
+    """Register the function that writes actions of these kinds.
+
+    Without *guarded* it is called even if the action is not permitted, and does as much of it as
+    is possible.
+    """
+
+    def register(write: Write) -> Write:
+        for kind in kinds:
+            assert kind not in LOWERINGS, kind
+            LOWERINGS[kind] = VerbLowering(write, guarded)
+        return write
+
+    return register
+
+
+def permission(*kinds: str) -> Callable[[Check], Check]:
+    """Register the function that returns whether actions of these kinds are possible."""
+
+    def register(check: Check) -> Check:
+        for kind in kinds:
+            assert kind not in PERMISSIONS, kind
+            PERMISSIONS[kind] = check
+        return check
+
+    return register
+
+
+def bind(act: m.Act, code: Code) -> Action:
+    """Return an action with the values of its parts computed."""
+    values = {label: code.expr(term) for label, term in act.parts if term.type != "group"}
+    return Action(kind_of_act(act), act, values)
+
+
+def destination(act: m.Act, code: Code) -> Expr:
+    """Return where an action puts a piece: the space for a tower, else the surface.
+
+    What is put on a space goes to its uppermost surface; a place means its space to a tower.
+    """
+    low = code.low
+    on = act.part("on")
+    if on is not None:
+        return code.expr(on)
+    what, by = act.part("what"), act.part("by")
+    assert what is not None
+    assert by is not None
+    steps = code.expr(by)
+    here: Expr
+    if what.type == "castle":
+        here = Load("castle", 0)
+    else:
+        piece = code.expr(what)
+        here = op("//", piece, low.layout.levels * width(what.type, low))
+    space = low.board.ring(here, steps if act.direction == "clockwise" else op("-", 0, steps))
+    return space if what.type == "tower" else low.board.top(space)
+
+
+def width(kind: str, low: Lowering) -> int:
+    """Return how many numbers of pieces of a kind belong to one surface."""
+    return low.layout.players if kind == "wizard" else 1
+
+
+def steps(action: Action) -> Expr:
+    """Return how far an action moves a piece clockwise."""
+    by = action["by"]
+    return by if action.act.direction == "clockwise" else op("-", 0, by)
+
+
+def call(
+    action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
+    variation: str = "", name: str | None = None,
+) -> Expr:  # fmt: skip
+    """Return the result of an action's function or procedure, written when first needed.
+
+    Actions of one kind share it, unless *variation* tells them apart.
+    """
+    name = name or "do_" + action.kind.replace(" ", "_") + variation
+    return procedures.call(
+        name, tuple(parameters), list(parameters.values()), code, action.events, write
+    )
+
+
+def run(
+    action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
+    variation: str = "", name: str | None = None,
+) -> None:  # fmt: skip
+    """Write the call of an action whose result is not needed."""
+    _run(call(action, parameters, code, write, variation, name), code)
+
+
+def follow(term: m.Term, moved: Expr, code: Code) -> None:
+    """Let the variable that names a piece follow it to where it has moved."""
+    variable = code.env.get(term.name) if isinstance(term, m.Local) else None
+    if isinstance(variable, Var | Load):
+        code.assign(variable, moved)
+    else:
+        _run(moved, code)
 
 
 def _run(result: Expr, code: Code) -> None:

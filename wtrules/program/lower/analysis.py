@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wtrules.language.verbs import KINDS, kind_of
 from wtrules.node import walk
 from wtrules.program.lower.faults import cannot_ask_here
-from wtrules.program.lower.kinds import events_of
 from wtrules.rules import meaning as m
 
 
@@ -106,6 +106,17 @@ class Analysis:
     def events_end(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may end a scope."""
         return any(rule.id in self.ending for event in events for rule in self.reacting(event))
+
+
+def kind_of_act(act: m.Act) -> str:
+    """Return the kind of an action."""
+    what = act.part("what")
+    return kind_of(act.verb, what.type if what is not None else None)
+
+
+def events_of(act: m.Act) -> tuple[str, ...]:
+    """Return the events an action can cause, in the order they happen."""
+    return KINDS[kind_of_act(act)].events
 
 
 def _in_order(rules: Iterable[m.Rule]) -> list[m.Rule]:

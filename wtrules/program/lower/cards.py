@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.program import program as p
-from wtrules.program.lower.lowering import Lowering
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import CardKind, Expr, Load, op
 
 
+@frozen
 class Cards:
-    """Lowers questions about what a card shows."""
+    """Answers questions about what a card shows; the arrays it needs are added to the tables."""
 
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
+    deck: tuple[CardKind, ...]
+    tables: dict[str, tuple[int, ...]]
 
     def rolls(self, card: Expr) -> Expr:
         """Return how often the die may be rolled for a card."""
-        cards = self._lowering.layout.cards
-        self._lowering.tables["card_rolls"] = tuple(kind.rolls for kind in cards)
+        self.tables["card_rolls"] = tuple(kind.rolls for kind in self.deck)
         return p.Entry("card_rolls", card)
 
     def value(self, card: Expr, kind: str | None = None, which: int = 0) -> Expr:
@@ -25,7 +26,7 @@ class Cards:
         *which* of its halves of that kind is meant, if it has several.
         """
         numbers = []
-        for held in self._lowering.layout.cards:
+        for held in self.deck:
             faces = [f.value for f in held.faces if kind is None or f.kind == kind]
             numbers.append(faces[which] if which < len(faces) else 0)
         name = f"{kind or 'first'}{which or ''}"
@@ -37,8 +38,7 @@ class Cards:
 
     def has_half(self, card: Expr, kind: str, which: int = 0) -> Expr:
         """Return whether a card has more than *which* halves of a kind."""
-        cards = self._lowering.layout.cards
-        flags = [int(sum(f.kind == kind for f in held.faces) > which) for held in cards]
+        flags = [int(sum(f.kind == kind for f in held.faces) > which) for held in self.deck]
         return self._entry(f"card_is_{kind}{which or ''}", flags, card)
 
     def _entry(self, name: str, numbers: list[int], card: Expr) -> Expr:
@@ -46,5 +46,5 @@ class Cards:
             return numbers[card]
         if len(set(numbers)) == 1:
             return numbers[0]
-        self._lowering.tables[name] = tuple(numbers)
+        self.tables[name] = tuple(numbers)
         return p.Entry(name, card)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from attrs import define, field, frozen
 
 from wtrules.program import program as p
-from wtrules.program.program import Expr, Origin
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
 
 
@@ -29,13 +30,18 @@ class ChosenSpell:
 
 @define
 class Code:
-    """Statements in the order they were written, and what names mean at their end."""
+    """Statements in the order they were written, and what names mean at their end.
 
+    In a function a variable is a name. In a procedure, which may stop at a decision, it is a field of
+    the state, in the procedure's frame.
+    """
+
+    low: Lowering
     env: dict[str, Expr]
-    out: list[p.Statement]
     origin: Origin
+    out: list[p.Statement] = field(factory=list)
     leave: tuple[p.Statement, ...] = (p.Return(),)
-    asking: bool = False  # part of a procedure: variables are kept in the state
+    asking: bool = False  # part of a procedure
     loops: tuple[int | None, ...] = ()  # block to go to for `stop`; None: a loop of this code
     active: frozenset[str] = frozenset()  # rules that are reacting to an event
     chosen: Mapping[str, ChosenSpell] = field(factory=dict)  # by the variable that names it
@@ -46,7 +52,7 @@ class Code:
     def inner(self) -> Code:
         """Return empty code to be nested in this one."""
         return Code(
-            dict(self.env), [], self.origin, self.leave, False, self.loops, self.active,
+            self.low, dict(self.env), self.origin, [], self.leave, False, self.loops, self.active,
             self.chosen, self.group, self.found, self.checked,
         )  # fmt: skip
 
@@ -63,8 +69,107 @@ class Code:
 
     def add(self, name: str, amount: Expr, index: Expr = 0) -> None:
         """Append the addition to a number of the state, within the limits of what rules count."""
-        self.store(name, p.op("clamp", p.op("+", p.Load(name, index), amount)), index)
+        self.store(name, op("clamp", op("+", Load(name, index), amount)), index)
 
     def leave_if_ended(self) -> None:
         """Append a jump out of the scope that has been ended."""
-        self.write(p.If(p.Load("ending", 0), self.leave))
+        self.write(p.If(Load("ending", 0), self.leave))
+
+    # --- rules ---
+
+    def expr(self, term: m.Term) -> Expr:
+        """Return the expression that gives a term's value."""
+        return self.low.lower_term(term, self)
+
+    def all_true(self, conditions: Iterable[m.Term], first: Expr = 1) -> Expr:
+        """Return whether *first* and all conditions are true."""
+        result = first
+        for condition in conditions:
+            result = op("and", result, self.expr(condition))
+        return result
+
+    def write_body(self, body: m.Body) -> None:
+        """Append statements of a rule."""
+        self.low.write_body(body, self)
+
+    def write_block(self, body: m.Body) -> None:
+        """Append statements of a rule whose names end with them."""
+        env, chosen = dict(self.env), self.chosen
+        self.write_body(body)
+        self.env, self.chosen = env, chosen
+
+    def asks(self, body: m.Body) -> bool:
+        """Return whether statements of a rule may stop this code at a decision."""
+        return self.asking and self.low.analysis.body_asks(body)
+
+    # --- blocks ---
+
+    def begin(self, block: int) -> None:
+        """Continue writing in a block."""
+        self.out = self.low.blocks[block].body
+
+    def goto(self, block: int) -> None:
+        """Append a jump to a block."""
+        self.write(p.Goto(block))
+
+    def go_on(self, block: int) -> None:
+        """Append a jump to a block and continue writing there."""
+        self.goto(block)
+        self.begin(block)
+
+    def skip_if(self, condition: Expr) -> Callable[[], None]:
+        """Skip what is written next if a condition is true, up to the call of the result."""
+        if self.asking:
+            after = self.low.new_block("after")
+            self.write(p.If(condition, (p.Goto(after),)))
+            return lambda: self.go_on(after)
+        outer, self.out = self.out, []
+
+        def close() -> None:
+            inner, self.out = self.out, outer
+            self.write(p.If(op("not", condition), tuple(inner)))
+
+        return close
+
+    # --- variables ---
+
+    def name(self, value: Expr) -> Expr:
+        """Return a name for a value within the current block, so that it is computed once."""
+        return value if isinstance(value, int | Var) else self._assigned("x", value)
+
+    def keep(self, stem: str, value: Expr) -> Expr:
+        """Return a variable that keeps a value across decisions; constants need none."""
+        if isinstance(value, int):
+            return value
+        if self.asking:
+            return self._stored(stem, value)
+        return value if isinstance(value, Var) else self._assigned(stem, value)
+
+    def own(self, name: str, value: Expr) -> Expr:
+        """Return a variable that can be assigned to, as the name of a piece that moves is."""
+        if self.asking:
+            return self._stored(plain(name) or name, value)
+        return self._assigned(name, value)
+
+    def _assigned(self, stem: str, value: Expr) -> Var:
+        name = self.low.fresh(stem)
+        self.write(p.Assign(name, value))
+        return Var(name)
+
+    def _stored(self, stem: str, value: Expr) -> Load:
+        name = self.low.new_variable(stem)
+        self.store(name, value)
+        return Load(name, 0)
+
+    def assign(self, variable: Expr, value: Expr) -> None:
+        """Append an assignment to a variable."""
+        if isinstance(variable, Var):
+            self.write(p.Assign(variable.name, value))
+        else:
+            assert isinstance(variable, Load)
+            self.write(p.Store(variable.array, variable.index, value))
+
+
+def plain(variable: str) -> str:
+    """Return the name a rule gives a variable, without the number that makes it unique."""
+    return variable.rpartition("_")[0]

@@ -7,118 +7,119 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import evolve
 
 from wtrules.program import program as p
+from wtrules.program.lower import procedures
+from wtrules.program.lower.actions import Action
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
 
 
-class Events:
-    """Writes events."""
+def emit(event: str, args: list[Expr], code: Code) -> None:
+    """Write the reactions of all rules to an event; then leave, if one of them ended a scope.
 
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
-        self._analysis = lowering.analysis
+    All of them react, even if the first one ends the turn; the largest end counts.
+    """
+    # A rule does not react to what it does itself.
+    low = code.low
+    rules = [rule for rule in low.analysis.reacting(event) if rule.id not in code.active]
+    ending = [rule for rule in rules if rule.id in low.analysis.ending]
+    ended: Expr | None = None
+    if ending and ending[0] is not rules[-1]:
+        ended = code.own("ended", 0)
+    for rule in rules:
+        _react(rule, event, args, code)
+        if ended is not None and rule in ending:
+            largest = op("max", ended, Load("ending", 0))
+            code.assign(ended, largest)
+            code.store("ending", 0)
+    if ended is not None:
+        restore: list[p.Statement] = [p.Store("ending", 0, ended)]
+        if isinstance(ended, Load):
+            restore.append(p.Store(ended.array, ended.index, 0))
+        code.write(p.If(ended, (*restore, *code.leave)))
+    elif ending:
+        code.leave_if_ended()
 
-    def emit(self, event: str, args: list[Expr], code: Code) -> None:
-        """Write the reactions of all rules to an event; then leave, if one of them ended a scope.
 
-        All of them react, even if the first one ends the turn; the largest end counts.
-        """
-        # A rule does not react to what it does itself.
-        rules = [rule for rule in self._analysis.reacting(event) if rule.id not in code.active]
-        ending = [rule for rule in rules if rule.id in self._analysis.ending]
-        ended: Expr | None = None
-        if ending and ending[0] is not rules[-1]:
-            ended = self._lowering.variables.own("ended", 0, code)
-        for rule in rules:
-            self._react(rule, event, args, code)
-            if ended is not None and rule in ending:
-                largest = op("max", ended, Load("ending", 0))
-                self._lowering.variables.assign(ended, largest, code)
-                code.store("ending", 0)
-        if ended is not None:
-            restore: list[p.Statement] = [p.Store("ending", 0, ended)]
-            if isinstance(ended, Load):
-                restore.append(p.Store(ended.array, ended.index, 0))
-            code.write(p.If(ended, (*restore, *code.leave)))
-        elif ending:
-            code.leave_if_ended()
-
-    def _react(self, rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
-        """Write the reaction of one rule to an event."""
-        reaction = next(r for r in rule.on if r.event == event)
-        # The conditions a rule begins with are tested on the spot, so that most events cost no call.
-        conditions = list(_first_conditions(rule.body))
-        rest = evolve(rule, body=rule.body[len(conditions) :])
-        env = {**code.env, **dict(zip(reaction.names, args, strict=True))}
-        tested = Code(env, [], code.origin, active=code.active)
-        condition = self._lowering.terms.all_true(conditions, tested)
-        if condition == 0:
-            return
-        perform = self._lowering.procedures.perform
-        outer = code.active
-        if code.asking and rule.id in self._analysis.asking:
-            after = None
-            if condition != 1:
-                after = self._lowering.blocks.skip_if(op("not", condition), code)
-            code.active = outer | {rule.id}
-            perform(rest, reaction.names, args, code, reacting=True)
-            code.active = outer
-            if after is not None:
-                after()
-            return
-        inner = code.inner()
-        inner.active = outer | {rule.id}
-        inner.origin = Origin(rule.id, reaction.span)
-        perform(rest, reaction.names, args, inner, reacting=True)
-        if condition == 1:
-            code.write(*inner.out)
-        else:
-            code.write(p.If(condition, tuple(inner.out), origin=inner.origin))
-
-    def emit_if(self, condition: Expr, event: str, args: list[Expr], code: Code) -> None:
-        """Write an event that happens only if a condition is true."""
-        self.only_if(condition, (event,), code, lambda inner: self.emit(event, args, inner))
-
-    def emit_own(self, action: Action, condition: Expr, args: list[Expr], code: Code) -> None:
-        """Write the only event of an action, which happens if the action has changed anything."""
-        (event,) = action.events
-        if self._analysis.reacting(event):
-            self.emit_if(condition, event, args, code)
-
-    def emit_passing(self, kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> None:
-        """Write the events of the spaces between start and end of a move."""
-        self._analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
-        board = self._lowering.board
-        i = self._lowering.fresh("i")
-        inner = code.inner()
-        length = op("max", by, op("-", 0, by))
-        forward = op("-", op("*", 2, op(">", by, 0)), 1)
-        space = board.ring(board.space_of(start), op("*", Var(i), forward))
-        self.emit(f"{kind}-passes", [piece, space], inner)
-        code.write(p.For(i, 1, length, tuple(inner.out)))
-
-    def only_if(
-        self, condition: Expr, events: Iterable[str], code: Code, write: Callable[[Code], None]
-    ) -> None:
-        """Write what is done only if a condition is true and causes these events."""
-        if condition == 0:
-            return
-        if condition == 1:
-            write(code)
-        elif self._analysis.events_ask(events):
-            after = self._lowering.blocks.skip_if(op("not", condition), code)
-            write(code)
+def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
+    """Write the reaction of one rule to an event."""
+    low = code.low
+    reaction = next(r for r in rule.on if r.event == event)
+    # The conditions a rule begins with are tested on the spot, so that most events cost no call.
+    conditions = list(_first_conditions(rule.body))
+    rest = evolve(rule, body=rule.body[len(conditions) :])
+    env = {**code.env, **dict(zip(reaction.names, args, strict=True))}
+    tested = Code(low, env, code.origin, active=code.active)
+    condition = tested.all_true(conditions)
+    if condition == 0:
+        return
+    perform = procedures.perform
+    outer = code.active
+    if code.asking and rule.id in low.analysis.asking:
+        after = None
+        if condition != 1:
+            after = code.skip_if(op("not", condition))
+        code.active = outer | {rule.id}
+        perform(rest, reaction.names, args, code, reacting=True)
+        code.active = outer
+        if after is not None:
             after()
-        else:
-            inner = code.inner()
-            write(inner)
-            for name, value in inner.env.items():
-                if name in code.env and code.env[name] != value:
-                    code.env[name] = value
-            code.write(p.If(condition, tuple(inner.out)))
+        return
+    inner = code.inner()
+    inner.active = outer | {rule.id}
+    inner.origin = Origin(rule.id, reaction.span)
+    perform(rest, reaction.names, args, inner, reacting=True)
+    if condition == 1:
+        code.write(*inner.out)
+    else:
+        code.write(p.If(condition, tuple(inner.out), origin=inner.origin))
+
+
+def emit_if(condition: Expr, event: str, args: list[Expr], code: Code) -> None:
+    """Write an event that happens only if a condition is true."""
+    only_if(condition, (event,), code, lambda inner: emit(event, args, inner))
+
+
+def emit_own(action: Action, condition: Expr, args: list[Expr], code: Code) -> None:
+    """Write the only event of an action, which happens if the action has changed anything."""
+    (event,) = action.events
+    if code.low.analysis.reacting(event):
+        emit_if(condition, event, args, code)
+
+
+def emit_passing(kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> None:
+    """Write the events of the spaces between start and end of a move."""
+    low = code.low
+    low.analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
+    board = low.board
+    i = low.fresh("i")
+    inner = code.inner()
+    length = op("max", by, op("-", 0, by))
+    forward = op("-", op("*", 2, op(">", by, 0)), 1)
+    space = board.ring(board.space_of(start), op("*", Var(i), forward))
+    emit(f"{kind}-passes", [piece, space], inner)
+    code.write(p.For(i, 1, length, tuple(inner.out)))
+
+
+def only_if(
+    condition: Expr, events: Iterable[str], code: Code, write: Callable[[Code], None]
+) -> None:
+    """Write what is done only if a condition is true and causes these events."""
+    if condition == 0:
+        return
+    if condition == 1:
+        write(code)
+    elif code.low.analysis.events_ask(events):
+        after = code.skip_if(op("not", condition))
+        write(code)
+        after()
+    else:
+        inner = code.inner()
+        write(inner)
+        for name, value in inner.env.items():
+            if name in code.env and code.env[name] != value:
+                code.env[name] = value
+        code.write(p.If(condition, tuple(inner.out)))
 
 
 def _first_conditions(body: m.Body) -> Iterator[m.Term]:

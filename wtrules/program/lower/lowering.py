@@ -1,64 +1,87 @@
-"""The context all parts of the lowering share, and what the parts ask of each other.
-
-The parts need each other in a circle: a term may be a query, a query has conditions, and these are
-terms. So each of them knows `Lowering`, and `Lowering` knows them by the protocols below.
-"""
+"""The context of the lowering: the rules that come in, and everything written so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from wtrules.node import Change
+from attrs import define, field, frozen
+
+from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.layout import Layout
 from wtrules.program.lower.analysis import Analysis
-from wtrules.program.lower.blocks import Blocks
 from wtrules.program.lower.board import Board
-from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.program import Expr
+from wtrules.program.lower.cards import Cards
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
 
-# Writes the code for one thing found: where to write, the thing, how many there are of it.
-Visit = Callable[[Code, Expr, Expr], None]
-# Writes an action with these values of its parameters, and returns its result.
-WriteAction = Callable[[Code, list[Expr]], Expr]
+
+@define
+class WrittenBlock:
+    """A block and the statements written into it so far."""
+
+    name: str
+    body: list[p.Statement] = field(factory=list)
+
+
+@define
+class Procedure:
+    """A rule or action that may need a decision: its blocks, parameters and way back."""
+
+    name: str
+    entry: int
+    exit: int
+    parameters: tuple[str, ...]
+    back: str
+    result: str
+    frame: list[str] = field(factory=list)
+    callers: set[str] = field(factory=set)
+
+
+@frozen
+class Unwinding:
+    """A function that clears the frames of what a scope has called, when the scope is left."""
+
+    function: str
+    procedure: str  # the one that has the scope
+    kept: frozenset[str]  # its variables from before the scope
 
 
 class Lowering:
     """One ruleset for one number of players, on its way to a program.
 
-    It has the rules that come in, the functions, tables and decisions written so far, and the parts
-    of the lowering.
+    Terms have queries in them and queries terms, statements have statements in them. The two
+    functions that everything leads back to are handed in: *lower_term* returns the expression of a
+    term, *write_body* writes statements.
     """
 
-    cards: Cards
-    variables: Variables
-    terms: Terms
-    queries: Queries
-    permissions: Permissions
-    followers: Followers
-    events: Events
-    actions: Actions
-    procedures: Procedures
-    decisions: Decisions
-    loops: Loops
-    scopes: Scopes
-    statements: Statements
-
-    def __init__(self, rules: Rules, meaning: m.Meaning, layout: Layout) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        meaning: m.Meaning,
+        layout: Layout,
+        lower_term: Callable[[m.Term, Any], p.Expr],
+        write_body: Callable[[m.Body, Any], None],
+    ) -> None:
         self.rules = rules
         self.meaning = meaning
         self.layout = layout
+        self.lower_term = lower_term
+        self.write_body = write_body
         self.analysis = Analysis(meaning)
         self.board = Board(layout)
-        self.blocks = Blocks()
         self.functions: dict[str, p.Function] = {}
         self.tables: dict[str, tuple[int, ...]] = {}
-        self.written_decisions: list[p.Decision] = []
+        self.cards = Cards(layout.cards, self.tables)
+        self.blocks: list[WrittenBlock] = []  # the number of a block is its place in the list
+        self.decisions: list[p.Decision] = []
         self.forbids: dict[str, list[p.Forbid]] = {}  # by event
+        self.procedures: dict[str, Procedure] = {}
+        self.current: list[Procedure] = []  # the procedures that are being written
+        self.building: list[str] = []  # the rules whose bodies are being written
+        self.unwindings: list[Unwinding] = []
+        self.uncertain: set[str] = set()  # variables that may hold nothing
         self._names = 0
 
     def fresh(self, stem: str) -> str:
@@ -70,139 +93,41 @@ class Lowering:
         """Add a function to the program, or replace the one of that name."""
         self.functions[function.name] = function
 
+    def new_block(self, name: str) -> int:
+        """Add an empty block and return its number."""
+        self.blocks.append(WrittenBlock(name))
+        return len(self.blocks) - 1
 
-class Cards(Protocol):
-    """Questions about what a card shows."""
+    def new_variable(self, stem: str, type: str = "number") -> str:
+        """Add a variable to the frame of the current procedure; return the name of its field."""
+        procedure = self.current[-1]
+        name = f"frame.{procedure.name}.{self.fresh(stem)}"
+        self.layout.add(name, 1, p.FieldRole.FRAME, type=type)
+        procedure.frame.append(name)
+        return name
 
-    def rolls(self, card: Expr) -> Expr: ...
-    def value(self, card: Expr, kind: str | None = None, which: int = 0) -> Expr: ...
-    def has_half(self, card: Expr, kind: str, which: int = 0) -> Expr: ...
+    def unfold(self, term: m.Meant) -> m.Term:
+        """Return the definition of a defined word, with the thing it is asked of filled in."""
+        define = self.meaning.defines[term.id]
+        if define.parameter is None:
+            return define.value
+        name, value = define.parameter[0], term.args[0]
 
+        def change(part: object) -> m.Term | None:
+            return value if isinstance(part, m.Local) and part.name == name else None
 
-class Variables(Protocol):
-    """Places for values that are needed later."""
+        made: m.Term = rewrite(define.value, change)
+        return made
 
-    def name(self, value: Expr, code: Code) -> Expr: ...
-    def keep(self, stem: str, value: Expr, code: Code) -> Expr: ...
-    def own(self, name: str, value: Expr, code: Code) -> Expr: ...
-    def assign(self, variable: Expr, value: Expr, code: Code) -> None: ...
-
-
-class Terms(Protocol):
-    """Terms as expressions."""
-
-    def expr(self, term: m.Term, code: Code) -> Expr: ...
-    def all_true(self, terms: Sequence[m.Term], code: Code, first: Expr = 1) -> Expr: ...
-    def conjuncts(self, term: m.Term | None) -> Iterator[m.Term]: ...
-    def may_be_nothing(self, term: m.Term) -> bool: ...
-    def note_uncertain(self, name: str, value: m.Term) -> None: ...
-    def named(
-        self, parts: list[m.Term], code: Code, keep: Callable[[str, Expr], Expr]
-    ) -> tuple[Change, dict[str, Expr]]: ...
-    def function(
-        self, stem: str, terms: list[m.Term], code: Code, body: Callable[[Code], None]
-    ) -> Expr: ...
-
-
-class Queries(Protocol):
-    """Questions about many things, and loops over them."""
-
-    def search(self, term: m.Search, code: Code) -> Expr: ...
-    def best(self, term: m.Best, code: Code) -> Expr: ...
-    def loop(self, query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None: ...
-    def relations(self, query: m.Query) -> Iterator[m.Term]: ...
-    def around(self, query: m.Query, origin: Expr, step: Expr) -> Expr: ...
-
-
-class Permissions(Protocol):
-    """Whether actions are possible and events are forbidden."""
-
-    def possible(self, act: m.Act, code: Code) -> Expr: ...
-    def forbidden(self, event: str, args: list[Expr], group: Expr = 1) -> Expr: ...
-    def passing(self, act: m.Act, kind: str, piece: Expr, code: Code) -> Expr: ...
-    def was_found(self, act: m.Act, code: Code) -> bool: ...
-
-
-class Followers(Protocol):
-    """Updates of the memories that follow a piece."""
-
-    def wizard_moved(self, wizard: Expr, start: Expr, to: Expr | None, code: Code) -> None: ...
-    def tower_moved(self, tower: Expr, start: Expr, moved: Expr, code: Code) -> None: ...
-    def tower_taken(self, tower: Expr, code: Code) -> None: ...
-    def towers_swapped(self, one: Expr, other: Expr, code: Code) -> None: ...
-
-
-class Events(Protocol):
-    """The reactions of rules to events."""
-
-    def emit(self, event: str, args: list[Expr], code: Code) -> None: ...
-    def emit_if(self, condition: Expr, event: str, args: list[Expr], code: Code) -> None: ...
-    def emit_own(self, action: Action, condition: Expr, args: list[Expr], code: Code) -> None: ...
-    def emit_passing(self, kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> None: ...
-    def only_if(
-        self, condition: Expr, events: Iterable[str], code: Code, write: Callable[[Code], None]
-    ) -> None: ...
-
-
-class Actions(Protocol):
-    """Actions and the calls of their functions and procedures."""
-
-    def act(self, act: m.Act, code: Code, *, checked: bool = False) -> None: ...
-    def call(
-        self, action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
-        variation: str = "", name: str | None = None,
-    ) -> Expr: ...  # fmt: skip
-    def run(
-        self, action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
-        variation: str = "", name: str | None = None,
-    ) -> None: ...  # fmt: skip
-    def follow(self, term: m.Term, moved: Expr, code: Code) -> None: ...
-
-
-class Procedures(Protocol):
-    """Rules and actions as functions and procedures, and the frames of procedures."""
-
-    def main(self, write: Callable[[Code], None], code: Code) -> int: ...
-    def call(
-        self, key: str, parameters: tuple[str, ...], args: list[Expr], code: Code,
-        events: tuple[str, ...], write: WriteAction,
-    ) -> Expr: ...  # fmt: skip
-    def perform(
-        self, rule: m.Rule, names: Iterable[str], args: list[Expr], code: Code, *,
-        reacting: bool = False,
-    ) -> None: ...  # fmt: skip
-    def variable(self, stem: str, type: str = "number") -> str: ...
-    def variables(self) -> frozenset[str]: ...
-    def unwind(self, kept: frozenset[str]) -> str: ...
-    def define_unwindings(self) -> None: ...
-
-
-class Decisions(Protocol):
-    """Decisions and spells."""
-
-    def decision(
-        self, statement: m.Choose | m.Either | m.May | m.PerformCard, rest: m.Body, code: Code
-    ) -> None: ...
-    def perform_spell(self, statement: m.PerformSpell, code: Code) -> None: ...
-
-
-class Loops(Protocol):
-    """`repeat` and `each`."""
-
-    def repeat(self, statement: m.Repeat, code: Code) -> None: ...
-    def each(self, statement: m.Each, code: Code) -> None: ...
-
-
-class Scopes(Protocol):
-    """Turns, rounds and actions in the sense of the rules."""
-
-    def scope(self, statement: m.Scope, code: Code) -> None: ...
-    def end(self, statement: m.End, code: Code) -> None: ...
-    def reset(self, scope: str, code: Code) -> None: ...
-
-
-class Statements(Protocol):
-    """Bodies of rules."""
-
-    def body(self, body: m.Body, code: Code) -> None: ...
-    def block(self, body: m.Body, code: Code) -> None: ...
+    def conjuncts(self, term: m.Term | None) -> Iterator[m.Term]:
+        """Yield the conditions that must all be true, defined words unfolded."""
+        match term:
+            case None:
+                return
+            case m.Calc(op="and"):
+                for arg in term.args:
+                    yield from self.conjuncts(arg)
+            case m.Meant():
+                yield from self.conjuncts(self.unfold(term))
+            case _:
+                yield term

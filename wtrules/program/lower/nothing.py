@@ -10,24 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wtrules.language.things import THINGS
+from wtrules.node import Change
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.program import Expr
 from wtrules.rules import meaning as m
 
 NOTHING = -1
 
-Unfold = Callable[[m.Meant], m.Term]
 
-
-def may_be_nothing(term: m.Term, uncertain: set[str], unfold: Unfold) -> bool:
-    """Return whether a term may be nothing; *uncertain* names the variables that may."""
+def may_be_nothing(term: m.Term, low: Lowering) -> bool:
+    """Return whether a term may be nothing."""
     if term.type not in THINGS:
         return False
     match term:
         case m.Const():
             return term.value < 0
         case m.Local():
-            return term.name in uncertain
+            return term.name in low.uncertain
         case m.Conditional():
-            return any(may_be_nothing(x, uncertain, unfold) for x in (term.value, term.otherwise))
+            return any(may_be_nothing(x, low) for x in (term.value, term.otherwise))
         case m.Recall():
             return True
         case m.Search():
@@ -35,10 +37,31 @@ def may_be_nothing(term: m.Term, uncertain: set[str], unfold: Unfold) -> bool:
             found_anyway = query.kind in ("player", "space") and term.word != "next"
             return not found_anyway or bool(query.relations) or query.where is not None
         case m.Prim() | m.Calc():
-            return any(may_be_nothing(arg, uncertain, unfold) for arg in term.args)
+            return any(may_be_nothing(arg, low) for arg in term.args)
         case m.Meant():
-            return may_be_nothing(unfold(term), uncertain, unfold)
+            return may_be_nothing(low.unfold(term), low)
     return False
+
+
+def note_uncertain(name: str, value: m.Term, low: Lowering) -> None:
+    """Remember that a variable may hold nothing, if its value may."""
+    if may_be_nothing(value, low):
+        low.uncertain.add(name)
+
+
+def named(
+    parts: list[m.Term], code: Code, keep: Callable[[str, Expr], Expr]
+) -> tuple[Change, dict[str, Expr]]:
+    """Return a change that replaces these very parts by names, and the values of the names."""
+    names = [m.Local(t.type, code.low.fresh("it"), span=t.span) for t in parts]
+    env = {
+        name.name: keep(name.name, code.expr(term)) for name, term in zip(names, parts, strict=True)
+    }
+
+    def change(part: object) -> m.Term | None:
+        return next((n for n, t in zip(names, parts, strict=True) if t is part), None)
+
+    return change, env
 
 
 def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:

@@ -3,94 +3,91 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
+from wtrules.program.lower import events, procedures
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, op
 from wtrules.rules import meaning as m
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "game": 4}
 
 
-class Scopes:
-    """Writes the beginning, the body and the end of scopes."""
-
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
-
-    def scope(self, statement: m.Scope, code: Code) -> None:
-        """Write a scope with its events."""
-        low, blocks = self._lowering, self._lowering.blocks
-        word, level = statement.word, LEVEL[statement.word]
-        # A turn may be inside another: the outer one is in progress again afterwards.
-        bit = 1 << level - 1
-        outer = low.variables.keep("outer", op("&", Load("open", 0), bit), code)
-        before: Expr = 0
-        if statement.player is not None:
-            player = low.variables.name(low.terms.expr(statement.player, code), code)
-            before = low.variables.keep("before", Load("active", 0), code)
-            code.store("active", player)
-            code.store("actor", player)
-        code.store("open", op("|", Load("open", 0), bit))
-        self.reset(word, code)
-        kept = low.procedures.variables()
-        end = blocks.new(f"{word} ends")
-        leave, loops = code.leave, code.loops
-        code.leave, code.loops = (p.Goto(end),), ()
-        low.events.emit(f"{word}-begins", [], code)
-        low.statements.block(statement.body, code)
-        blocks.go_on(end, code)
-        code.leave, code.loops = leave, loops
-        ending = Load("ending", 0)
-        code.write(p.If(ending, (p.Run(p.Call(low.procedures.unwind(kept), ())),)))
-        if level < LEVEL["game"]:  # what has ended cannot be ended again by a reaction to its end
-            code.store("open", op("|", op("&", Load("open", 0), ~bit), outer))
-            code.store("actor", Load("active", 0))
-        restore: tuple[p.Statement, ...] = ()
-        if statement.player is not None:
-            restore = (p.Store("active", 0, before), p.Store("actor", 0, before))
-        if not low.analysis.reacting(f"{word}-ends"):
-            code.write(*restore)
-            code.write(p.If(op(">", ending, level), leave), p.Store("ending", 0, 0))
-            return
-        # A larger end goes on outwards, after the rules have reacted to the end of this scope.
-        code.write(p.If(op("==", ending, LEVEL["game"]), leave))
-        larger = low.procedures.variable("ending")
-        code.store(larger, op("*", ending, op(">", ending, level)))
-        code.store("ending", 0)
-        low.events.emit(f"{word}-ends", [], code)
+def scope(statement: m.Scope, code: Code) -> None:
+    """Write a scope with its events."""
+    low = code.low
+    word, level = statement.word, LEVEL[statement.word]
+    # A turn may be inside another: the outer one is in progress again afterwards.
+    bit = 1 << level - 1
+    outer = code.keep("outer", op("&", Load("open", 0), bit))
+    before: Expr = 0
+    if statement.player is not None:
+        player = code.name(code.expr(statement.player))
+        before = code.keep("before", Load("active", 0))
+        code.store("active", player)
+        code.store("actor", player)
+    code.store("open", op("|", Load("open", 0), bit))
+    reset(word, code)
+    kept = frozenset(low.current[-1].frame)
+    end = low.new_block(f"{word} ends")
+    leave, loops = code.leave, code.loops
+    code.leave, code.loops = (p.Goto(end),), ()
+    events.emit(f"{word}-begins", [], code)
+    code.write_block(statement.body)
+    code.go_on(end)
+    code.leave, code.loops = leave, loops
+    ending = Load("ending", 0)
+    code.write(p.If(ending, (p.Run(p.Call(procedures.unwind(kept, low), ())),)))
+    if level < LEVEL["game"]:  # what has ended cannot be ended again by a reaction to its end
+        code.store("open", op("|", op("&", Load("open", 0), ~bit), outer))
+        code.store("actor", Load("active", 0))
+    restore: tuple[p.Statement, ...] = ()
+    if statement.player is not None:
+        restore = (p.Store("active", 0, before), p.Store("actor", 0, before))
+    if not low.analysis.reacting(f"{word}-ends"):
         code.write(*restore)
-        code.write(
-            p.If(
-                Load(larger, 0),
-                (p.Store("ending", 0, Load(larger, 0)), p.Store(larger, 0, 0), *leave),
-            )
+        code.write(p.If(op(">", ending, level), leave), p.Store("ending", 0, 0))
+        return
+    # A larger end goes on outwards, after the rules have reacted to the end of this scope.
+    code.write(p.If(op("==", ending, LEVEL["game"]), leave))
+    larger = low.new_variable("ending")
+    code.store(larger, op("*", ending, op(">", ending, level)))
+    code.store("ending", 0)
+    events.emit(f"{word}-ends", [], code)
+    code.write(*restore)
+    code.write(
+        p.If(
+            Load(larger, 0),
+            (p.Store("ending", 0, Load(larger, 0)), p.Store(larger, 0, 0), *leave),
         )
+    )
 
-    def end(self, statement: m.End, code: Code) -> None:
-        """Write the end of a scope; nothing happens if none of its kind is in progress."""
-        level = LEVEL[statement.scope]
-        inner = code.inner()
-        inner.store("ending", level)
-        if statement.outcome is not None:
-            # All rules react to an event; the first that ends the game decides the outcome.
-            outcome = Load("outcome", 0)
-            number = self._lowering.meaning.outcomes.index(statement.outcome) + 1
-            inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
-        inner.write(*code.leave)
-        if level == LEVEL["game"]:
-            code.write(*inner.out)
-        else:
-            code.write(p.If(op("&", Load("open", 0), 1 << level - 1), tuple(inner.out)))
 
-    def reset(self, scope: str, code: Code) -> None:
-        """Write the first values of what is remembered and used up within a scope."""
-        layout, meaning = self._lowering.layout, self._lowering.meaning
-        for memory in meaning.memories.values():
-            if memory.scope == scope:
-                first = self._lowering.terms.expr(memory.initial, code)
-                for i in range(layout.radix(memory.each) if memory.each else 1):
-                    code.store(f"memory.{memory.id}", first, i)
-        for allowance in meaning.allowances.values():
-            if allowance.scope == scope:
-                for i in range(layout.players if allowance.each else 1):
-                    code.store(f"used.{allowance.id}", 0, i)
+def end(statement: m.End, code: Code) -> None:
+    """Write the end of a scope; nothing happens if none of its kind is in progress."""
+    level = LEVEL[statement.scope]
+    inner = code.inner()
+    inner.store("ending", level)
+    if statement.outcome is not None:
+        # All rules react to an event; the first that ends the game decides the outcome.
+        outcome = Load("outcome", 0)
+        number = code.low.meaning.outcomes.index(statement.outcome) + 1
+        inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
+    inner.write(*code.leave)
+    if level == LEVEL["game"]:
+        code.write(*inner.out)
+    else:
+        code.write(p.If(op("&", Load("open", 0), 1 << level - 1), tuple(inner.out)))
+
+
+def reset(scope: str, code: Code) -> None:
+    """Write the first values of what is remembered and used up within a scope."""
+    low = code.low
+    layout, meaning = low.layout, low.meaning
+    for memory in meaning.memories.values():
+        if memory.scope == scope:
+            first = code.expr(memory.initial)
+            for i in range(layout.radix(memory.each) if memory.each else 1):
+                code.store(f"memory.{memory.id}", first, i)
+    for allowance in meaning.allowances.values():
+        if allowance.scope == scope:
+            for i in range(layout.players if allowance.each else 1):
+                code.store(f"used.{allowance.id}", 0, i)

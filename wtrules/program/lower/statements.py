@@ -4,163 +4,164 @@ from __future__ import annotations
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
+from wtrules.program.lower import decisions, events, loops, permissions, procedures, scopes
+from wtrules.program.lower.actions import bind
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.lowering import Lowering
-from wtrules.program.lower.nothing import done_with
+from wtrules.program.lower.nothing import done_with, may_be_nothing, named, note_uncertain
+from wtrules.program.lower.verbs import LOWERINGS
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 
 
-class Statements:
-    """Writes statements."""
-
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
-
-    def block(self, body: m.Body, code: Code) -> None:
-        """Write a body whose names end with it."""
-        env, chosen = dict(code.env), code.chosen
-        self.body(body, code)
-        code.env, code.chosen = env, chosen
-
-    def body(self, body: m.Body, code: Code) -> None:
-        """Write statements one after another."""
-        for i, statement in enumerate(body):
-            rest = body[i + 1 :]
-            origin = code.origin
-            code.origin = Origin(origin.rule, statement.span)
-            match statement:
-                case m.When():
-                    self._when(statement, rest, code)
-                    return
-                case m.Choose() | m.Either() | m.May() | m.PerformCard():
-                    self._lowering.decisions.decision(statement, rest, code)
-                    if isinstance(statement, m.Choose):
-                        return
-                case _:
-                    self._statement(statement, code)
-            code.origin = origin
-            if isinstance(statement, m.Stop):
-                return
-
-    def _asks(self, body: m.Body, code: Code) -> bool:
-        return code.asking and self._lowering.analysis.body_asks(body)
-
-    def _when(self, statement: m.When, rest: m.Body, code: Code) -> None:
-        condition = self._lowering.terms.expr(statement.condition, code)
-        if condition == 0:
-            return
-        if condition == 1:
-            self.body(rest, code)
-        elif self._asks(rest, code):
-            after = self._lowering.blocks.skip_if(op("not", condition), code)
-            self.body(rest, code)
-            after()
-        else:
-            inner = code.inner()
-            self.body(rest, inner)
-            code.write(p.If(condition, tuple(inner.out)))
-
-    def _statement(self, statement: m.Statement, code: Code) -> None:
-        """Write a statement; what may find nothing or is left to chance is computed first, once."""
-        low = self._lowering
-        checked = statement is code.checked
-        parts = [
-            term
-            for term in done_with(statement)
-            if low.terms.may_be_nothing(term) or chance_in(term, low.meaning)
-        ]
-        if not parts:
-            self._known(statement, code, checked)
-            return
-        change, env = low.terms.named(
-            parts, code, lambda name, value: low.variables.own(name, value, code)
-        )
-        known: Expr = 1
-        for term, value in zip(parts, env.values(), strict=True):
-            if low.terms.may_be_nothing(term):
-                known = op("and", known, op(">=", value, 0))
-        settled: m.Statement = rewrite(statement, change)
-        if known == 1 or self._asks((statement,), code):
-            after = low.blocks.skip_if(op("not", known), code) if known != 1 else None
-            code.env = {**code.env, **env}
-            self._known(settled, code, checked)
-            code.env = {name: value for name, value in code.env.items() if name not in env}
-            if after is not None:
-                after()
-            return
-        inner = code.inner()
-        inner.env |= env
-        self._known(settled, inner, checked)
-        code.write(p.If(known, tuple(inner.out)))
-
-    def _known(self, statement: m.Statement, code: Code, checked: bool) -> None:
-        """Write a statement whose parts are known to be something."""
-        low = self._lowering
+def write_body(body: m.Body, code: Code) -> None:
+    """Write statements one after another."""
+    for i, statement in enumerate(body):
+        rest = body[i + 1 :]
+        origin = code.origin
+        code.origin = Origin(origin.rule, statement.span)
         match statement:
-            case m.Act():
-                low.actions.act(statement, code, checked=checked)
-            case m.Perform():
-                rule = low.meaning.rules[statement.rule]
-                args = [low.terms.expr(arg, code) for arg in statement.args]
-                low.procedures.perform(rule, [name for name, _ in rule.parameters], args, code)
-            case m.PerformSpell():
-                low.decisions.perform_spell(statement, code)
-            case m.If():
-                self._if(statement, code)
-            case m.Repeat():
-                low.loops.repeat(statement, code)
-            case m.Each():
-                low.loops.each(statement, code)
-            case m.As():
-                self._as(statement, code)
-            case m.Scope():
-                low.scopes.scope(statement, code)
-            case m.End():
-                low.scopes.end(statement, code)
-            case m.SetMemory():
-                index = low.terms.expr(statement.of, code) if statement.of is not None else 0
-                code.store(f"memory.{statement.id}", low.terms.expr(statement.value, code), index)
-            case m.Let():
-                value = low.terms.expr(statement.value, code)
-                low.terms.note_uncertain(statement.name, statement.value)
-                code.env[statement.name] = low.variables.own(statement.name, value, code)
-            case m.Use():
-                allowance = low.meaning.allowances[statement.id]
-                index = Load("actor", 0) if allowance.each else 0
-                used = f"used.{statement.id}"
-                code.store(used, op("+", Load(used, index), 1), index)
-            case m.Stop():
-                block = code.loops[-1] if code.loops else None
-                code.write(p.Break() if block is None else p.Goto(block))
-            case m.Option():
-                pass  # names a branch; the decision has used it
+            case m.When():
+                _when(statement, rest, code)
+                return
+            case m.Choose() | m.Either() | m.May() | m.PerformCard():
+                decisions.decision(statement, rest, code)
+                if isinstance(statement, m.Choose):
+                    return
             case _:
-                raise TypeError(f"{type(statement).__name__} is written by `body`")
+                _statement(statement, code)
+        code.origin = origin
+        if isinstance(statement, m.Stop):
+            return
 
-    def _if(self, statement: m.If, code: Code) -> None:
-        condition = self._lowering.terms.expr(statement.condition, code)
-        if isinstance(condition, int):
-            self.block(statement.then if condition else statement.otherwise, code)
-        elif self._asks((*statement.then, *statement.otherwise), code):
-            blocks = self._lowering.blocks
-            other, join = blocks.new("else"), blocks.new("end if")
-            code.write(p.If(op("not", condition), (p.Goto(other),)))
-            self.block(statement.then, code)
-            blocks.goto(join, code)
-            blocks.begin(other, code)
-            self.block(statement.otherwise, code)
-            blocks.go_on(join, code)
-        else:
-            then, otherwise = code.inner(), code.inner()
-            self.body(statement.then, then)
-            self.body(statement.otherwise, otherwise)
-            code.write(p.If(condition, tuple(then.out), tuple(otherwise.out)))
 
-    def _as(self, statement: m.As, code: Code) -> None:
-        player = self._lowering.terms.expr(statement.player, code)
-        before = self._lowering.variables.keep("before", Load("actor", 0), code)
-        code.store("actor", player)
-        self.block(statement.body, code)
-        code.store("actor", before)
+def _when(statement: m.When, rest: m.Body, code: Code) -> None:
+    condition = code.expr(statement.condition)
+    if condition == 0:
+        return
+    if condition == 1:
+        code.write_body(rest)
+    elif code.asks(rest):
+        after = code.skip_if(op("not", condition))
+        code.write_body(rest)
+        after()
+    else:
+        inner = code.inner()
+        inner.write_body(rest)
+        code.write(p.If(condition, tuple(inner.out)))
+
+
+def _statement(statement: m.Statement, code: Code) -> None:
+    """Write a statement; what may find nothing or is left to chance is computed first, once."""
+    low = code.low
+    checked = statement is code.checked
+    parts = [
+        term
+        for term in done_with(statement)
+        if may_be_nothing(term, low) or chance_in(term, low.meaning)
+    ]
+    if not parts:
+        _known(statement, code, checked)
+        return
+    change, env = named(parts, code, code.own)
+    known: Expr = 1
+    for term, value in zip(parts, env.values(), strict=True):
+        if may_be_nothing(term, low):
+            known = op("and", known, op(">=", value, 0))
+    settled: m.Statement = rewrite(statement, change)
+    if known == 1 or code.asks((statement,)):
+        after = code.skip_if(op("not", known)) if known != 1 else None
+        code.env = {**code.env, **env}
+        _known(settled, code, checked)
+        code.env = {name: value for name, value in code.env.items() if name not in env}
+        if after is not None:
+            after()
+        return
+    inner = code.inner()
+    inner.env |= env
+    _known(settled, inner, checked)
+    code.write(p.If(known, tuple(inner.out)))
+
+
+def _known(statement: m.Statement, code: Code, checked: bool) -> None:
+    """Write a statement whose parts are known to be something."""
+    low = code.low
+    match statement:
+        case m.Act():
+            _act(statement, code, checked)
+        case m.Perform():
+            rule = low.meaning.rules[statement.rule]
+            args = [code.expr(arg) for arg in statement.args]
+            procedures.perform(rule, [name for name, _ in rule.parameters], args, code)
+        case m.PerformSpell():
+            decisions.perform_spell(statement, code)
+        case m.If():
+            _if(statement, code)
+        case m.Repeat():
+            loops.repeat(statement, code)
+        case m.Each():
+            loops.each(statement, code)
+        case m.As():
+            _as(statement, code)
+        case m.Scope():
+            scopes.scope(statement, code)
+        case m.End():
+            scopes.end(statement, code)
+        case m.SetMemory():
+            index = code.expr(statement.of) if statement.of is not None else 0
+            code.store(f"memory.{statement.id}", code.expr(statement.value), index)
+        case m.Let():
+            value = code.expr(statement.value)
+            note_uncertain(statement.name, statement.value, low)
+            code.env[statement.name] = code.own(statement.name, value)
+        case m.Use():
+            allowance = low.meaning.allowances[statement.id]
+            index = Load("actor", 0) if allowance.each else 0
+            used = f"used.{statement.id}"
+            code.store(used, op("+", Load(used, index), 1), index)
+        case m.Stop():
+            block = code.loops[-1] if code.loops else None
+            code.write(p.Break() if block is None else p.Goto(block))
+        case m.Option():
+            pass  # names a branch; the decision has used it
+        case _:
+            raise TypeError(f"{type(statement).__name__} is written by `write_body`")
+
+
+def _act(act: m.Act, code: Code, checked: bool) -> None:
+    """Write an action; *checked*: it is known to be possible."""
+    action = bind(act, code)
+    verb = LOWERINGS[action.kind]
+    if not verb.guarded:
+        verb.write(action, code)
+        return
+    guard = 1 if checked else permissions.possible(act, code)
+    events.only_if(guard, action.events, code, lambda inner: verb.write(action, inner))
+
+
+def _if(statement: m.If, code: Code) -> None:
+    low = code.low
+    condition = code.expr(statement.condition)
+    if isinstance(condition, int):
+        code.write_block(statement.then if condition else statement.otherwise)
+    elif code.asks((*statement.then, *statement.otherwise)):
+        other, join = low.new_block("else"), low.new_block("end if")
+        code.write(p.If(op("not", condition), (p.Goto(other),)))
+        code.write_block(statement.then)
+        code.goto(join)
+        code.begin(other)
+        code.write_block(statement.otherwise)
+        code.go_on(join)
+    else:
+        then, otherwise = code.inner(), code.inner()
+        then.write_body(statement.then)
+        otherwise.write_body(statement.otherwise)
+        code.write(p.If(condition, tuple(then.out), tuple(otherwise.out)))
+
+
+def _as(statement: m.As, code: Code) -> None:
+    player = code.expr(statement.player)
+    before = code.keep("before", Load("actor", 0))
+    code.store("actor", player)
+    code.write_block(statement.body)
+    code.store("actor", before)

@@ -21,7 +21,7 @@ def shorten(
     target = _threads(bodies, fixed)
     for _ in range(2):  # one round may show another jump to a jump
         bodies = [_tidied(_renamed(body, target.__getitem__)) for body in bodies]
-        decisions = [evolve(d, resume=target[d.resume]) for d in decisions]
+        decisions = [_resuming(d, target[d.resume]) for d in decisions]
         target = _threads(bodies, fixed)
     uses = _uses(bodies, decisions)
     joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
@@ -31,7 +31,11 @@ def shorten(
         p.Block(blocks[old].name, _renamed(joined[old], lambda block: number[block]))
         for old in kept
     )
-    return made, tuple(evolve(d, resume=number[d.resume]) for d in decisions)
+    return made, tuple(_resuming(d, number[d.resume]) for d in decisions)
+
+
+def _resuming(decision: p.Decision, block: int) -> p.Decision:
+    return decision if decision.resume == block else evolve(decision, resume=block)
 
 
 def _tidied(body: p.Body) -> p.Body:

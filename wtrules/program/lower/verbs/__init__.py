@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from wtrules.program.lower.actions import LOWERINGS, PERMISSIONS
 from wtrules.program.lower.verbs import castle, counts, die, flasks, hands, spells, towers, wizards
-from wtrules.program.lower.verbs.registry import LOWERINGS, PERMISSIONS
 
 __all__ = [
     "LOWERINGS",

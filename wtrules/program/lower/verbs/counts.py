@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+from wtrules.program.lower import events
+from wtrules.program.lower.actions import Action, lowering
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.lower.lowering import Lowering
-from wtrules.program.lower.verbs.registry import lowering
 from wtrules.rules import meaning as m
 
 
 @lowering("add", guarded=False)
-def add(low: Lowering, action: Action, code: Code) -> None:
+def add(action: Action, code: Code) -> None:
     """Add to the number in a memory."""
     memory = action.term("to")
     assert isinstance(memory, m.Recall)
-    index = low.terms.expr(memory.of, code) if memory.of is not None else 0
+    index = code.expr(memory.of) if memory.of is not None else 0
     code.add(f"memory.{memory.id}", action["what"], index)
 
 
 @lowering("declare", guarded=False)
-def declare(low: Lowering, action: Action, code: Code) -> None:
+def declare(action: Action, code: Code) -> None:
     """Declare a winner."""
     code.store("winner", 1, action["player"])
 
 
 @lowering("score", guarded=False)
-def score(low: Lowering, action: Action, code: Code) -> None:
+def score(action: Action, code: Code) -> None:
     """Add to a player's points."""
     code.add("points", action["amount"], action["player"])
-    low.events.emit_own(action, 1, [action["player"]], code)
+    events.emit_own(action, 1, [action["player"]], code)

@@ -3,123 +3,123 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
+from wtrules.program.lower import actions, events, permissions
+from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.lower.lowering import Lowering
-from wtrules.program.lower.verbs.registry import lowering, permission
 from wtrules.program.program import Expr, Load, Var, op
 
 
 @lowering("take", guarded=False)
-def take(low: Lowering, action: Action, code: Code) -> None:
+def take(action: Action, code: Code) -> None:
     """Take empty flasks from the box, which has enough."""
     code.add("empty", op("max", 0, action["amount"]), action["player"])
 
 
 @permission("fill")
-def can_fill(low: Lowering, action: Action, code: Code) -> Expr:
+def can_fill(action: Action, code: Code) -> Expr:
     """The player has an empty flask, and no rule forbids it."""
     player = action["player"]
-    allowed = op("not", low.permissions.forbidden("flask-filled", [player]))
+    allowed = op("not", permissions.forbidden("flask-filled", [player], code))
     return op("and", op(">", Load("empty", player), 0), allowed)
 
 
 @lowering("fill")
-def fill(low: Lowering, action: Action, code: Code) -> None:
+def fill(action: Action, code: Code) -> None:
     """Turn empty flasks to their full side, as many as there are."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         amount, player = args
-        if low.analysis.forbidding("flask-filled"):
-            filled = _fill_one_by_one(low, inner, amount, player)
+        if code.low.analysis.forbidding("flask-filled"):
+            filled = _fill_one_by_one(inner, amount, player)
         else:
-            filled = low.variables.keep("filled", p.Call("fill", (amount, player)), inner)
-        _emit_unless_none(low, filled, "flask-filled", player, inner)
+            filled = inner.keep("filled", p.Call("fill", (amount, player)))
+        _emit_unless_none(filled, "flask-filled", player, inner)
         return filled
 
     parameters = {"n": action["amount"], "who": action["player"]}
-    low.actions.run(action, parameters, code, write)
+    actions.run(action, parameters, code, write)
 
 
-def _fill_one_by_one(low: Lowering, code: Code, amount: Expr, player: Expr) -> Expr:
+def _fill_one_by_one(code: Code, amount: Expr, player: Expr) -> Expr:
     """Write the filling of flasks with a test, before each, whether a rule forbids it."""
+    low = code.low
     filled, more = Var(low.fresh("filled")), Var(low.fresh("more"))
     code.write(p.Assign(filled.name, 0), p.Assign(more.name, op(">", amount, 0)))
     step = (
-        p.If(low.permissions.forbidden("flask-filled", [player]), (p.Break(),)),
+        p.If(permissions.forbidden("flask-filled", [player], code), (p.Break(),)),
         p.Assign(more.name, p.Call("fill", (1, player))),
         p.Assign(filled.name, op("+", filled, more)),
         p.If(op(">=", filled, amount), (p.Break(),)),
     )
     code.write(p.While(more, step))
-    return low.variables.keep("filled", filled, code)
+    return code.keep("filled", filled)
 
 
 @permission("spend")
-def can_spend(low: Lowering, action: Action, code: Code) -> Expr:
+def can_spend(action: Action, code: Code) -> Expr:
     """The player has that many full flasks, and no rule forbids it."""
     player = action["player"]
-    allowed = op("not", low.permissions.forbidden("flask-spent", [player]))
+    allowed = op("not", permissions.forbidden("flask-spent", [player], code))
     return op("and", op(">=", Load("full", player), action["amount"]), allowed)
 
 
 @lowering("spend")
-def spend(low: Lowering, action: Action, code: Code) -> None:
+def spend(action: Action, code: Code) -> None:
     """Give up full flasks for good."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         amount, player = args
-        spent = low.variables.keep("spent", _at_most("full", amount, player), inner)
+        spent = inner.keep("spent", _at_most("full", amount, player))
         inner.store("full", op("-", Load("full", player), spent), player)
         inner.add("spent", spent, player)
-        _emit_unless_none(low, spent, "flask-spent", player, inner)
+        _emit_unless_none(spent, "flask-spent", player, inner)
         return spent
 
     parameters = {"n": action["amount"], "who": action["player"]}
-    low.actions.run(action, parameters, code, write)
+    actions.run(action, parameters, code, write)
 
 
 @permission("empty", "give flasks")
-def has_full(low: Lowering, action: Action, code: Code) -> Expr:
+def has_full(action: Action, code: Code) -> Expr:
     """The player has that many full flasks."""
     return op(">=", Load("full", action["player"]), action["amount"])
 
 
 @lowering("empty", guarded=False)
-def empty(low: Lowering, action: Action, code: Code) -> None:
+def empty(action: Action, code: Code) -> None:
     """Turn full flasks back to their empty side, as many as there are."""
-    _turn(low, action, code, "full")
+    _turn(action, code, "full")
 
 
 @permission("recover")
-def can_recover(low: Lowering, action: Action, code: Code) -> Expr:
+def can_recover(action: Action, code: Code) -> Expr:
     """The player has a spent flask."""
     return op(">", Load("spent", action["player"]), 0)
 
 
 @lowering("recover", guarded=False)
-def recover(low: Lowering, action: Action, code: Code) -> None:
+def recover(action: Action, code: Code) -> None:
     """Take spent flasks back, empty, as many as there are."""
-    _turn(low, action, code, "spent")
+    _turn(action, code, "spent")
 
 
-def _turn(low: Lowering, action: Action, code: Code, field: str) -> None:
+def _turn(action: Action, code: Code, field: str) -> None:
     """Make flasks of a field empty ones."""
     player = action["player"]
-    n = low.variables.name(_at_most(field, action["amount"], player), code)
+    n = code.name(_at_most(field, action["amount"], player))
     code.store(field, op("-", Load(field, player), n), player)
     code.add("empty", n, player)
-    low.events.emit_own(action, op(">", n, 0), [player], code)
+    events.emit_own(action, op(">", n, 0), [player], code)
 
 
 @lowering("give flasks", guarded=False)
-def give(low: Lowering, action: Action, code: Code) -> None:
+def give(action: Action, code: Code) -> None:
     """Hand full flasks to another player, as many as there are."""
     player, to = action["player"], action["to"]
-    n = low.variables.name(_at_most("full", action["amount"], player), code)
+    n = code.name(_at_most("full", action["amount"], player))
     code.store("full", op("-", Load("full", player), n), player)
     code.add("full", n, to)
-    low.events.emit_own(action, op(">", n, 0), [to], code)
+    events.emit_own(action, op(">", n, 0), [to], code)
 
 
 def _at_most(field: str, amount: Expr, player: Expr) -> Expr:
@@ -127,8 +127,8 @@ def _at_most(field: str, amount: Expr, player: Expr) -> Expr:
     return op("max", 0, op("min", amount, Load(field, player)))
 
 
-def _emit_unless_none(low: Lowering, n: Expr, event: str, player: Expr, code: Code) -> None:
-    if low.analysis.reacting(event):
-        after = low.blocks.skip_if(op("==", n, 0), code)
-        low.events.emit(event, [player], code)
+def _emit_unless_none(n: Expr, event: str, player: Expr, code: Code) -> None:
+    if code.low.analysis.reacting(event):
+        after = code.skip_if(op("==", n, 0))
+        events.emit(event, [player], code)
         after()

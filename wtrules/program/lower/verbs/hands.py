@@ -3,60 +3,60 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
+from wtrules.program.lower import actions, events, permissions
+from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.kinds import Action
-from wtrules.program.lower.lowering import Lowering
-from wtrules.program.lower.verbs.registry import lowering, permission
 from wtrules.program.program import Expr, Load, Var, op
 
 _ACTOR = Load("actor", 0)
 
 
 @permission("draw", "refill")
-def can_draw(low: Lowering, action: Action, code: Code) -> Expr:
+def can_draw(action: Action, code: Code) -> Expr:
     """There are cards in the pile or the discards, and no rule forbids it."""
-    allowed = op("not", low.permissions.forbidden("card-drawn", [action["player"]]))
+    allowed = op("not", permissions.forbidden("card-drawn", [action["player"]], code))
     left = op("+", Load("pile_size", 0), Load("discard_size", 0))
     return op("and", op(">", left, 0), allowed)
 
 
 @lowering("draw")
-def draw(low: Lowering, action: Action, code: Code) -> None:
+def draw(action: Action, code: Code) -> None:
     """Draw cards from the pile, as many as there are."""
-    _draw(low, action, action["amount"], code)
+    _draw(action, action["amount"], code)
 
 
 @lowering("refill")
-def refill(low: Lowering, action: Action, code: Code) -> None:
+def refill(action: Action, code: Code) -> None:
     """Draw cards until the hand has so many."""
-    _draw(low, action, op("-", action["amount"], Load("hand_size", action["player"])), code)
+    _draw(action, op("-", action["amount"], Load("hand_size", action["player"])), code)
 
 
-def _draw(low: Lowering, action: Action, amount: Expr, code: Code) -> None:
+def _draw(action: Action, amount: Expr, code: Code) -> None:
     def write(inner: Code, args: list[Expr]) -> Expr:
-        _draw_one_by_one(low, inner, *args)
+        _draw_one_by_one(inner, *args)
         return 0
 
     parameters = {"n": amount, "who": action["player"]}
-    low.actions.run(action, parameters, code, write, name="do_draw")
+    actions.run(action, parameters, code, write, name="do_draw")
 
 
-def _draw_one_by_one(low: Lowering, code: Code, amount: Expr, player: Expr) -> None:
+def _draw_one_by_one(code: Code, amount: Expr, player: Expr) -> None:
     """Write the drawing of cards; `deck-empty` happens the moment the pile is empty."""
+    low = code.low
     low.analysis.refuse_asking("deck-empty", "while cards are being drawn")
     before: Expr = 0
     if low.analysis.reacting("card-drawn"):
-        before = low.variables.keep("held", Load("hand_size", player), code)
+        before = code.keep("held", Load("hand_size", player))
     left = Var(low.fresh("left"))
     code.write(p.Assign(left.name, amount))
     inner = code.inner()
     empty = inner.inner()
-    low.events.emit("deck-empty", [], empty)
+    events.emit("deck-empty", [], empty)
     none_left = op("==", Load("pile_size", 0), 0)
     if empty.out:  # the pile may have been empty for some time, with nothing to shuffle
         inner.write(p.If(none_left, tuple(empty.out)))
     inner.write(p.If(none_left, (p.Break(),)))
-    forbidden = low.permissions.forbidden("card-drawn", [player])
+    forbidden = permissions.forbidden("card-drawn", [player], code)
     if forbidden != 0:  # tested for each card
         inner.write(p.If(forbidden, (p.Break(),)))
     inner.write(p.Run(p.Call("take_card", (player,))))
@@ -66,83 +66,86 @@ def _draw_one_by_one(low: Lowering, code: Code, amount: Expr, player: Expr) -> N
     code.write(p.While(op(">", left, 0), tuple(inner.out)))
     if low.analysis.reacting("card-drawn"):
         more = op(">", Load("hand_size", player), before)
-        low.events.emit_if(more, "card-drawn", [player], code)
+        events.emit_if(more, "card-drawn", [player], code)
 
 
-def _has_card(low: Lowering, card: Expr) -> Expr:
+def _has_card(card: Expr, code: Code) -> Expr:
     """Return whether the actor has a card in hand."""
-    return op(">", Load("hand", low.board.in_hand(_ACTOR, card)), 0)
+    return op(">", Load("hand", code.low.board.in_hand(_ACTOR, card)), 0)
 
 
 @permission("play")
-def can_play(low: Lowering, action: Action, code: Code) -> Expr:
+def can_play(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and no rule forbids it."""
     card = action["what"]
-    has_card = _has_card(low, card)
-    return op("and", has_card, op("not", low.permissions.forbidden("card-played", [_ACTOR, card])))
+    has_card = _has_card(card, code)
+    return op(
+        "and", has_card, op("not", permissions.forbidden("card-played", [_ACTOR, card], code))
+    )
 
 
 @lowering("play")
-def play(low: Lowering, action: Action, code: Code) -> None:
+def play(action: Action, code: Code) -> None:
     """Put a card of the actor face up on the discard pile."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         inner.write(p.Run(p.Call("lay_down", (args[0], _ACTOR))))
-        low.events.emit("card-played", [_ACTOR, args[0]], inner)
+        events.emit("card-played", [_ACTOR, args[0]], inner)
         return 0
 
-    low.actions.run(action, {"k": action["what"]}, code, write)
+    actions.run(action, {"k": action["what"]}, code, write)
 
 
 @permission("discard")
-def can_discard(low: Lowering, action: Action, code: Code) -> Expr:
+def can_discard(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and no rule forbids it."""
     card = action["what"]
-    allowed = op("not", low.permissions.forbidden("card-discarded", [_ACTOR, card]))
-    return op("and", _has_card(low, card), allowed)
+    allowed = op("not", permissions.forbidden("card-discarded", [_ACTOR, card], code))
+    return op("and", _has_card(card, code), allowed)
 
 
 @lowering("discard", guarded=False)
-def discard(low: Lowering, action: Action, code: Code) -> None:
+def discard(action: Action, code: Code) -> None:
     """Put a card of the actor on the discard pile unused."""
     card = action["what"]
 
     def write(inner: Code) -> None:
         inner.write(p.Run(p.Call("lay_down", (card, _ACTOR))))
-        low.events.emit("card-discarded", [_ACTOR, card], inner)
+        events.emit("card-discarded", [_ACTOR, card], inner)
 
-    low.events.only_if(can_discard(low, action, code), action.events, code, write)
+    events.only_if(can_discard(action, code), action.events, code, write)
 
 
 @permission("discard hand")
-def can_discard_hand(low: Lowering, action: Action, code: Code) -> Expr:
+def can_discard_hand(action: Action, code: Code) -> Expr:
     """No rule forbids it."""
-    return op("not", low.permissions.forbidden("hand-discarded", [action["player"]]))
+    return op("not", permissions.forbidden("hand-discarded", [action["player"]], code))
 
 
 @lowering("discard hand")
-def discard_hand(low: Lowering, action: Action, code: Code) -> None:
+def discard_hand(action: Action, code: Code) -> None:
     """Put a whole hand on the discard pile."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         inner.write(p.Run(p.Call("lay_down_hand", (args[0],))))
-        low.events.emit("hand-discarded", [args[0]], inner)
+        events.emit("hand-discarded", [args[0]], inner)
         return 0
 
-    low.actions.run(action, {"who": action["player"]}, code, write)
+    actions.run(action, {"who": action["player"]}, code, write)
 
 
 @permission("hand over")
-def can_hand_over(low: Lowering, action: Action, code: Code) -> Expr:
+def can_hand_over(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and the other player may receive it."""
     card = action["what"]
-    allowed = op("not", low.permissions.forbidden("card-received", [action["to"], card]))
-    return op("and", _has_card(low, card), allowed)
+    allowed = op("not", permissions.forbidden("card-received", [action["to"], card], code))
+    return op("and", _has_card(card, code), allowed)
 
 
 @lowering("hand over", guarded=False)
-def hand_over(low: Lowering, action: Action, code: Code) -> None:
+def hand_over(action: Action, code: Code) -> None:
     """Give a card of the actor to another player."""
+    low = code.low
     card, to = action["what"], action["to"]
     mine, theirs = low.board.in_hand(_ACTOR, card), low.board.in_hand(to, card)
 
@@ -153,38 +156,38 @@ def hand_over(low: Lowering, action: Action, code: Code) -> None:
             p.Store("hand", theirs, op("+", Load("hand", theirs), 1)),
             p.Store("hand_size", to, op("+", Load("hand_size", to), 1)),
         )
-        low.events.emit("card-received", [to, card], inner)
+        events.emit("card-received", [to, card], inner)
 
-    low.events.only_if(can_hand_over(low, action, code), action.events, code, write)
+    events.only_if(can_hand_over(action, code), action.events, code, write)
 
 
 @permission("take card")
-def can_take_card(low: Lowering, action: Action, code: Code) -> Expr:
+def can_take_card(action: Action, code: Code) -> Expr:
     """The card is among the discards, and the player may receive it."""
     card = action["what"]
-    allowed = op("not", low.permissions.forbidden("card-received", [action["player"], card]))
+    allowed = op("not", permissions.forbidden("card-received", [action["player"], card], code))
     return op("and", op(">", Load("discard", card), 0), allowed)
 
 
 @lowering("take card")
-def take_card(low: Lowering, action: Action, code: Code) -> None:
+def take_card(action: Action, code: Code) -> None:
     """Take a card from the discards into a hand."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         card, player = args
-        held = low.board.in_hand(player, card)
+        held = code.low.board.in_hand(player, card)
         inner.store("discard", op("-", Load("discard", card), 1), card)
         inner.store("discard_size", op("-", Load("discard_size", 0), 1))
         inner.store("hand", op("+", Load("hand", held), 1), held)
         inner.store("hand_size", op("+", Load("hand_size", player), 1), player)
-        low.events.emit("card-received", [player, card], inner)
+        events.emit("card-received", [player, card], inner)
         return 0
 
     parameters = {"k": action["what"], "who": action["player"]}
-    low.actions.run(action, parameters, code, write)
+    actions.run(action, parameters, code, write)
 
 
 @lowering("reshuffle", guarded=False)
-def reshuffle(low: Lowering, action: Action, code: Code) -> None:
+def reshuffle(action: Action, code: Code) -> None:
     """Shuffle all cards that are not in a hand into a new pile."""
     code.write(p.Run(p.Call("reshuffle", ())))

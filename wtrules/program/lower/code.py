@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
@@ -55,6 +56,36 @@ class Code:
             self.low, dict(self.env), self.origin, [], self.leave, False, self.loops, self.active,
             self.chosen, self.group, self.found, self.checked,
         )  # fmt: skip
+
+    @contextmanager
+    def loop(self, name: str, start: Expr, stop: Expr) -> Iterator[Code]:
+        """Write a loop around what is written into the code it gives."""
+        inner = self.inner()
+        yield inner
+        self.write(p.For(name, start, stop, tuple(inner.out)))
+
+    @contextmanager
+    def when(self, condition: Expr) -> Iterator[Code]:
+        """Write a test around what is written into the code it gives."""
+        inner = self.inner()
+        yield inner
+        self.write(p.If(condition, tuple(inner.out)))
+
+    def only_if(
+        self, condition: Expr, write: Callable[[Code], None], *, asks: bool = False
+    ) -> None:
+        """Write what is done only if a condition is true; *asks*: it may need a decision."""
+        if condition == 0:
+            return
+        if condition == 1:
+            write(self)
+        elif asks:
+            after = self.skip_if(op("not", condition))
+            write(self)
+            after()
+        else:
+            with self.when(condition) as inner:
+                write(inner)
 
     def write(self, *statements: p.Statement) -> None:
         """Append statements."""

@@ -130,15 +130,7 @@ def _offer_from(steps: tuple[f.Step, ...], values: list[_Chosen], code: Code) ->
             lambda c, it, _: _offer_from(rest, [*values, _Chosen(it, radix)], c),
         )
         return
-    condition = _condition(step, code)
-    if condition == 0:
-        return
-    if condition == 1:
-        _offer_from(rest, values, code)
-        return
-    inner = code.inner()
-    _offer_from(rest, values, inner)
-    code.write(p.If(condition, tuple(inner.out)))
+    code.only_if(_condition(step, code), lambda inner: _offer_from(rest, values, inner))
 
 
 def _condition(step: f.Step, code: Code) -> Expr:

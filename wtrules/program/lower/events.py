@@ -51,28 +51,17 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     env = {**code.env, **dict(zip(reaction.names, args, strict=True))}
     tested = Code(low, env, code.origin, active=code.active)
     condition = tested.all_true(conditions)
-    if condition == 0:
-        return
-    perform = procedures.perform
-    outer = code.active
-    if code.asking and rule.id in low.analysis.asking:
-        after = None
-        if condition != 1:
-            after = code.skip_if(op("not", condition))
-        code.active = outer | {rule.id}
-        perform(rest, reaction.names, args, code, reacting=True)
-        code.active = outer
-        if after is not None:
-            after()
-        return
-    inner = code.inner()
-    inner.active = outer | {rule.id}
-    inner.origin = Origin(rule.id, reaction.span)
-    perform(rest, reaction.names, args, inner, reacting=True)
-    if condition == 1:
-        code.write(*inner.out)
-    else:
-        code.write(p.If(condition, tuple(inner.out), origin=inner.origin))
+    asks = code.asking and rule.id in low.analysis.asking
+    active, origin = code.active, code.origin
+    code.active = active | {rule.id}
+    if not asks:
+        code.origin = Origin(rule.id, reaction.span)
+
+    def write(inner: Code) -> None:
+        procedures.perform(rest, reaction.names, args, inner, reacting=True)
+
+    code.only_if(condition, write, asks=asks)
+    code.active, code.origin = active, origin
 
 
 def emit_if(condition: Expr, event: str, args: list[Expr], code: Code) -> None:
@@ -93,33 +82,18 @@ def emit_passing(kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> N
     low.analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
     board = low.board
     i = low.fresh("i")
-    inner = code.inner()
     length = op("max", by, op("-", 0, by))
     forward = op("-", op("*", 2, op(">", by, 0)), 1)
     space = board.ring(board.space_of(start), op("*", Var(i), forward))
-    emit(f"{kind}-passes", [piece, space], inner)
-    code.write(p.For(i, 1, length, tuple(inner.out)))
+    with code.loop(i, 1, length) as inner:
+        emit(f"{kind}-passes", [piece, space], inner)
 
 
 def only_if(
     condition: Expr, events: Iterable[str], code: Code, write: Callable[[Code], None]
 ) -> None:
     """Write what is done only if a condition is true and causes these events."""
-    if condition == 0:
-        return
-    if condition == 1:
-        write(code)
-    elif code.low.analysis.events_ask(events):
-        after = code.skip_if(op("not", condition))
-        write(code)
-        after()
-    else:
-        inner = code.inner()
-        write(inner)
-        for name, value in inner.env.items():
-            if name in code.env and code.env[name] != value:
-                code.env[name] = value
-        code.write(p.If(condition, tuple(inner.out)))
+    code.only_if(condition, write, asks=code.low.analysis.events_ask(events))
 
 
 def _first_conditions(body: m.Body) -> Iterator[m.Term]:

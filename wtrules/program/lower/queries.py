@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from attrs import frozen
+
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower.board import crowd
@@ -111,43 +113,18 @@ def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None:
     *skip* leaves out the place where the search begins. Wizards of one player on one surface
     are found once, with their number.
     """
-    low = code.low
     doubtful = [part for part in depends_on(query) if may_be_nothing(part, code.low)]
-    if doubtful:
-        change, env = named(doubtful, code, lambda _, value: code.name(value))
-        inner = code.inner()
+    if not doubtful:
+        conditions = [*relations(query, code.low), *code.low.conjuncts(query.where)]
+        _Loop(query, conditions, visit, skip).write(code)
+        return
+    change, env = named(doubtful, code, lambda _, value: code.name(value))
+    known: Expr = 1
+    for value in env.values():
+        known = op("and", known, op(">=", value, 0))
+    with code.when(known) as inner:
         inner.env |= env
         loop(rewrite(query, change), inner, visit, skip=skip)
-        known: Expr = 1
-        for value in env.values():
-            known = op("and", known, op(">=", value, 0))
-        code.write(p.If(known, tuple(inner.out)))
-        return
-    conditions = [*relations(query, low), *low.conjuncts(query.where)]
-    match query.kind:
-        case "player":
-            _players(query, code, conditions, visit, skip)
-        case "space" | "place":
-            for inner, space in _spaces(query, code, conditions, skip):
-                it = space
-                if query.kind == "place":
-                    it = inner.name(low.board.top(space))
-                inner.env[query.variable] = it
-                _visit(inner, conditions, it, 1, visit)
-        case "tower":
-            _towers(query, code, conditions, visit, skip)
-        case "wizard":
-            _wizards(query, code, conditions, visit, skip)
-        case "card":
-            _cards(query, code, conditions, visit)
-        case "number":
-            _numbers(query, code, conditions, visit)
-        case "spell":
-            k = low.fresh("k")
-            inner = code.inner()
-            inner.env[query.variable] = Var(k)
-            _visit(inner, conditions, Var(k), 1, visit)
-            code.write(p.For(k, 0, len(low.layout.spells), tuple(inner.out)))
 
 
 def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
@@ -159,64 +136,6 @@ def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
         yield from low.conjuncts(made)
 
 
-def _visit(code: Code, conditions: list[m.Term], it: Expr, weight: Expr, visit: Visit) -> None:
-    """Write the rest of the conditions around what *visit* writes."""
-    code.found = code.found | {name for name, value in code.env.items() if value is it}
-    condition = code.all_true(conditions)
-    if condition == 0:
-        return
-    if condition == 1:
-        visit(code, it, weight)
-        return
-    inner = code.inner()
-    visit(inner, it, weight)
-    code.write(p.If(condition, tuple(inner.out)))
-
-
-def _fixed(query: m.Query, conditions: list[m.Term], op_: str, code: Code) -> Expr | None:
-    """Take out a condition `op of variable = …` and return what it must be."""
-    for condition in conditions:
-        if isinstance(condition, m.Calc) and condition.op == "=":
-            for one, other in (condition.args, condition.args[::-1]):
-                if (
-                    isinstance(one, m.Prim)
-                    and one.op == op_
-                    and isinstance(one.args[0], m.Local)
-                    and one.args[0].name == query.variable
-                    and query.variable not in free_names([other])
-                    and not may_be_nothing(other, code.low)
-                ):
-                    conditions.remove(condition)
-                    return code.expr(other)
-    return None
-
-
-def _take(query: m.Query, conditions: list[m.Term], op_: str) -> bool:
-    """Take out a condition `variable is op`."""
-    for condition in conditions:
-        if (
-            isinstance(condition, m.Prim)
-            and condition.op == op_
-            and isinstance(condition.args[0], m.Local)
-            and condition.args[0].name == query.variable
-        ):
-            conditions.remove(condition)
-            return True
-    return False
-
-
-def _players(query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int) -> None:
-    low = code.low
-    i = low.fresh("i")
-    inner = code.inner()
-    it: Expr = Var(i)
-    if query.origin is not None:
-        it = inner.name(around(query, code.expr(query.origin), Var(i), low))
-    inner.env[query.variable] = it
-    _visit(inner, conditions, it, 1, visit)
-    code.write(p.For(i, skip, low.layout.players, tuple(inner.out)))
-
-
 def around(query: m.Query, origin: Expr, step: Expr, low: Lowering) -> Expr:
     """Return the player or space so many steps from the origin of a query."""
     size = low.layout.players if query.kind == "player" else low.layout.spaces
@@ -224,135 +143,179 @@ def around(query: m.Query, origin: Expr, step: Expr, low: Lowering) -> Expr:
     return op("%", op(sign, origin, step), size)
 
 
-def _spaces(
-    query: m.Query, code: Code, conditions: list[m.Term], skip: int
-) -> Iterator[tuple[Code, Expr]]:
-    """Write the loop over spaces around what the caller writes into the inner context."""
-    low = code.low
-    fixed = _fixed(query, conditions, f"space:{query.kind}", code)
-    inner = code.inner()
-    if fixed is not None:
-        space = code.name(fixed)
-        yield inner, space
-        # A loop all the same, so that `stop` has something to leave.
-        code.write(p.For(low.fresh("once"), 0, 1, tuple(inner.out)))
-        return
-    i = low.fresh("s")
-    space = Var(i)
-    if query.origin is not None:
-        origin = code.name(code.expr(query.origin))
-        space = inner.name(around(query, origin, Var(i), low))
-    yield inner, space
-    code.write(p.For(i, skip, low.layout.spaces, tuple(inner.out)))
+@frozen
+class _Loop:
+    """A loop over what a query finds; conditions that shorten the loop are taken out."""
 
+    query: m.Query
+    conditions: list[m.Term]
+    visit: Visit
+    skip: int
 
-def _towers(query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int) -> None:
-    low = code.low
-    topmost = _take(query, conditions, "topmost:tower")
-    for inner, space in _spaces(query, code, conditions, skip):
-        if topmost:
-            held = inner.inner()
-            it = held.name(low.board.top(space))
-            held.env[query.variable] = it
-            _visit(held, conditions, it, 1, visit)
-            inner.write(p.If(op(">", Load("height", space), 0), tuple(held.out)))
-            continue
-        level = low.fresh("t")
-        held = inner.inner()
-        it = Var(level)
-        held.env[query.variable] = it
-        _visit(held, conditions, it, 1, visit)
-        start = low.board.surface(space, 1)
-        stop = op("+", low.board.surface(space, Load("height", space)), 1)
-        inner.write(p.For(level, start, stop, tuple(held.out)))
+    def write(self, code: Code) -> None:
+        """Write the loop."""
+        low = code.low
+        match self.query.kind:
+            case "player":
+                self._players(code)
+            case "space":
+                for inner, space in self._spaces(code):
+                    self._found(space, inner)
+            case "place":
+                for inner, space in self._spaces(code):
+                    self._found(inner.name(low.board.top(space)), inner)
+            case "tower":
+                self._towers(code)
+            case "wizard":
+                self._wizards(code)
+            case "card":
+                self._cards(code)
+            case "number":
+                self._numbers(code)
+            case "spell":
+                k = low.fresh("k")
+                with code.loop(k, 0, len(low.layout.spells)) as inner:
+                    self._found(Var(k), inner)
 
+    def _found(self, it: Expr, code: Code, weight: Expr = 1) -> None:
+        """Write the rest of the conditions around what *visit* writes."""
+        code.env[self.query.variable] = it
+        code.found = code.found | {name for name, value in code.env.items() if value is it}
+        condition = code.all_true(self.conditions)
+        code.only_if(condition, lambda inner: self.visit(inner, it, weight))
 
-def _wizards(query: m.Query, code: Code, conditions: list[m.Term], visit: Visit, skip: int) -> None:
-    low = code.low
-    owner = _fixed(query, conditions, "owner:wizard", code)
-    cell = _fixed(query, conditions, "place:wizard", code)
-    visible = _take(query, conditions, "visible:wizard")
-    if owner is not None:
-        owner = code.name(owner)
-    if cell is not None:
-        if visible:
+    def _fixed(self, op_: str, code: Code) -> Expr | None:
+        """Take out a condition `op of variable = …` and return what it must be."""
+        for condition in self.conditions:
+            if isinstance(condition, m.Calc) and condition.op == "=":
+                for one, other in (condition.args, condition.args[::-1]):
+                    if (
+                        self._asks(one, op_)
+                        and self.query.variable not in free_names([other])
+                        and not may_be_nothing(other, code.low)
+                    ):
+                        self.conditions.remove(condition)
+                        return code.expr(other)
+        return None
+
+    def _take(self, op_: str) -> bool:
+        """Take out a condition `variable is op`."""
+        for condition in self.conditions:
+            if self._asks(condition, op_):
+                self.conditions.remove(condition)
+                return True
+        return False
+
+    def _asks(self, term: m.Term, op_: str) -> bool:
+        """Return whether a term is this question about the variable of the query."""
+        match term:
+            case m.Prim(op=key, args=(m.Local(name=name),)):
+                return key == op_ and name == self.query.variable
+        return False
+
+    def _players(self, code: Code) -> None:
+        i = code.low.fresh("i")
+        with code.loop(i, self.skip, code.low.layout.players) as inner:
+            it: Expr = Var(i)
+            if self.query.origin is not None:
+                origin = code.expr(self.query.origin)
+                it = inner.name(around(self.query, origin, it, code.low))
+            self._found(it, inner)
+
+    def _spaces(self, code: Code) -> Iterator[tuple[Code, Expr]]:
+        """Write the loop over spaces around what the caller writes into the inner code."""
+        low = code.low
+        fixed = self._fixed(f"space:{self.query.kind}", code)
+        if fixed is not None:
+            space = code.name(fixed)
             inner = code.inner()
-            _colours(query, inner, cell, owner, conditions, visit)
-            code.write(p.If(low.board.is_top(cell), tuple(inner.out)))
+            yield inner, space
+            # A loop all the same, so that `stop` has something to leave.
+            code.write(p.For(low.fresh("once"), 0, 1, tuple(inner.out)))
+            return
+        i = low.fresh("s")
+        space = Var(i)
+        origin = None
+        if self.query.origin is not None:
+            origin = code.name(code.expr(self.query.origin))
+        with code.loop(i, self.skip, low.layout.spaces) as inner:
+            if origin is not None:
+                space = inner.name(around(self.query, origin, Var(i), low))
+            yield inner, space
+
+    def _towers(self, code: Code) -> None:
+        board = code.low.board
+        topmost = self._take("topmost:tower")
+        for inner, space in self._spaces(code):
+            height = Load("height", space)
+            if topmost:
+                with inner.when(op(">", height, 0)) as held:
+                    self._found(held.name(board.top(space)), held)
+                continue
+            level = code.low.fresh("t")
+            stop = op("+", board.top(space), 1)
+            with inner.loop(level, board.surface(space, 1), stop) as held:
+                self._found(Var(level), held)
+
+    def _wizards(self, code: Code) -> None:
+        board = code.low.board
+        owner = self._fixed("owner:wizard", code)
+        cell = self._fixed("place:wizard", code)
+        visible = self._take("visible:wizard")
+        if owner is not None:
+            owner = code.name(owner)
+        if cell is not None:
+            if visible:
+                with code.when(board.is_top(cell)) as inner:
+                    self._colours(inner, cell, owner)
+            else:
+                self._colours(code, cell, owner)
+            return
+        for inner, space in self._spaces(code):
+            if visible:
+                self._colours(inner, inner.name(board.top(space)), owner)
+                continue
+            level = code.low.fresh("c")
+            stop = op("+", board.top(space), 1)
+            with inner.loop(level, board.surface(space, 0), stop) as held:
+                self._colours(held, Var(level), owner)
+
+    def _colours(self, code: Code, cell: Expr, owner: Expr | None) -> None:
+        """Write the loop over the colours on one surface."""
+        low = code.low
+        cell = code.name(cell)
+        name = low.fresh("p") if owner is None else ""
+        player = Var(name) if owner is None else owner
+        inner = code.inner()
+        weight = inner.name(low.board.count(cell, player))
+        with inner.when(weight) as held:
+            self._found(held.name(low.board.wizard(cell, player)), held, weight)
+        if owner is None:
+            loop = p.For(name, 0, low.layout.players, tuple(inner.out))
+            code.write(p.If(op("!=", Load("cell", cell), 0), (loop,)))
         else:
-            _colours(query, code, cell, owner, conditions, visit)
-        return
-    for inner, space in _spaces(query, code, conditions, skip):
-        if visible:
-            top = inner.name(low.board.top(space))
-            _colours(query, inner, top, owner, conditions, visit)
-            continue
-        level = low.fresh("c")
-        held = inner.inner()
-        _colours(query, held, Var(level), owner, conditions, visit)
-        stop = op("+", low.board.surface(space, Load("height", space)), 1)
-        inner.write(p.For(level, low.board.surface(space, 0), stop, tuple(held.out)))
+            code.write(*inner.out)
 
+    def _cards(self, code: Code) -> None:
+        """Write the loop over the kinds of cards in the actor's hand or among the discards."""
+        k = code.low.fresh("k")
+        with code.loop(k, 0, len(code.low.layout.cards)) as inner:
+            in_hand = Load("hand", code.low.board.in_hand(Load("actor", 0), Var(k)))
+            discarded = self._take("discarded:card")
+            copies = inner.name(Load("discard", Var(k)) if discarded else in_hand)
+            with inner.when(op(">", copies, 0)) as held:
+                self._found(Var(k), held, copies)
 
-def _cards(query: m.Query, code: Code, conditions: list[m.Term], visit: Visit) -> None:
-    """Write the loop over the kinds of cards in the actor's hand or among the discards."""
-    low = code.low
-    k = low.fresh("k")
-    inner = code.inner()
-    held = inner.inner()
-    it = Var(k)
-    held.env[query.variable] = it
-    in_hand = Load("hand", low.board.in_hand(Load("actor", 0), it))
-    discarded = _take(query, conditions, "discarded:card")
-    copies = inner.name(Load("discard", it) if discarded else in_hand)
-    _visit(held, conditions, it, copies, visit)
-    inner.write(p.If(op(">", copies, 0), tuple(held.out)))
-    code.write(p.For(k, 0, len(low.layout.cards), tuple(inner.out)))
-
-
-def _numbers(query: m.Query, code: Code, conditions: list[m.Term], visit: Visit) -> None:
-    low = code.low
-    k = low.fresh("k")
-    inner = code.inner()
-    inner.env[query.variable] = Var(k)
-    _visit(inner, conditions, Var(k), 1, visit)
-    assert query.low is not None
-    assert query.high is not None
-    start = op("max", 0, code.expr(query.low))
-    most = low.layout.radix("number")
-    stop = op("min", op("+", code.expr(query.high), 1), most)
-    code.write(p.For(k, start, stop, tuple(inner.out)))
-
-
-def _colours(
-    query: m.Query,
-    code: Code,
-    cell: Expr,
-    owner: Expr | None,
-    conditions: list[m.Term],
-    visit: Visit,
-) -> None:
-    """Write the loop over the colours on one surface."""
-    low = code.low
-    cell = code.name(cell)
-    inner = code.inner()
-    player: Expr
-    if owner is None:
-        name = low.fresh("p")
-        player = Var(name)
-    else:
-        player = owner
-    held = inner.inner()
-    weight = inner.name(low.board.count(cell, player))
-    it = held.name(low.board.wizard(cell, player))
-    held.env[query.variable] = it
-    _visit(held, conditions, it, weight, visit)
-    inner.write(p.If(weight, tuple(held.out)))
-    if owner is not None:
-        code.write(*inner.out)
-        return
-    loop = p.For(name, 0, low.layout.players, tuple(inner.out))
-    code.write(p.If(op("!=", Load("cell", cell), 0), (loop,)))
+    def _numbers(self, code: Code) -> None:
+        k = code.low.fresh("k")
+        inner = code.inner()
+        self._found(Var(k), inner)
+        assert self.query.low is not None
+        assert self.query.high is not None
+        start = op("max", 0, code.expr(self.query.low))
+        most = code.low.layout.radix("number")
+        stop = op("min", op("+", code.expr(self.query.high), 1), most)
+        code.write(p.For(k, start, stop, tuple(inner.out)))
 
 
 def _count_up(code: Code, _: Expr, weight: Expr) -> None:

@@ -64,18 +64,18 @@ def scope(statement: m.Scope, code: Code) -> None:
 def end(statement: m.End, code: Code) -> None:
     """Write the end of a scope; nothing happens if none of its kind is in progress."""
     level = LEVEL[statement.scope]
-    inner = code.inner()
-    inner.store("ending", level)
-    if statement.outcome is not None:
-        # All rules react to an event; the first that ends the game decides the outcome.
-        outcome = Load("outcome", 0)
-        number = code.low.meaning.outcomes.index(statement.outcome) + 1
-        inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
-    inner.write(*code.leave)
-    if level == LEVEL["game"]:
-        code.write(*inner.out)
-    else:
-        code.write(p.If(op("&", Load("open", 0), 1 << level - 1), tuple(inner.out)))
+    in_progress = 1 if level == LEVEL["game"] else op("&", Load("open", 0), 1 << level - 1)
+
+    def write(inner: Code) -> None:
+        inner.store("ending", level)
+        if statement.outcome is not None:
+            # All rules react to an event; the first that ends the game decides the outcome.
+            outcome = Load("outcome", 0)
+            number = code.low.meaning.outcomes.index(statement.outcome) + 1
+            inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
+        inner.write(*code.leave)
+
+    code.only_if(in_progress, write)
 
 
 def reset(scope: str, code: Code) -> None:

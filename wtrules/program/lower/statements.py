@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import decisions, events, loops, permissions, procedures, scopes
@@ -22,7 +24,8 @@ def write_body(body: m.Body, code: Code) -> None:
         code.origin = Origin(origin.rule, statement.span)
         match statement:
             case m.When():
-                _when(statement, rest, code)
+                condition = code.expr(statement.condition)
+                code.only_if(condition, partial(write_body, rest), asks=code.asks(rest))
                 return
             case m.Choose() | m.Either() | m.May() | m.PerformCard():
                 decisions.decision(statement, rest, code)
@@ -33,22 +36,6 @@ def write_body(body: m.Body, code: Code) -> None:
         code.origin = origin
         if isinstance(statement, m.Stop):
             return
-
-
-def _when(statement: m.When, rest: m.Body, code: Code) -> None:
-    condition = code.expr(statement.condition)
-    if condition == 0:
-        return
-    if condition == 1:
-        code.write_body(rest)
-    elif code.asks(rest):
-        after = code.skip_if(op("not", condition))
-        code.write_body(rest)
-        after()
-    else:
-        inner = code.inner()
-        inner.write_body(rest)
-        code.write(p.If(condition, tuple(inner.out)))
 
 
 def _statement(statement: m.Statement, code: Code) -> None:
@@ -69,18 +56,12 @@ def _statement(statement: m.Statement, code: Code) -> None:
         if may_be_nothing(term, low):
             known = op("and", known, op(">=", value, 0))
     settled: m.Statement = rewrite(statement, change)
-    if known == 1 or code.asks((statement,)):
-        after = code.skip_if(op("not", known)) if known != 1 else None
-        code.env = {**code.env, **env}
-        _known(settled, code, checked)
-        code.env = {name: value for name, value in code.env.items() if name not in env}
-        if after is not None:
-            after()
-        return
-    inner = code.inner()
-    inner.env |= env
-    _known(settled, inner, checked)
-    code.write(p.If(known, tuple(inner.out)))
+
+    def write(inner: Code) -> None:
+        inner.env |= env
+        _known(settled, inner, checked)
+
+    code.only_if(known, write, asks=code.asks((statement,)))
 
 
 def _known(statement: m.Statement, code: Code, checked: bool) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from wtrules.program import program as p
 from wtrules.program.from_rules import ENTRY, OVER
 from wtrules.program.optimise.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
+from wtrules.program.text import BINDING
 
 State = list[int]
 Options = list[int]
@@ -106,13 +107,6 @@ def initial_state(program: p.Program) -> State:
 def python_source(program: p.Program) -> str:
     """Return the program as Python source."""
     return _Printer(program).whole()
-
-
-_BINDING = {
-    "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "|": 5,
-    "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10, "~": 11,
-}  # fmt: skip
-_TRUTH = ("or", "and", "not", "==", "!=", "<", "<=", ">", ">=")
 
 
 class _Printer:
@@ -217,7 +211,7 @@ class _Printer:
     def number(self, expr: p.Expr) -> str:
         """Print an expression whose value is stored; a truth value becomes 1 or 0."""
         text = self.show(expr)
-        return f"1 if {text} else 0" if isinstance(expr, p.Op) and expr.op in _TRUTH else text
+        return f"1 if {text} else 0" if p.is_truth(expr) else text
 
     def show(self, expr: p.Expr, outer: int = 0) -> str:
         match expr:
@@ -240,7 +234,7 @@ class _Printer:
                 return f"(Q if {-p.MOST} <= (Q := {self.show(inner)}) <= {p.MOST} else clamp(Q))"
             case p.Op(op=("min" | "max") as name):
                 return f"{name}({', '.join(self.show(a) for a in expr.args)})"
-        binding = _BINDING[expr.op]
+        binding = BINDING[expr.op]
         if len(expr.args) == 1:
             space = " " if expr.op == "not" else ""
             text = f"{expr.op}{space}{self.show(expr.args[0], 11 if expr.op != 'not' else 3)}"

@@ -88,7 +88,7 @@ class _Walk:
                 sides = part.args if isinstance(part, p.Op) and len(part.args) == 2 else ()
                 yield Broken(
                     part,
-                    tuple(x for x in p.walk_expr(part) if isinstance(x, p.Load)),
+                    tuple(x for x in p.parts_of(part) if isinstance(x, p.Load)),
                     tuple(self.value(side, env) for side in sides),
                     tuple(self._forbidding(part, env)),
                 )
@@ -97,7 +97,7 @@ class _Walk:
         """Yield the rules that forbid something in a condition."""
         forbids = self.state.program.forbids
         rules = {ban.function: ban.rule for found in forbids.values() for ban in found}
-        for part in p.walk_expr(condition):
+        for part in p.parts_of(condition):
             if not isinstance(part, p.Call) or not self.value(part, env):
                 continue
             if part.function in rules:
@@ -159,7 +159,7 @@ def _calls(body: p.Body) -> Iterator[p.Call]:
                 expr = statement.value
             case _:
                 continue
-        yield from (x for x in p.walk_expr(expr) if isinstance(x, p.Call))
+        yield from (x for x in p.parts_of(expr) if isinstance(x, p.Call))
 
 
 def _emits(body: p.Body) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from operator import is_
 from typing import TypeAlias
 
@@ -106,14 +106,19 @@ def op(name: str, *args: Expr) -> Expr:
             if right == 0:
                 return left
         case "not":
-            if isinstance(left, Op) and left.op in _NEGATED:
-                return Op(_NEGATED[left.op], left.args)
+            if isinstance(left, Op) and left.op in NEGATED:
+                return Op(NEGATED[left.op], left.args)
             if isinstance(left, Op) and left.op == "not":
                 return left.args[0]
     return Op(name, args)
 
 
-_NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def is_truth(expr: Expr) -> bool:
+    """Return whether the value of an expression is always 1 or 0."""
+    return isinstance(expr, Op) and (expr.op in NEGATED or expr.op in ("and", "or", "not"))
 
 
 def clamp(number: int) -> int:
@@ -172,22 +177,6 @@ def fold(name: str, *args: int) -> int:
         case "max":
             return max(left, right)
     raise ValueError(name)
-
-
-# --- walking ---------------------------------------------------------------------------------
-
-
-def walk_expr(*exprs: Expr) -> Iterator[Expr]:
-    """Yield expressions and all expressions inside them."""
-    waiting = list(exprs[::-1])
-    while waiting:
-        expr = waiting.pop()
-        yield expr
-        match expr:
-            case Load() | Entry():
-                waiting.append(expr.index)
-            case Op() | Call():
-                waiting += expr.args[::-1]
 
 
 def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:

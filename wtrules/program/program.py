@@ -22,6 +22,7 @@ from attrs import field, frozen
 
 from wtrules.program.expressions import (
     MOST,
+    NEGATED,
     At,
     Call,
     Emitted,
@@ -32,9 +33,9 @@ from wtrules.program.expressions import (
     Var,
     clamp,
     fold,
+    is_truth,
     op,
     rewrite_expr,
-    walk_expr,
 )
 from wtrules.program.state import ON_TABLE, Field, FieldRole
 from wtrules.program.statements import (
@@ -54,6 +55,7 @@ from wtrules.program.statements import (
     Statement,
     Store,
     While,
+    parts_of,
     placed,
     rewrite,
     walk,
@@ -206,6 +208,7 @@ class Program:
 __all__ = [
     "ENTRY",
     "MOST",
+    "NEGATED",
     "NOWHERE",
     "ON_TABLE",
     "OVER",
@@ -244,10 +247,11 @@ __all__ = [
     "While",
     "clamp",
     "fold",
+    "is_truth",
     "op",
+    "parts_of",
     "placed",
     "rewrite",
     "rewrite_expr",
     "walk",
-    "walk_expr",
 ]

@@ -144,6 +144,31 @@ PARTS: Mapping[type, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# Which of them are statements and expressions, or bodies.
+_INSIDE: Mapping[type, tuple[str, ...]] = {
+    kind: tuple(name for name in names if name not in ("name", "array", "table", "op", "function"))
+    for kind, names in PARTS.items()
+} | {At: (), Decide: ()}
+
+
+def parts_of(*parts: Body | Statement | Expr) -> list[Statement | Expr]:
+    """Return statements and expressions with all that are inside them, in order, except numbers."""
+    found: list[Statement | Expr] = []
+    for part in parts:
+        _collect(part, found)
+    return found
+
+
+def _collect(part: Body | Statement | Expr, found: list[Statement | Expr]) -> None:
+    if type(part) is tuple:
+        for each in part:
+            _collect(each, found)
+    elif type(part) is not int:
+        found.append(part)  # type: ignore[arg-type]
+        for name in _INSIDE[type(part)]:
+            _collect(getattr(part, name), found)
+
+
 def walk(*bodies: Body) -> Iterator[Statement]:
     """Yield all statements of some bodies in order, nested ones too."""
     waiting = [statement for body in reversed(bodies) for statement in reversed(body)]

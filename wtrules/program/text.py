@@ -182,7 +182,7 @@ def _body(body: p.Body, depth: int, rules: bool) -> list[str]:
     return lines or [f"{pad}pass"]
 
 
-_BINDING = {
+BINDING = {
     "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "|": 5,
     "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10, "~": 11,
 }  # fmt: skip
@@ -207,7 +207,7 @@ def show(expr: p.Expr, outer: int = 0) -> str:
             return f"{expr.function}({', '.join(show(a) for a in expr.args)})"
         case p.Op(op=("min" | "max" | "clamp") as name):
             return f"{name}({', '.join(show(a) for a in expr.args)})"
-    binding = _BINDING[expr.op]
+    binding = BINDING[expr.op]
     if len(expr.args) == 1:
         space = " " if expr.op == "not" else ""
         text = f"{expr.op}{space}{show(expr.args[0], 11)}"

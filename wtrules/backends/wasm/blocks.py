@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION
 from wtrules.backends.wasm.frame import Module
 from wtrules.backends.wasm.statements import Statements
-from wtrules.backends.wasm.survey import parts_of
 from wtrules.program import program as p
 from wtrules.program.from_rules import OVER
 from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE
@@ -100,7 +99,7 @@ def _order(program: p.Program) -> list[int]:
 
 def _targets(body: p.Body) -> set[int]:
     found = set()
-    for part in parts_of(body):
+    for part in p.parts_of(body):
         if isinstance(part, p.Goto) and isinstance(part.block, int):
             found.add(part.block)
         elif isinstance(part, p.Decide):

@@ -5,9 +5,10 @@ With the bounds of an expression, the printer can leave out checks that rounding
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from wtrules.backends.reference import initial_state
+from wtrules.backends.wasm.survey import Survey
 from wtrules.program import program as p
 
 HUGE = 1 << 40  # no bound
@@ -17,8 +18,7 @@ NATURAL: Span = (0, HUGE)
 TRUTH: Span = (0, 1)
 NONE: Span = (0, 0)  # of a variable without a value
 Target = tuple[str, str]  # a variable of a function; of "": a field, or a variable of the blocks
-
-TRUTHS = frozenset(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not"))
+Flow = tuple[Target, p.Expr, str]  # a target, a value it can take, and the function that gives it
 
 
 class Bounds:
@@ -28,7 +28,7 @@ class Bounds:
     the bounds of the physical fields are known for them.
     """
 
-    def __init__(self, program: p.Program, *, is_open: bool = False) -> None:
+    def __init__(self, program: p.Program, survey: Survey, *, is_open: bool = False) -> None:
         self.program = program
         self.fields = _of_pieces(program)
         self._tables = {
@@ -52,7 +52,7 @@ class Bounds:
             self._spans, self._unknown = {}, ANY
             for function in program.functions.values():
                 self._spans |= {(function.name, name): ANY for name in function.parameters}
-        self._spread(is_open)
+        self._spread([f for f in _flows(program, survey) if f[0][0] or not is_open])
 
     def of(self, expr: p.Expr, scope: Mapping[str, Span], function: str = "") -> Span:
         """Return the bounds of an expression of a function."""
@@ -60,9 +60,7 @@ class Bounds:
             case int():
                 return (expr, expr)
             case p.Op():
-                if expr.op in TRUTHS:
-                    return TRUTH
-                return span_of(expr.op, [self.of(arg, scope, function) for arg in expr.args])
+                return span_of(expr, [self.of(arg, scope, function) for arg in expr.args])
             case p.Var():
                 found = scope.get(expr.name)
                 return found if found is not None else self._spans.get((function, expr.name), NONE)
@@ -81,9 +79,8 @@ class Bounds:
                 return self._spans.get((expr.function, "return"), NONE)
         return NATURAL  # a number of options, or a block
 
-    def _spread(self, is_open: bool) -> None:
+    def _spread(self, flows: list[Flow]) -> None:
         """Find the bounds of all variables and fields; they start at 0 and are widened in a few steps."""
-        flows = [flow for flow in _flows(self.program) if flow[0][0] or not is_open]
         readers: dict[Target, list[Flow]] = {}
         waiting: dict[int, Flow] = {}
         for flow in flows:
@@ -112,8 +109,11 @@ class Bounds:
         return True
 
 
-def span_of(op: str, spans: Sequence[Span]) -> Span:
-    """Return the bounds of arithmetic on numbers within these bounds."""
+def span_of(expr: p.Op, spans: Sequence[Span]) -> Span:
+    """Return the bounds of an operation on numbers within these bounds."""
+    if p.is_truth(expr):
+        return TRUTH
+    op = expr.op
     low, high = spans[0]
     if op == "clamp":
         return (p.clamp(low), p.clamp(high))
@@ -171,11 +171,6 @@ def _of_pieces(program: p.Program) -> dict[str, Span]:
     return {name: (0, most) for name, most in known.items()}
 
 
-Flow = tuple[
-    Target, p.Expr, str
-]  # a target, a value it can take, and the function of that assignment
-
-
 def _reads(expr: p.Expr, function: str) -> list[Target]:
     """Return what an expression depends on."""
     match expr:
@@ -190,61 +185,24 @@ def _reads(expr: p.Expr, function: str) -> list[Target]:
     return []
 
 
-def _flows(program: p.Program) -> list[Flow]:
-    """Return all values that each variable, field and function can take."""
-    flows: list[Flow] = []
-    parameters: dict[str, tuple[str, ...]] = {
-        f.name: f.parameters for f in program.functions.values()
-    }
-
-    def calls(expr: p.Expr, function: str) -> None:
-        match expr:
-            case p.Load() | p.Entry():
-                calls(expr.index, function)
-            case p.Op():
-                for arg in expr.args:
-                    calls(arg, function)
-            case p.Call():
-                for name, arg in zip(parameters.get(expr.function, ()), expr.args, strict=False):
-                    flows.append(((expr.function, name), arg, function))
-                for arg in expr.args:
-                    calls(arg, function)
-
-    def walk(body: p.Body, function: str) -> None:
-        for statement in body:
-            match statement:
+def _flows(program: p.Program, survey: Survey) -> Iterator[Flow]:
+    """Yield all values that each variable, field and function can take."""
+    functions = program.functions
+    bodies = [(name, parts) for name, parts in survey.functions.items() if name != "random"]
+    for function, parts in (*bodies, *(("", parts) for parts in survey.blocks)):
+        for part in parts:
+            match part:
                 case p.Assign():
-                    flows.append(((function, statement.name), statement.value, function))
-                    calls(statement.value, function)
+                    yield (function, part.name), part.value, function
                 case p.Store():
-                    flows.append((("", statement.array), statement.value, function))
-                    calls(statement.index, function)
-                    calls(statement.value, function)
-                case p.If():
-                    calls(statement.condition, function)
-                    walk(statement.then, function)
-                    walk(statement.otherwise, function)
-                case p.While():
-                    calls(statement.condition, function)
-                    walk(statement.body, function)
+                    yield ("", part.array), part.value, function
                 case p.For():
-                    last = p.Op("max", (statement.start, p.Op("-", (statement.stop, 1))))
-                    flows.append(((function, statement.name), statement.start, function))
-                    flows.append(((function, statement.name), last, function))
-                    calls(statement.start, function)
-                    calls(statement.stop, function)
-                    walk(statement.body, function)
+                    last = p.Op("max", (part.start, p.Op("-", (part.stop, 1))))
+                    yield (function, part.name), part.start, function
+                    yield (function, part.name), last, function
                 case p.Return():
-                    flows.append(((function, "return"), statement.value, function))
-                    calls(statement.value, function)
-                case p.Run():
-                    calls(statement.call, function)
-                case p.Emit():
-                    calls(statement.value, function)
-
-    for function in program.functions.values():
-        if function.name != "random":  # see `Module.function`
-            walk(function.body, function.name)
-    for block in program.blocks:
-        walk(block.body, "")
-    return flows
+                    yield (function, "return"), part.value, function
+                case p.Call() if part.function in functions:
+                    parameters = functions[part.function].parameters
+                    for name, arg in zip(parameters, part.args, strict=True):
+                        yield (part.function, name), arg, function

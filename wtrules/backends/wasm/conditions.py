@@ -10,8 +10,6 @@ from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.frame import Frame
 from wtrules.program import program as p
 
-_NOT = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-
 
 @frozen
 class Conditions:
@@ -22,39 +20,29 @@ class Conditions:
 
     def jump_unless(self, condition: p.Expr, label: str) -> Iterator[str]:
         """Print jumps to a label if a condition is false."""
+        return self._jump(condition, label, False)
+
+    def _jump(self, condition: p.Expr, label: str, on: bool) -> Iterator[str]:
+        """Print jumps to a label if a condition is true, or false if *on* is False."""
         match condition:
-            case p.Op(op="and", args=(left, right)):
-                yield from self.jump_unless(left, label)
-                yield from self.jump_unless(right, label)
-            case p.Op(op="or", args=(left, right)):
-                done = self.frame.fresh("$or")
+            case p.Op(op="and" | "or" as name, args=(left, right)):
+                if (name == "or") is on:  # either part is enough
+                    yield from self._jump(left, label, on)
+                    yield from self._jump(right, label, on)
+                    return
+                done = self.frame.fresh(f"${name}")
                 yield f"(block {done}"
-                yield from self.jump_if(left, done)
-                yield from self.jump_unless(right, label)
+                yield from self._jump(left, done, not on)
+                yield from self._jump(right, label, on)
                 yield ")"
             case p.Op(op="not", args=(inner,)):
-                yield from self.jump_if(inner, label)
-            case p.Op(op=name, args=args) if name in _NOT:
-                yield f"(br_if {label} {self.expressions.truth(p.Op(_NOT[name], args))})"
+                yield from self._jump(inner, label, not on)
+            case p.Op(op=name, args=args) if not on and name in p.NEGATED:
+                yield f"(br_if {label} {self.expressions.truth(p.Op(p.NEGATED[name], args))})"
+            case _ if on:
+                yield f"(br_if {label} {self.expressions.truth(condition)})"
             case _:
                 yield f"(br_if {label} (i32.eqz {self.expressions.expr(condition)}))"
-
-    def jump_if(self, condition: p.Expr, label: str) -> Iterator[str]:
-        """Print jumps to a label if a condition is true."""
-        match condition:
-            case p.Op(op="or", args=(left, right)):
-                yield from self.jump_if(left, label)
-                yield from self.jump_if(right, label)
-            case p.Op(op="and", args=(left, right)):
-                done = self.frame.fresh("$and")
-                yield f"(block {done}"
-                yield from self.jump_unless(left, done)
-                yield from self.jump_if(right, label)
-                yield ")"
-            case p.Op(op="not", args=(inner,)):
-                yield from self.jump_unless(inner, label)
-            case _:
-                yield f"(br_if {label} {self.expressions.truth(condition)})"
 
 
 def is_compound(expr: p.Expr) -> bool:

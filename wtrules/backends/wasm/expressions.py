@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
-from wtrules.backends.wasm.facts import Facts, is_truth
+from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
 from wtrules.program import program as p
 
@@ -64,7 +64,7 @@ class Expressions:
 
     def bit(self, expr: p.Expr) -> str:
         """Print a condition as 1 or 0."""
-        return self.expr(expr) if is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
+        return self.expr(expr) if p.is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
 
     def address(self, name: str, index: p.Expr) -> tuple[str, str]:
         """Print the address of a state field, and the offset to add."""
@@ -201,11 +201,16 @@ class Expressions:
     def logic(self, expr: p.Op) -> str:
         """Print `and` and `or`; the second part is skipped if it is not needed, unless it is cheap."""
         left, right = expr.args
-        if is_truth(left) and is_truth(right) and _is_cheap(right) and self.facts.is_safe(right):
+        if (
+            p.is_truth(left)
+            and p.is_truth(right)
+            and _is_cheap(right)
+            and self.facts.is_safe(right)
+        ):
             return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
         first = self.truth(left)
         second = self.expr(right)
-        if not is_truth(right):
+        if not p.is_truth(right):
             second = f"(i32.ne {second} (i32.const 0))"
         if expr.op == "and":
             return f"(if (result i32) {first} (then {second}) (else (i32.const 0)))"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.backends.wasm.bounds import TRUTH, TRUTHS, Span, span_of
+from wtrules.backends.wasm.bounds import Span, span_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.backends.wasm.layout import MOST_OPTIONS
 from wtrules.program import program as p
@@ -42,7 +42,7 @@ class Facts:
                 easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
                 if easier is not None:
                     return self.span(easier)
-        return TRUTH if expr.op in TRUTHS else span_of(expr.op, [*map(self.span, expr.args)])
+        return span_of(expr, [*map(self.span, expr.args)])
 
     def composition(self, expr: p.Expr) -> Composition | None:
         """Return how an expression is composed of a base and a rest."""
@@ -151,8 +151,3 @@ def size_of(part: p.Statement | p.Expr | p.Body) -> int:
         case p.Op() | p.Call():
             return 1 + sum(map(size_of, part.args))
     return 1
-
-
-def is_truth(expr: p.Expr) -> bool:
-    """Return whether an expression is 1 or 0."""
-    return isinstance(expr, p.Op) and expr.op in TRUTHS

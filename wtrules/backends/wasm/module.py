@@ -20,7 +20,7 @@ from wtrules.backends.wasm.facts import size_of
 from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.loops import COUNTED
 from wtrules.backends.wasm.statements import Statements
-from wtrules.backends.wasm.survey import Survey, parts_of
+from wtrules.backends.wasm.survey import Survey
 from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import MOST_TURNS, Effort, Trusted
@@ -59,7 +59,7 @@ def functions_text(
     """
     whole = evolve(program, functions={f.name: f for f in made}, blocks=(), decisions=())
     module = Module(whole, (), Trusted(whole))
-    module.bounds = Bounds(whole, is_open=True)
+    module.bounds = Bounds(whole, module.survey, is_open=True)
     module.layout = copy(layout)
     module.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
     module.names = {f.name: f"${f.name}" for f in made} | dict(inside) | {"emitted": "$emitted"}
@@ -75,10 +75,10 @@ class Module:
         self.program = program
         self.parts = parts
         self.layout = Layout(program, parts)
-        self.bounds = Bounds(program)
+        self.survey = Survey(program)
+        self.bounds = Bounds(program, self.survey)
         self.effort = effort or Effort(program)
         self.names = {name: f"$f{i}" for i, name in enumerate(program.functions)}
-        self.survey = Survey(program)
         self._inlined: dict[str, bool] = {}
         self._pure: dict[str, bool] = {}
 
@@ -194,7 +194,7 @@ class Module:
 
     def is_pure(self, body: p.Body) -> bool:
         """Return whether a body leaves the state as it is."""
-        return self._are_pure(parts_of(body))
+        return self._are_pure(p.parts_of(body))
 
     def _are_pure(self, parts: list[p.Statement | p.Expr]) -> bool:
         for part in parts:
@@ -213,7 +213,7 @@ class Module:
 
     def constant_loads(self, body: p.Body) -> set[tuple[str, int]]:
         """Return the state fields that a body loads at a constant index."""
-        return self._constant_loads(parts_of(body)) - {("rng", 0)}
+        return self._constant_loads(p.parts_of(body)) - {("rng", 0)}
 
     def _constant_loads(self, parts: list[p.Statement | p.Expr]) -> set[tuple[str, int]]:
         found: set[tuple[str, int]] = set()

@@ -58,7 +58,7 @@ def _tidied(body: p.Body) -> p.Body:
 
 def _may_act(condition: p.Expr) -> bool:
     """Return whether computing a condition may change something."""
-    return any(isinstance(part, p.Call) for part in p.walk_expr(condition))
+    return any(isinstance(part, p.Call) for part in p.parts_of(condition))
 
 
 def _direct(bodies: list[p.Body]) -> list[p.Body]:

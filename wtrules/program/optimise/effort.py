@@ -74,7 +74,7 @@ class Effort:
         return work
 
     def _of(self, *exprs: p.Expr) -> int:
-        calls = (part for part in p.walk_expr(*exprs) if isinstance(part, p.Call))
+        calls = (part for part in p.parts_of(*exprs) if isinstance(part, p.Call))
         return sum(self.of_function(call.function) for call in calls)
 
     def _options(self, body: p.Body) -> int:

@@ -90,7 +90,7 @@ def _inline_args(call: p.Call, small: Functions) -> p.Call:
 
 def _uses(expr: p.Expr) -> Counter[str]:
     """Return how often each variable occurs in an expression."""
-    return Counter(part.name for part in p.walk_expr(expr) if isinstance(part, p.Var))
+    return Counter(part.name for part in p.parts_of(expr) if isinstance(part, p.Var))
 
 
 def _put(expr: p.Expr, given: Mapping[str, p.Expr]) -> p.Expr:

@@ -184,16 +184,15 @@ def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
 
     Operations on constants that come up are folded; what does not change stays the same object.
     """
+    if type(expr) is int:
+        return expr
     new = change(expr)
     if new is not None:
         return new
     match expr:
-        case Load(array=array):
+        case Load(array=name) | Entry(table=name):
             index = rewrite_expr(expr.index, change)
-            return expr if index is expr.index else Load(array, index)
-        case Entry(table=table):
-            index = rewrite_expr(expr.index, change)
-            return expr if index is expr.index else Entry(table, index)
+            return expr if index is expr.index else type(expr)(name, index)
         case Op() | Call():
             args = tuple([rewrite_expr(arg, change) for arg in expr.args])
             if all(map(is_, args, expr.args)):

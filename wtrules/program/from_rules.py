@@ -16,7 +16,7 @@ from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.optimise.blocks import shorten
-from wtrules.program.optimise.inline import inline_body, inlined, small_functions
+from wtrules.program.optimise.inline import Inliner
 from wtrules.program.program import ENTRY, OVER, Origin
 from wtrules.program.text import parse_functions
 from wtrules.rules import values
@@ -39,7 +39,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
     written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]
     blocks, decisions = shorten(written, low.decisions, ENTRY + 1)
-    small = small_functions(low.functions)
+    inliner = Inliner(low.functions)
     return p.Program(
         rules.name,
         players,
@@ -55,8 +55,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.fields,
         shape.size,
         low.tables,
-        inlined(low.functions, small),
-        tuple(p.Block(block.name, inline_body(block.body, small)) for block in blocks),
+        inliner.inlined(),
+        tuple(p.Block(block.name, inliner.body(block.body)) for block in blocks),
         decisions,
         shape.cards,
         shape.spells,

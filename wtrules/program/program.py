@@ -58,6 +58,7 @@ from wtrules.program.statements import (
     parts_of,
     placed,
     rewrite,
+    rewrite_exprs,
     walk,
 )
 
@@ -253,5 +254,6 @@ __all__ = [
     "placed",
     "rewrite",
     "rewrite_expr",
+    "rewrite_exprs",
     "walk",
 ]

@@ -6,11 +6,12 @@ Every statement knows the rule it came from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from operator import is_
+from typing import Any, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var
+from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, rewrite_expr
 from wtrules.source import Span
 
 
@@ -128,12 +129,6 @@ Statement: TypeAlias = (
 Body: TypeAlias = "tuple[Statement, ...]"
 
 
-def placed(statement: Statement, origin: Origin) -> Statement:
-    """Return a statement as one that serves another rule."""
-    kind = type(statement)
-    return kind(*[getattr(statement, name) for name in PARTS[kind]], origin=origin)
-
-
 # What statements and expressions are made of, in order.
 PARTS: Mapping[type, tuple[str, ...]] = {
     kind: tuple(part.name for part in kind.__attrs_attrs__ if part.name != "origin")
@@ -149,6 +144,12 @@ _INSIDE: Mapping[type, tuple[str, ...]] = {
     kind: tuple(name for name in names if name not in ("name", "array", "table", "op", "function"))
     for kind, names in PARTS.items()
 } | {At: (), Decide: ()}
+
+
+def placed(statement: Statement, origin: Origin) -> Statement:
+    """Return a statement as one that serves another rule."""
+    kind = type(statement)
+    return kind(*[getattr(statement, name) for name in PARTS[kind]], origin=origin)
 
 
 def parts_of(*parts: Body | Statement | Expr) -> list[Statement | Expr]:
@@ -205,3 +206,35 @@ def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body
         changed = changed or new is not statement
         made.append(new)
     return tuple(made) if changed else body
+
+
+def rewrite_exprs(body: Body, change: Callable[[Expr], Expr | None]) -> Body:
+    """Return a body with expressions replaced wherever *change* gives a replacement.
+
+    A function that is called for what it does is still called: only its arguments are replaced. What
+    does not change stays the same object.
+    """
+    made = tuple([_with_exprs(statement, change) for statement in body])
+    return body if all(map(is_, made, body)) else made
+
+
+def _with_exprs(statement: Statement, change: Callable[[Expr], Expr | None]) -> Statement:
+    kind = type(statement)
+    new: dict[str, Any] = {}
+    for name in _INSIDE[kind]:
+        part = getattr(statement, name)
+        if type(part) is int or type(part) is Var:
+            continue
+        if type(part) is tuple:  # a body
+            made: object = rewrite_exprs(part, change)
+        elif kind is Run:
+            args = tuple([rewrite_expr(arg, change) for arg in part.args])
+            made = part if all(map(is_, args, part.args)) else Call(part.function, args)
+        else:
+            made = rewrite_expr(part, change)
+        if made is not part:
+            new[name] = made
+    if not new:
+        return statement
+    parts = [new.get(name, getattr(statement, name)) for name in PARTS[kind]]
+    return kind(*parts, origin=statement.origin)

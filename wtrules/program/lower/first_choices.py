@@ -121,6 +121,8 @@ class FirstChoice:
 
     def after(self, steps: list[Step], words: tuple[str, ...], texts: Texts) -> FirstChoice:
         """Return this choice with what comes before it in its body."""
+        if not steps and not words and not texts:
+            return self
         return evolve(
             self,
             steps=(*steps, *self.steps),

@@ -155,11 +155,11 @@ def _renamed(body: p.Body, number: Callable[[int], int]) -> p.Body:
     def change(statement: p.Statement) -> p.Statement | None:
         match statement:
             case p.Goto(block=int(block)) if (there := number(block)) != block:
-                return evolve(statement, block=there)
-            case p.Decide(otherwise=block) if (there := number(block)) != block:
-                return evolve(statement, otherwise=there)
-            case p.Store(value=p.At(block=block)) if (there := number(block)) != block:
-                return evolve(statement, value=p.At(there))
+                return p.Goto(there, origin=statement.origin)
+            case p.Decide(decision, otherwise) if (there := number(otherwise)) != otherwise:
+                return p.Decide(decision, there, origin=statement.origin)
+            case p.Store(name, index, p.At(block)) if (there := number(block)) != block:
+                return p.Store(name, index, p.At(there), origin=statement.origin)
         return None
 
     return p.rewrite(body, change)

@@ -1,7 +1,7 @@
-"""What all tree nodes share: equality, hash and repr that leave the span out.
+"""The base of all trees, with one walker and one rewriter.
 
-attrs could write these methods for each class, but there are a hundred classes, and writing
-methods takes most of the time a command needs to start.
+Nodes share equality, hash and repr. attrs could write these methods for each class, but there are a
+hundred and fifty classes, and writing methods takes most of the time a command needs to start.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import is_
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, field, frozen
+
+from wtrules.source import Span
 
 _SEQUENCES = (tuple, list)
 _PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}  # annotations of parts without nodes
@@ -33,10 +35,14 @@ def inner_parts(kind: type) -> tuple[str, ...]:
     return _INNER[kind]
 
 
+@frozen(eq=False, repr=False)
 class Node:
-    """A frozen value of a tree; classes are made with `@frozen(eq=False, repr=False)`."""
+    """A frozen value of a tree, with its place in a rule file; the place is no part of its meaning.
 
-    __slots__ = ()
+    Classes of nodes are made with `@frozen(eq=False, repr=False)`.
+    """
+
+    span: Span = field(eq=False, kw_only=True)
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in parts_of(type(self)))
@@ -94,4 +100,4 @@ def rewrite(whole: object, change: Change) -> Any:
         made = rewrite(old, change)
         if made is not old:
             changed[name] = made
-    return evolve(whole, **changed) if changed else whole  # type: ignore[misc]
+    return evolve(whole, **changed) if changed else whole  # type: ignore[arg-type]

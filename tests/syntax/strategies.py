@@ -88,7 +88,7 @@ def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
     def build(draw: st.DrawFn) -> n.Do:
         verb = draw(st.sampled_from([*VERBS.values()]))
         parts = tuple(
-            n.Part(part.label, draw(names if "memory" in part.types else terms))
+            n.Part(part.label, draw(names if "memory" in part.types else terms), span=NOWHERE)
             for part in verb.parts
             if not part.optional or draw(st.booleans())
         )

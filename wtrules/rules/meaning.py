@@ -8,24 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
-
-
-@frozen(eq=False, repr=False)
-class _Bound(Node):
-    """A node with the place in the rule file that it was made from."""
-
-    span: Span = field(kw_only=True, eq=False, repr=False)
-
 
 # --- terms -----------------------------------------------------------------------------------
 
 
 @frozen(eq=False, repr=False)
-class Const(_Bound):
+class Const(Node):
     """A number, or the number of a symbol, spell, space …"""
 
     type: str
@@ -33,7 +24,7 @@ class Const(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Local(_Bound):
+class Local(Node):
     """A variable of the rule."""
 
     type: str
@@ -41,7 +32,7 @@ class Local(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Recall(_Bound):
+class Recall(Node):
     """The value of a memory; of one kept for each player or space, the value for one of them."""
 
     type: str
@@ -50,7 +41,7 @@ class Recall(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Column(_Bound):
+class Column(Node):
     """A table cell: in the row of the key, or of the number of players."""
 
     type: str
@@ -60,7 +51,7 @@ class Column(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class ListAt(_Bound):
+class ListAt(Node):
     """An entry of a setting that is a list."""
 
     type: str
@@ -69,7 +60,7 @@ class ListAt(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Among(_Bound):
+class Among(Node):
     """Whether a value is one of the constants of a list."""
 
     item: Term
@@ -78,7 +69,7 @@ class Among(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Prim(_Bound):
+class Prim(Node):
     """A built-in property, predicate or constant: `owner`, `visible`, `active` …"""
 
     type: str
@@ -87,7 +78,7 @@ class Prim(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Calc(_Bound):
+class Calc(Node):
     """Arithmetic, comparison and logic."""
 
     type: str
@@ -103,7 +94,7 @@ class Relation(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Query(_Bound):
+class Query(Node):
     """A search for things; `variable` is each of them in turn."""
 
     kind: str
@@ -117,7 +108,7 @@ class Query(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Search(_Bound):
+class Search(Node):
     """`number of`, `any`, `no`, `first`, `next` or `random`."""
 
     type: str
@@ -126,7 +117,7 @@ class Search(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Best(_Bound):
+class Best(Node):
     """`highest`, `lowest` or `total` of a term over a query."""
 
     word: str
@@ -136,7 +127,7 @@ class Best(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Conditional(_Bound):
+class Conditional(Node):
     """One term or another."""
 
     type: str
@@ -146,7 +137,7 @@ class Conditional(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Possible(_Bound):
+class Possible(Node):
     """Whether an action is possible now."""
 
     action: Act
@@ -154,7 +145,7 @@ class Possible(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Meant(_Bound):
+class Meant(Node):
     """A use of a defined word."""
 
     type: str
@@ -185,7 +176,7 @@ Body: TypeAlias = "tuple[Statement, ...]"
 
 
 @frozen(eq=False, repr=False)
-class Choose(_Bound):
+class Choose(Node):
     """A decision over things."""
 
     queries: tuple[Query, ...]
@@ -193,7 +184,7 @@ class Choose(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class May(_Bound):
+class May(Node):
     """A body, or pass."""
 
     body: Body
@@ -201,7 +192,7 @@ class May(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Either(_Bound):
+class Either(Node):
     """One decision over the first choices of several bodies."""
 
     branches: tuple[Body, ...]
@@ -209,7 +200,7 @@ class Either(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Option(_Bound):
+class Option(Node):
     """The name of a branch."""
 
     name: str
@@ -217,7 +208,7 @@ class Option(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class If(_Bound):
+class If(Node):
     """One body or another."""
 
     condition: Term
@@ -226,14 +217,14 @@ class If(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class When(_Bound):
+class When(Node):
     """The rest of the body only if this is true."""
 
     condition: Term
 
 
 @frozen(eq=False, repr=False)
-class Repeat(_Bound):
+class Repeat(Node):
     """`forever`, `times` or `while`."""
 
     mode: str
@@ -242,7 +233,7 @@ class Repeat(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Each(_Bound):
+class Each(Node):
     """A body for everything a query finds."""
 
     query: Query
@@ -250,7 +241,7 @@ class Each(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class As(_Bound):
+class As(Node):
     """A body in which another player acts."""
 
     player: Term
@@ -258,7 +249,7 @@ class As(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Scope(_Bound):
+class Scope(Node):
     """A part of the game that can be ended from within."""
 
     word: str
@@ -267,7 +258,7 @@ class Scope(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Perform(_Bound):
+class Perform(Node):
     """Carry out a rule."""
 
     rule: str
@@ -275,21 +266,21 @@ class Perform(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class PerformCard(_Bound):
+class PerformCard(Node):
     """Carry out a card."""
 
     card: Term
 
 
 @frozen(eq=False, repr=False)
-class PerformSpell(_Bound):
+class PerformSpell(Node):
     """Carry out a spell."""
 
     spell: Term
 
 
 @frozen(eq=False, repr=False)
-class SetMemory(_Bound):
+class SetMemory(Node):
     """Set a memory."""
 
     id: str
@@ -298,7 +289,7 @@ class SetMemory(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Let(_Bound):
+class Let(Node):
     """Name a value."""
 
     name: str
@@ -306,19 +297,19 @@ class Let(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Use(_Bound):
+class Use(Node):
     """Use an allowance once."""
 
     id: str
 
 
 @frozen(eq=False, repr=False)
-class Stop(_Bound):
+class Stop(Node):
     """Leave the nearest loop."""
 
 
 @frozen(eq=False, repr=False)
-class End(_Bound):
+class End(Node):
     """Leave a scope."""
 
     scope: str
@@ -333,7 +324,7 @@ class Part(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Act(_Bound):
+class Act(Node):
     """Do something to the pieces."""
 
     verb: str
@@ -391,7 +382,7 @@ def inner_bodies(statement: Statement) -> Iterator[Body]:
 
 
 @frozen(eq=False, repr=False)
-class Reaction(_Bound):
+class Reaction(Node):
     """An event, and the variables it has in the rule."""
 
     event: str
@@ -406,7 +397,7 @@ class Parameter(NamedTuple):
 
 
 @frozen(eq=False, repr=False)
-class Rule(_Bound):
+class Rule(Node):
     """A rule: performed by others, triggered by events, or forbidding them."""
 
     id: str
@@ -418,7 +409,7 @@ class Rule(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Card(_Bound):
+class Card(Node):
     """A kind of card."""
 
     id: str
@@ -428,7 +419,7 @@ class Card(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Spell(_Bound):
+class Spell(Node):
     """A spell tile."""
 
     id: str
@@ -437,7 +428,7 @@ class Spell(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class Define(_Bound):
+class Define(Node):
     """A defined word."""
 
     id: str
@@ -447,7 +438,7 @@ class Define(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class MemoryCell(_Bound):
+class MemoryCell(Node):
     """A memory: its type, its first value, and when it is reset to it."""
 
     id: str
@@ -459,7 +450,7 @@ class MemoryCell(_Bound):
 
 
 @frozen(eq=False, repr=False)
-class AllowanceCell(_Bound):
+class AllowanceCell(Node):
     """An allowance: how often it can be used, and for what time."""
 
     id: str
@@ -468,8 +459,8 @@ class AllowanceCell(_Bound):
     each: str | None
 
 
-@frozen(eq=False, repr=False)
-class Meaning(Node):
+@frozen
+class Meaning:
     """A whole ruleset, bound and typed."""
 
     rules: Mapping[str, Rule]

@@ -7,8 +7,6 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Name
 
 
@@ -18,7 +16,6 @@ class Phrase(Node):
 
     language: str
     text: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -26,7 +23,6 @@ class NameClause(Node):
     """`name en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -34,7 +30,6 @@ class Says(Node):
     """`says en "…" de "…"`: the rule in our own words."""
 
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -45,7 +40,6 @@ class Cites(Node):
     section: str | None
     page: str | None
     stance: str | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -53,7 +47,6 @@ class Assumed(Node):
     """`assumed amb.cost.free`"""
 
     entries: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -61,7 +54,6 @@ class Covers(Node):
     """`covers castle.move.target`: the topics of the rule atlas that are stated here."""
 
     ids: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -70,7 +62,6 @@ class Suppress(Node):
 
     code: Name
     reason: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -78,7 +69,6 @@ class InChapter(Node):
     """`chapter castle`: the chapter a rule or a topic of the atlas belongs to."""
 
     name: Name
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -86,7 +76,6 @@ class Holds(Node):
     """`holds spell.free`: the rulebook tells the rules whose ids begin so with this."""
 
     ids: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -94,7 +83,6 @@ class Shows(Node):
     """`shows hand.size`: the rulebook shows these settings, or these parts of a book, here."""
 
     ids: tuple[Name, ...]
-    span: Span = span_field()
 
 
 Ground: TypeAlias = Cites | Assumed | Covers

@@ -5,10 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import Holds, InChapter, NameClause, Phrase, Says, Shows
 from wtrules.syntax.nodes.rules import RuleAfter
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Name
 
 
@@ -18,7 +16,6 @@ class Topic(Node):
 
     id: Name
     clauses: tuple[Says | InChapter, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -33,7 +30,6 @@ class ManualLine(Node):
     section: str | None
     page: str | None
     differs: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -42,7 +38,6 @@ class Manual(Node):
 
     id: Name
     lines: tuple[ManualLine, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -51,7 +46,6 @@ class Chapter(Node):
 
     id: Name
     clauses: tuple[NameClause | Says | Holds | Shows | RuleAfter, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -60,7 +54,6 @@ class Word(Node):
 
     name: Name
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -69,7 +62,6 @@ class ColumnTitles(Node):
 
     language: str
     texts: tuple[str, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -77,7 +69,6 @@ class Columns(Node):
     """`columns en "Space", "Wizards" de "Feld", "Magier"`"""
 
     titles: tuple[ColumnTitles, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -86,4 +77,3 @@ class Label(Node):
 
     id: Name
     clauses: tuple[NameClause | Says | Word | Columns, ...]
-    span: Span = span_field()

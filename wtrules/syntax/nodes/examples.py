@@ -7,9 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import Cites, Covers, Says
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Name, Text
 
 
@@ -23,7 +21,6 @@ class Given(Node):
     roll: int | None
     spell: str | None
     players: int | None = None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -31,7 +28,6 @@ class WhenMove(Node):
     """`when "wizard s3b"` inside an example."""
 
     move: Text
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -42,7 +38,6 @@ class Then(Node):
 
     what: str
     value: str | int | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -50,7 +45,6 @@ class ExampleWith(Node):
     """`with nasty`: the variants an example is played with."""
 
     variants: tuple[Name, ...]
-    span: Span = span_field()
 
 
 ExampleClause: TypeAlias = Says | Cites | Covers | ExampleWith | Given | WhenMove | Then
@@ -62,4 +56,3 @@ class Example(Node):
 
     id: Name
     clauses: tuple[ExampleClause, ...]
-    span: Span = span_field()

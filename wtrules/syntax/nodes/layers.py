@@ -7,13 +7,11 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
 from wtrules.syntax.nodes.examples import Example
 from wtrules.syntax.nodes.rules import Card, Clause, Define, Outcome, Rule, Spell
 from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
 
 
@@ -24,7 +22,6 @@ class NewValue(Node):
     id: Name
     value: Value
     unit: Unit | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -34,7 +31,6 @@ class Override(Node):
     item: (
         Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | Chapter | Label | NewValue
     )
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -43,7 +39,6 @@ class Remove(Node):
 
     kind: str
     id: Name
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -54,7 +49,6 @@ class Add(Node):
     id: Name | None
     members: tuple[DeckLine | Row | Clause, ...] = ()
     value: Value | None = None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -62,7 +56,6 @@ class Evidence(Node):
     """`evidence en "…"`"""
 
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -72,7 +65,6 @@ class ReadingBody(Node):
     rulesets: tuple[Name, ...]
     variants: tuple[Name, ...]
     items: tuple[Item, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -86,7 +78,6 @@ class Reading(Node):
     phrases: tuple[Phrase, ...]
     bodies: tuple[ReadingBody, ...]
     unplayable: tuple[Phrase, ...] = ()
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -96,7 +87,6 @@ class DefaultReading(Node):
     name: Name
     rulesets: tuple[Name, ...] = ()
     variants: tuple[Name, ...] = ()
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -106,7 +96,6 @@ class LetterReading(Node):
     name: Name
     rulesets: tuple[Name, ...]
     variants: tuple[Name, ...] = ()
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -114,7 +103,6 @@ class Affects(Node):
     """`affects castle.move.target`"""
 
     ids: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -122,7 +110,6 @@ class Confidence(Node):
     """`confidence high`"""
 
     name: Name
-    span: Span = span_field()
 
 
 AssumptionClause: TypeAlias = (
@@ -136,7 +123,6 @@ class Assumption(Node):
 
     id: Name
     clauses: tuple[AssumptionClause, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -144,7 +130,6 @@ class Title(Node):
     """`title en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -152,7 +137,6 @@ class EditionLanguage(Node):
     """`language de`: the language the edition is printed in."""
 
     language: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -161,7 +145,6 @@ class Reference(Node):
 
     name: str
     is_path: bool
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -170,7 +153,6 @@ class Extends(Node):
 
     bases: tuple[Reference, ...]
     variants: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -178,7 +160,6 @@ class Includes(Node):
     """`includes "board.wtr", "setup.wtr"`"""
 
     paths: tuple[Text, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -186,7 +167,6 @@ class Examples(Node):
     """`examples "examples.wtr"`: files read only when examples are run."""
 
     paths: tuple[Text, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -194,7 +174,6 @@ class Players(Node):
     """`players 2..6`"""
 
     ranges: tuple[Range, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -202,7 +181,6 @@ class LayerAfter(Node):
     """`after nasty`: this layer changes things after that one."""
 
     layers: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -210,7 +188,6 @@ class Needs(Node):
     """`needs nasty`"""
 
     variants: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -218,7 +195,6 @@ class Excludes(Node):
     """`excludes solo`"""
 
     variants: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -228,7 +204,6 @@ class Variant(Node):
     id: Name
     players: tuple[Range, ...]
     members: tuple[VariantMember, ...]
-    span: Span = span_field()
 
 
 Item: TypeAlias = (
@@ -270,7 +245,6 @@ class Ruleset(Node):
 
     id: Name
     members: tuple[RulesetMember, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -278,7 +252,6 @@ class Comment(Node):
     """A comment with its `#`; the formatter puts it back where it stood."""
 
     text: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -287,4 +260,3 @@ class File(Node):
 
     members: tuple[Ruleset | Item, ...]
     comments: tuple[Comment, ...] = field(default=(), eq=False)
-    span: Span = span_field()

@@ -7,7 +7,6 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import (
     Assumed,
     Cites,
@@ -19,7 +18,6 @@ from wtrules.syntax.nodes.about import (
     Shows,
     Suppress,
 )
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.statements import Statement
 from wtrules.syntax.nodes.terms import Expr, Name
 
@@ -29,7 +27,6 @@ class Event(Node):
     """`wizard w lands on p`, as the words it is written in."""
 
     words: tuple[str, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -37,7 +34,6 @@ class Trigger(Node):
     """`on wizard w enters castle`"""
 
     events: tuple[Event, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -45,7 +41,6 @@ class Forbid(Node):
     """`forbid tower t lands on s`"""
 
     events: tuple[Event, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -53,7 +48,6 @@ class RuleAfter(Node):
     """`after castle.entry`: this rule answers an event after that one."""
 
     rules: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -61,7 +55,6 @@ class Cost(Node):
     """`cost 2`: full flasks a spell is paid with."""
 
     value: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -69,7 +62,6 @@ class Code(Node):
     """`code w`: the short form of a card in positions and moves."""
 
     name: Name
-    span: Span = span_field()
 
 
 Clause: TypeAlias = (
@@ -97,7 +89,6 @@ class Parameter(Node):
 
     kind: str
     name: Name
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -107,7 +98,6 @@ class Rule(Node):
     id: Name
     parameters: tuple[Parameter, ...]
     clauses: tuple[Clause, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -117,7 +107,6 @@ class Card(Node):
     id: Name
     parameters: tuple[Parameter, ...]
     clauses: tuple[Clause, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -126,7 +115,6 @@ class Spell(Node):
 
     id: Name
     clauses: tuple[Clause, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -136,7 +124,6 @@ class Define(Node):
     id: Name
     parameter: Parameter | None
     value: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -145,4 +132,3 @@ class Outcome(Node):
 
     id: Name
     clauses: tuple[Clause, ...]
-    span: Span = span_field()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import Ground
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Expr, Name, Unit, Value
 
 
@@ -18,7 +16,6 @@ class Setting(Node):
     key: Name
     value: Value
     grounds: tuple[Ground, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -27,7 +24,6 @@ class Group(Node):
 
     id: Name
     settings: tuple[Setting, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -38,7 +34,6 @@ class Cell(Node):
     high: int | None
     text: str | None = None
     quoted: bool = False
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -47,7 +42,6 @@ class Row(Node):
 
     keys: tuple[Cell, ...]
     cells: tuple[Cell, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -56,7 +50,6 @@ class Table(Node):
 
     id: Name
     rows: tuple[Row, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -66,7 +59,6 @@ class Face(Node):
     kind: Name
     value: int | None
     die: bool = False
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -76,7 +68,6 @@ class DeckLine(Node):
     copies: int
     faces: tuple[Face, ...]
     rolls: int | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -85,7 +76,6 @@ class Deck(Node):
 
     size: int
     lines: tuple[DeckLine, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -93,7 +83,6 @@ class OneOf(Node):
     """`one of none, before, after`: the values a memory can take, the first one to begin with."""
 
     names: tuple[Name, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -105,7 +94,6 @@ class KindValue(Node):
 
     kind: str
     followed: bool = False
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -115,7 +103,6 @@ class Memory(Node):
     id: Name
     value: Expr | OneOf | KindValue
     unit: Unit | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -125,4 +112,3 @@ class Allowance(Node):
     id: Name
     amount: Expr
     unit: Unit
-    span: Span = span_field()

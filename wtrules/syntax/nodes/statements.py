@@ -7,9 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
 from wtrules.syntax.nodes.about import Phrase
-from wtrules.syntax.nodes.span import span_field
 from wtrules.syntax.nodes.terms import Do, Expr, Name, Query
 
 
@@ -18,7 +16,6 @@ class Block(Node):
     """Statements in braces."""
 
     statements: tuple[Statement, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -27,7 +24,6 @@ class Choose(Node):
 
     queries: tuple[Query, ...]
     otherwise: Block | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -36,7 +32,6 @@ class May(Node):
 
     body: Block
     otherwise: Block | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -45,7 +40,6 @@ class Either(Node):
 
     branches: tuple[Block, ...]
     otherwise: Block | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -54,7 +48,6 @@ class Option(Node):
 
     name: Name
     phrases: tuple[Phrase, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -64,7 +57,6 @@ class If(Node):
     condition: Expr
     then: Block
     otherwise: Block | None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -72,7 +64,6 @@ class When(Node):
     """`when …`: the rest of the block applies only then."""
 
     condition: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -82,7 +73,6 @@ class Repeat(Node):
     mode: str
     term: Expr | None
     body: Block
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -91,7 +81,6 @@ class Each(Node):
 
     query: Query
     body: Block
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -100,7 +89,6 @@ class As(Node):
 
     player: Expr
     body: Block
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -110,7 +98,6 @@ class Scope(Node):
     word: str
     player: Expr | None
     body: Block
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -119,7 +106,6 @@ class Perform(Node):
 
     target: Name
     arguments: tuple[Expr, ...]
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -129,7 +115,6 @@ class Set(Node):
     target: Name
     player: Expr | None
     value: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -138,7 +123,6 @@ class Let(Node):
 
     name: Name
     value: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -146,14 +130,11 @@ class Use(Node):
     """`use spell.casting`: take one of an allowance."""
 
     allowance: Name
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
 class Stop(Node):
     """`stop`: leave the nearest repeat or each."""
-
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -162,7 +143,6 @@ class End(Node):
 
     scope: str
     outcome: Name | None
-    span: Span = span_field()
 
 
 Statement: TypeAlias = (

@@ -7,8 +7,6 @@ from typing import TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.source import Span
-from wtrules.syntax.nodes.span import span_field
 
 
 @frozen(eq=False, repr=False)
@@ -16,7 +14,6 @@ class Number(Node):
     """A whole number."""
 
     value: int
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -24,7 +21,6 @@ class Text(Node):
     """A quoted text, quotes and escapes already taken off."""
 
     value: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -32,14 +28,11 @@ class Name(Node):
     """A name or dotted path: a variable, setting, predicate, symbol … decided later."""
 
     id: str
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
 class Castle(Node):
     """The castle as a piece."""
-
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -48,7 +41,6 @@ class PropertyOf(Node):
 
     property: Name
     subject: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -57,7 +49,6 @@ class EntryAt(Node):
 
     table: Name
     key: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -66,7 +57,6 @@ class Unary(Node):
 
     operator: str
     operand: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -76,7 +66,6 @@ class Binary(Node):
     operator: str
     left: Expr
     right: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -85,7 +74,6 @@ class Relation(Node):
 
     word: str
     target: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -94,7 +82,6 @@ class Course(Node):
 
     direction: str
     origin: Expr
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -108,7 +95,6 @@ class Query(Node):
     where: Expr | None
     low: Expr | None = None  # `number k from 1 to 3`
     high: Expr | None = None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -117,7 +103,6 @@ class Ask(Node):
 
     word: str
     query: Query
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -127,7 +112,6 @@ class Extreme(Node):
     word: str
     value: Expr
     query: Query
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -135,7 +119,6 @@ class NumberedSpace(Node):
     """`space 5`: a space of the ring, counted clockwise from 0."""
 
     number: int
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -145,7 +128,6 @@ class Conditional(Node):
     value: Expr
     condition: Expr
     otherwise: Expr | None = None
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -167,7 +149,6 @@ class Do(Node):
     verb: str
     parts: tuple[Part, ...]
     direction: str | None = None
-    span: Span = span_field()
 
     def part(self, label: str) -> Expr | None:
         """Return a part by its label, None if it was left out."""
@@ -179,7 +160,6 @@ class Can(Node):
     """`can move w clockwise 3`: whether nothing forbids it."""
 
     action: Do
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -188,7 +168,6 @@ class Range(Node):
 
     low: int
     high: int
-    span: Span = span_field()
 
 
 Expr: TypeAlias = (
@@ -220,7 +199,6 @@ class Value(Node):
     entries: tuple[Expr, ...]
     first: int | None = None
     choices: tuple[Name, ...] = ()
-    span: Span = span_field()
 
 
 @frozen(eq=False, repr=False)
@@ -229,4 +207,3 @@ class Unit(Node):
 
     scope: str
     each: str | None = None
-    span: Span = span_field()

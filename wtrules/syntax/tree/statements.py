@@ -128,7 +128,7 @@ def _action(verb: Verb) -> Build:
             else:
                 terms.append(part)
         parts = tuple(
-            n.Part(part.label, term)
+            n.Part(part.label, term, span=term.span)
             for part, term in zip(verb.parts, terms, strict=True)
             if term is not None
         )

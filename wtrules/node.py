@@ -15,7 +15,14 @@ from attrs import evolve, field, frozen
 from wtrules.source import Span
 
 _SEQUENCES = (tuple, list)
-_PLAIN = {"str", "int", "bool", "None", "tuple[str, ...]"}  # annotations of parts without nodes
+_PLAIN = {
+    "str",
+    "int",
+    "bool",
+    "Kind",
+    "None",
+    "tuple[str, ...]",
+}  # annotations of parts without nodes
 _COMPARED: dict[type, tuple[str, ...]] = {}
 _INNER: dict[type, tuple[str, ...]] = {}
 

@@ -150,6 +150,7 @@ def scan(text: str) -> Words:
     comments: list[Word] = []
     tolerated = MAX_FAULTY_WORDS
     add = words.append
+    make = tuple.__new__  # twice as fast as calling the class
     for match in pattern.finditer(text):
         kind = match.lastgroup or STRAY
         if kind == "blank":
@@ -170,7 +171,7 @@ def scan(text: str) -> Words:
                 if other is not None and other.end() == end:
                     kind = other.lastgroup or STRAY
                     readings = (*readings, kind)
-        add(Word(kind, start, end, word, readings))
+        add(make(Word, (kind, start, end, word, readings)))
         if tolerated == 0 or len(words) > MAX_WORDS:
             return Words(words, comments, tolerated == MAX_FAULTY_WORDS, is_whole=False)
     return Words(words, comments, tolerated == MAX_FAULTY_WORDS)

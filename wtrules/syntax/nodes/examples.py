@@ -37,7 +37,7 @@ class Then(Node):
     """
 
     what: str
-    value: str | int | None
+    value: str | int | None = None
 
 
 @frozen(eq=False, repr=False)

@@ -19,7 +19,7 @@ from wtrules.syntax.nodes.about import (
     Suppress,
 )
 from wtrules.syntax.nodes.statements import Statement
-from wtrules.syntax.nodes.terms import Expr, Name
+from wtrules.syntax.nodes.terms import Expr, Kind, Name
 
 
 @frozen(eq=False, repr=False)
@@ -87,7 +87,7 @@ Clause: TypeAlias = (
 class Parameter(Node):
     """`wizard w`"""
 
-    kind: str
+    kind: Kind
     name: Name
 
 

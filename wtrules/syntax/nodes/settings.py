@@ -6,7 +6,7 @@ from attrs import frozen
 
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Ground
-from wtrules.syntax.nodes.terms import Expr, Name, Unit, Value
+from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
 
 
 @frozen(eq=False, repr=False)
@@ -92,7 +92,7 @@ class KindValue(Node):
     `memory golden = tower followed`: it goes along when the piece moves.
     """
 
-    kind: str
+    kind: Kind
     followed: bool = False
 
 

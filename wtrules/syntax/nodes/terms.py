@@ -8,6 +8,9 @@ from attrs import frozen
 
 from wtrules.node import Node
 
+# A kind of piece, in the singular.
+Kind: TypeAlias = str
+
 
 @frozen(eq=False, repr=False)
 class Number(Node):
@@ -88,7 +91,7 @@ class Course(Node):
 class Query(Node):
     """Pieces or places that are asked for: `wizard w on p where own and visible`."""
 
-    kind: str
+    kind: Kind
     variable: Name | None
     relations: tuple[Relation, ...]
     course: Course | None
@@ -206,4 +209,4 @@ class Unit(Node):
     """`per action for each player`"""
 
     scope: str
-    each: str | None = None
+    each: Kind | None = None

@@ -1,18 +1,10 @@
-"""From the parser's constructs to syntax nodes: one builder per rule of the grammar."""
+"""From the parser's constructs to syntax nodes.
 
-from wtrules.syntax.tree import atlas, examples, layers, rules, settings, statements, terms
-from wtrules.syntax.tree.builder import BUILDERS, Build, Builder, Token
+`constructs` has a builder for each rule of the grammar. Most are made by `builder` from the class of
+the node alone; the others are functions.
+"""
 
-__all__ = [
-    "BUILDERS",
-    "Build",
-    "Builder",
-    "Token",
-    "atlas",
-    "examples",
-    "layers",
-    "rules",
-    "settings",
-    "statements",
-    "terms",
-]
+from wtrules.syntax.tree.builder import Build, Builder, Token
+from wtrules.syntax.tree.constructs import BUILDERS
+
+__all__ = ["BUILDERS", "Build", "Builder", "Token"]

@@ -1,10 +1,12 @@
-"""What all builders of nodes share: tokens, spans, and ways to make a node of its parts."""
+"""How a construct of the grammar becomes a node: tokens, spans, and parts as fields."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
+
+from attrs import NOTHING
 
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
@@ -14,30 +16,6 @@ Meta: TypeAlias = tuple[int, int]
 
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
-
-
-def unquote(text: str) -> str:
-    """Return the text between the quotes, escapes replaced."""
-    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), text[1:-1])
-
-
-def integer(token: str) -> int:
-    """Return a whole number; absurdly long ones stop at a value that every range check refuses."""
-    return int(token) if len(token) < 12 else 10**12
-
-
-def singular(kind: str) -> str:
-    """Return a kind of piece without its plural `s`."""
-    return kind.rstrip("s")
-
-
-# Directions as they are written, and as nodes have them.
-DIRECTIONS = {
-    "forward": "clockwise",
-    "clockwise": "clockwise",
-    "backward": "counterclockwise",
-    "counterclockwise": "counterclockwise",
-}
 
 
 class Token(str):
@@ -71,15 +49,15 @@ class Builder:
         """Return the span of a token."""
         return Span(self.source, token.start_pos, token.end_pos)
 
-    def ident(self, token: Token) -> n.Name:
+    def name(self, token: Token) -> n.Name:
         """Return a token as a name."""
         return n.Name(str(token), span=self.at_token(token))
 
-    def idents(self, tokens: list[Token]) -> tuple[n.Name, ...]:
+    def names(self, tokens: list[Token]) -> tuple[n.Name, ...]:
         """Return tokens as names."""
-        return tuple(self.ident(token) for token in tokens)
+        return tuple(map(self.name, tokens))
 
-    def string(self, token: Token) -> n.Text:
+    def text(self, token: Token) -> n.Text:
         """Return a token as a text."""
         return n.Text(unquote(token), span=self.at_token(token))
 
@@ -88,49 +66,91 @@ class Builder:
 # optional part that was left out.
 Build: TypeAlias = Callable[[Builder, Meta, list[Any]], Any]
 
-# One builder per rule of the grammar, by its name.
-BUILDERS: dict[str, Build] = {}
+
+def unquote(text: str) -> str:
+    """Return the text between the quotes, escapes replaced."""
+    text = text[1:-1]
+    return _ESCAPE.sub(_escaped, text) if "\\" in text else text
 
 
-def builds(function: Build) -> Build:
-    """Register a function as the builder of the grammar rule of the same name."""
-    BUILDERS[function.__name__] = function
-    return function
+def _escaped(match: re.Match[str]) -> str:
+    return _ESCAPES.get(match[1], match[1])
 
 
-# --- builders that only pass their parts on -------------------------------------------------------
+def integer(token: str) -> int:
+    """Return a whole number; absurdly long ones stop at a value that every range check refuses."""
+    return int(token) if len(token) < 12 else 10**12
 
 
-def parts_of(kind: type) -> Build:
-    """Return a builder for nodes whose fields are the parts."""
-    return lambda b, m, c: kind(*c, span=b.at(m))
+def singular(kind: str) -> str:
+    """Return a kind of piece without its plural `s`."""
+    return kind.rstrip("s")
 
 
-def list_of(kind: type) -> Build:
-    """Return a builder for nodes whose one field holds all parts."""
-    return lambda b, m, c: kind(tuple(c), span=b.at(m))
+def node(kind: type, *first: Any) -> Build:
+    """Return the builder of a class of nodes: the parts of the construct are its fields, in order.
+
+    *first* are the values of the first fields if there are no parts for them. The last field that is
+    a tuple takes all parts that the other fields do not need.
+    """
+    fields = [field for field in kind.__attrs_attrs__ if field.eq][len(first) :]  # type: ignore[attr-defined]
+    lists = [index for index, field in enumerate(fields) if str(field.type).startswith("tuple")]
+    start = lists[-1] if lists else 0
+    after = sum(field.default is NOTHING for field in fields[start + 1 :])
+    conversions = [
+        (index, convert)
+        for index, field in enumerate(fields)
+        if (convert := _conversion(str(field.type))) is not None
+    ]
+
+    def build(b: Builder, m: Meta, c: list[Any]) -> Any:
+        if lists:
+            stop = len(c) - after
+            c[start:stop] = [c[start:stop]]
+        for index, convert in conversions:
+            if index < len(c):
+                c[index] = convert(b, c[index])
+        return kind(*first, *c, span=Span(b.source, m[0], m[1]))
+
+    return build
 
 
-def name_of(kind: type) -> Build:
-    """Return a builder for nodes that are one name."""
-    return lambda b, m, c: kind(b.ident(c[0]), span=b.at(m))
+_Conversion: TypeAlias = Callable[[Builder, Any], Any]
+
+_PLAIN: dict[str, Callable[[Token], str | int]] = {
+    "INT": integer,
+    "COPIES": lambda token: integer(token.rstrip("x \t")),
+    "STRING": unquote,
+}
 
 
-def names_of(kind: type) -> Build:
-    """Return a builder for nodes that are a list of names."""
-    return lambda b, m, c: kind(b.idents(c), span=b.at(m))
+def plain(b: Builder, token: Token | None) -> str | int | None:
+    """Return a token as a number, a text without its quotes, or a word."""
+    return None if token is None else _PLAIN.get(token.type, str)(token)
 
 
-def texts_of(kind: type) -> Build:
-    """Return a builder for nodes that are a list of texts."""
-    return lambda b, m, c: kind(tuple(b.string(token) for token in c), span=b.at(m))
+# How a token, or None, becomes the value of a field, by the type of the field.
+_FROM_TOKEN: dict[str, _Conversion] = {
+    "str": plain,
+    "int": plain,
+    "bool": lambda b, token: token is not None,
+    "Kind": lambda b, token: None if token is None else singular(token),
+    "Name": lambda b, token: None if token is None else b.name(token),
+    "Text": lambda b, token: None if token is None else b.text(token),
+}
 
 
-def named_parts(kind: type) -> Build:
-    """Return a builder for nodes that begin with a name."""
-    return lambda b, m, c: kind(b.ident(c[0]), *c[1:], span=b.at(m))
+def _conversion(type: str) -> _Conversion | None:
+    """Return how a part becomes the value of a field of this type; None for parts that are nodes."""
+    if not type.startswith("tuple["):
+        return _FROM_TOKEN.get(type.split(" | ")[0])
+    convert = _FROM_TOKEN.get(type.removeprefix("tuple[").removesuffix(", ...]"))
 
+    def convert_all(b: Builder, parts: Any) -> tuple[Any, ...]:
+        if not parts:
+            return ()
+        if len(parts) == 1 and (parts[0] is None or isinstance(parts[0], tuple)):
+            return parts[0] or ()  # a list that can be left out is one part
+        return tuple(parts) if convert is None else tuple([convert(b, part) for part in parts])
 
-def named_list(kind: type) -> Build:
-    """Return a builder for nodes that are a name and a list of parts."""
-    return lambda b, m, c: kind(b.ident(c[0]), tuple(c[1:]), span=b.at(m))
+    return convert_all

@@ -1,0 +1,367 @@
+"""The builder of each construct, by its name in the grammar."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from wtrules.language.verbs import VERBS, Verb
+from wtrules.node import Node
+from wtrules.syntax import nodes as n
+from wtrules.syntax.tree.builder import (
+    Build,
+    Builder,
+    Meta,
+    Token,
+    integer,
+    node,
+    plain,
+    singular,
+    unquote,
+)
+
+
+def _first(b: Builder, m: Meta, c: list[Any]) -> Any:
+    return c[0]
+
+
+def _all(b: Builder, m: Meta, c: list[Any]) -> tuple[Any, ...]:
+    return tuple(c)
+
+
+def _constructs_named_like_nodes() -> dict[str, Build]:
+    """Return builders for all classes of nodes: `name_clause` of the grammar builds a `NameClause`."""
+    kinds = [kind for kind in vars(n).values() if isinstance(kind, type) and issubclass(kind, Node)]
+    return {re.sub(r"\B(?=[A-Z])", "_", kind.__name__).lower(): node(kind) for kind in kinds}
+
+
+BUILDERS: dict[str, Build] = {
+    **_constructs_named_like_nodes(),
+    # Names that Python has for something else.
+    "if_": node(n.If),
+    "as_": node(n.As),
+    "set_": node(n.Set),
+    # One of several words or constructs.
+    **dict.fromkeys(
+        (
+            "kind",
+            "number_kind",
+            "item_kind",
+            "scope_word",
+            "extreme_word",
+            "label_word",
+            "event_head",
+            "event_word",
+            "stance",
+            "language",
+            "direction",
+            "for_each",
+            "memory_value",
+            "otherwise",
+        ),
+        _first,
+    ),
+    # Lists inside other constructs.
+    **dict.fromkeys(
+        ("parameters", "arguments", "row_key", "differs", "unplayable", "variant_players"), _all
+    ),
+    "else_if": node(n.Block),
+    # Constructs that differ in a word from others of the same class.
+    "either_holds": node(n.Binary, "or"),
+    "both_hold": node(n.Binary, "and"),
+    "in_": node(n.Binary, "in"),
+    "is_": node(n.Binary, "is"),
+    "is_not": node(n.Binary, "is not"),
+    "plus": node(n.Binary, "+"),
+    "minus": node(n.Binary, "-"),
+    "times": node(n.Binary, "*"),
+    "divided_by": node(n.Binary, "/"),
+    "modulo": node(n.Binary, "mod"),
+    "negation": node(n.Unary, "not"),
+    "negative": node(n.Unary, "-"),
+    "count": node(n.Ask, "number of"),
+    "exists": node(n.Ask, "any"),
+    "none_exists": node(n.Ask, "no"),
+    "first": node(n.Ask, "first"),
+    "next_": node(n.Ask, "next"),
+    "random_": node(n.Ask, "random"),
+    "repeat_forever": node(n.Repeat, "forever", None),
+    "repeat_times": node(n.Repeat, "times"),
+    "repeat_while": node(n.Repeat, "while"),
+    "scope_of": node(n.Scope),
+    "memory_of_kind": node(n.KindValue),
+    "cell_range": node(n.Cell),
+    "cell_name": node(n.Cell, None, None),
+    "add_cards": node(n.Add, "deck", None),
+    "add_rows": node(n.Add, "table"),
+    "add_clauses": node(n.Add),
+    "given_start": node(n.Given, None, None, None, None, None),
+    "then_board": node(n.Then, "board"),
+    "then_forbidden": node(n.Then, "forbidden"),
+    "then_moves": node(n.Then, "moves"),
+    "then_fills": node(n.Then, "fills"),
+    "then_home": node(n.Then, "home"),
+    "then_over": node(n.Then, "turn", "over"),
+    "then_continues": node(n.Then, "turn", "continues"),
+}
+
+
+def _builds(function: Build) -> Build:
+    """Register a function as the builder of the construct of the same name."""
+    BUILDERS[function.__name__] = function
+    return function
+
+
+# --- files and layers ------------------------------------------------------------------------------
+
+
+@_builds
+def start(b: Builder, m: Meta, c: list[Any]) -> n.File:
+    return n.File(tuple(c), span=b.at((0, len(b.source.text))))
+
+
+@_builds
+def extends(b: Builder, m: Meta, c: list[Any]) -> n.Extends:
+    bases = tuple(part for part in c if isinstance(part, n.Reference))
+    variants = b.names([part for part in c if isinstance(part, Token)])
+    return n.Extends(bases, variants, span=b.at(m))
+
+
+@_builds
+def reference(b: Builder, m: Meta, c: list[Any]) -> n.Reference:
+    is_path = c[0].type == "STRING"
+    return n.Reference(unquote(c[0]) if is_path else str(c[0]), is_path, span=b.at(m))
+
+
+@_builds
+def add_values(b: Builder, m: Meta, c: list[Any]) -> n.Add:
+    return n.Add("setting", b.name(c[0]), value=c[1], span=b.at(m))
+
+
+# --- rules, settings and the deck ------------------------------------------------------------------
+
+
+@_builds
+def define(b: Builder, m: Meta, c: list[Any]) -> n.Define:
+    name, kind, variable, value = c
+    parameter = None
+    if kind is not None:
+        span = b.at_token(kind).join(b.at_token(variable))
+        parameter = n.Parameter(singular(kind), b.name(variable), span=span)
+    return n.Define(b.name(name), parameter, value, span=b.at(m))
+
+
+@_builds
+def event(b: Builder, m: Meta, c: list[Any]) -> n.Event:
+    words = [word for part in c for word in (part if isinstance(part, tuple) else (part,))]
+    return n.Event(tuple(map(str, words)), span=b.at(m))
+
+
+@_builds
+def event_on(b: Builder, m: Meta, c: list[Any]) -> tuple[str, str]:
+    return "on", c[0]
+
+
+@_builds
+def cell_number(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(integer(c[0]), integer(c[0]), span=b.at(m))
+
+
+@_builds
+def cell_negative(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(-integer(c[0]), -integer(c[0]), span=b.at(m))
+
+
+@_builds
+def cell_above(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(integer(c[0]) + 1, None, span=b.at(m))
+
+
+@_builds
+def cell_below(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(None, integer(c[0]) - 1, span=b.at(m))
+
+
+@_builds
+def cell_text(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(None, None, unquote(c[0]), quoted=True, span=b.at(m))
+
+
+@_builds
+def face(b: Builder, m: Meta, c: list[Any]) -> n.Face:
+    kind, value = c
+    is_number = value is not None and value.type == "INT"
+    amount = integer(value) if is_number else None
+    return n.Face(b.name(kind), amount, value is not None and not is_number, span=b.at(m))
+
+
+@_builds
+def memory(b: Builder, m: Meta, c: list[Any]) -> n.Memory:
+    name, value, scope, each = c
+    unit = None
+    if scope is not None:
+        unit = n.Unit(str(scope), each and singular(each), span=b.at_token(scope))
+    elif each is not None:
+        unit = n.Unit("game", singular(each), span=b.at(m))
+    return n.Memory(b.name(name), value, unit, span=b.at(m))
+
+
+@_builds
+def value(b: Builder, m: Meta, c: list[Any]) -> n.Value:
+    return n.Value(tuple(c[1:]), c[0], span=b.at(m))
+
+
+@_builds
+def value_from(b: Builder, m: Meta, c: list[Any]) -> int:
+    return integer(c[0])
+
+
+@_builds
+def value_one_of(b: Builder, m: Meta, c: list[Any]) -> n.Value:
+    names = b.names(c)
+    return n.Value(names[:1], None, names, span=b.at(m))
+
+
+# --- open questions and examples -------------------------------------------------------------------
+
+
+class _Scope(NamedTuple):
+    """The rulesets and variants that a reading is about; none means all."""
+
+    rulesets: tuple[n.Name, ...] = ()
+    variants: tuple[n.Name, ...] = ()
+
+
+@_builds
+def reading_scope(b: Builder, m: Meta, c: list[Any]) -> _Scope:
+    return _Scope(b.names(c[:-1]), c[-1] or ())
+
+
+@_builds
+def reading_with(b: Builder, m: Meta, c: list[Any]) -> tuple[n.Name, ...]:
+    return b.names(c)
+
+
+@_builds
+def reading_body(b: Builder, m: Meta, c: list[Any]) -> n.ReadingBody:
+    scope: _Scope = c[0] or _Scope()
+    return n.ReadingBody(scope.rulesets, scope.variants, tuple(c[1:]), span=b.at(m))
+
+
+@_builds
+def default_reading(b: Builder, m: Meta, c: list[Any]) -> n.DefaultReading:
+    return n.DefaultReading(b.name(c[0]), *(c[1] or _Scope()), span=b.at(m))
+
+
+@_builds
+def letter_reading(b: Builder, m: Meta, c: list[Any]) -> n.LetterReading:
+    return n.LetterReading(b.name(c[0]), *c[1], span=b.at(m))
+
+
+@_builds
+def reading(b: Builder, m: Meta, c: list[Any]) -> n.Reading:
+    phrases = tuple(part for part in c[1:] if isinstance(part, n.Phrase))
+    bodies = tuple(part for part in c[1:] if isinstance(part, n.ReadingBody))
+    why = next((part for part in c[1:] if isinstance(part, tuple)), ())
+    return n.Reading(b.name(c[0]), phrases, bodies, why, span=b.at(m))
+
+
+@_builds
+def given(b: Builder, m: Meta, c: list[Any]) -> n.Given:
+    given = {name: value for part in c[1:] for name, value in part.items()}
+    return n.Given(b.text(c[0]), *map(given.get, _GIVEN), span=b.at(m))
+
+
+def _given_part(name: str) -> Build:
+    return lambda b, m, c: {name: plain(b, c[0])}
+
+
+_GIVEN = ("seat", "card", "roll", "spell")  # in the order of the fields
+BUILDERS.update({f"given_{name}": _given_part(name) for name in _GIVEN})
+
+
+# --- terms -----------------------------------------------------------------------------------------
+
+
+@_builds
+def compare(b: Builder, m: Meta, c: list[Any]) -> n.Binary:
+    return n.Binary(str(c[1]), c[0], c[2], span=b.at(m))
+
+
+@_builds
+def space_of(b: Builder, m: Meta, c: list[Any]) -> n.PropertyOf:
+    return n.PropertyOf(b.name(c[0]), c[2], span=b.at(m))
+
+
+@_builds
+def query_numbers(b: Builder, m: Meta, c: list[Any]) -> n.Query:
+    variable, low, high, where = c
+    return n.Query("number", b.name(variable), (), None, where, low, high, span=b.at(m))
+
+
+@_builds
+def course(b: Builder, m: Meta, c: list[Any]) -> n.Course:
+    return n.Course(_DIRECTIONS[c[0]], c[1], span=b.at(m))
+
+
+@_builds
+def range(b: Builder, m: Meta, c: list[Any]) -> n.Range:
+    return n.Range(integer(c[0]), integer(c[-1]), span=b.at(m))
+
+
+BUILDERS["span_of_numbers"] = range
+
+
+# --- statements and actions ------------------------------------------------------------------------
+
+
+@_builds
+def scope(b: Builder, m: Meta, c: list[Any]) -> n.Scope:
+    return n.Scope(str(c[0]), None, c[1], span=b.at(m))
+
+
+@_builds
+def do(b: Builder, m: Meta, c: list[Any]) -> n.Do:
+    action: n.Do = c[0]
+    return n.Do(action.verb, action.parts, action.direction, span=b.at(m))
+
+
+@_builds
+def can(b: Builder, m: Meta, c: list[Any]) -> n.Can:
+    return n.Can(do(b, m, c), span=b.at(m))
+
+
+# Directions as they are written, and as nodes have them.
+_DIRECTIONS = {
+    "forward": "clockwise",
+    "clockwise": "clockwise",
+    "backward": "counterclockwise",
+    "counterclockwise": "counterclockwise",
+}
+
+
+def _action(verb: Verb) -> Build:
+    """Return the builder of actions of a verb."""
+
+    def build(b: Builder, m: Meta, c: list[Any]) -> n.Do:
+        direction = None
+        terms = []
+        for part in c:
+            if not isinstance(part, Token):
+                terms.append(part)
+            elif part.type in ("NAME", "PATH"):
+                terms.append(b.name(part))
+            elif part in _DIRECTIONS:
+                direction = _DIRECTIONS[part]
+        parts = tuple(
+            n.Part(part.label, term, span=term.span)
+            for part, term in zip(verb.parts, terms, strict=True)
+            if term is not None
+        )
+        return n.Do(verb.name, parts, direction, span=b.at(m))
+
+    return build
+
+
+# The alternative `act_bring_home` of the grammar builds the verb `bring home`.
+BUILDERS.update({f"act_{verb.name.replace(' ', '_')}": _action(verb) for verb in VERBS.values()})

@@ -19,45 +19,39 @@ from wtrules.syntax.vocabulary import (
 
 
 def stray_else(place: Place) -> Finding | None:
-    if place.text(place.at) != "else":
-        return None
-    return Finding(report("else-without-if", place.label(place.at)))
+    return place.finding("else-without-if", place.at) if place.word == "else" else None
 
 
 def block_without_header(place: Place) -> Finding | None:
-    if place.text(place.at) != "{":
+    if place.word != "{":
         return None
     advice = "say what the block is, such as `rule castle.entry {` or `board {`"
-    label = place.label(place.at)
-    return Finding(report("missing-name", label, place="before `{`", advice=advice))
+    return place.finding("missing-name", place.at, place="before `{`", advice=advice)
 
 
 def missing_do(place: Place) -> Finding | None:
-    word = place.text(place.at)
-    if word not in VERBS or "DO" not in place.accepts:
+    if place.word not in VERBS or "DO" not in place.accepts:
         return None
     edit = place.insert(place.inserted("do", "NAME"))
-    if not place.parses_with(edit):
-        return None
-    return Finding(report("missing-do", place.label(place.at), word=word), edit)
+    return place.repair("missing-do", place.at, edit, ahead=2, word=place.word)
 
 
 def missing_keyword(place: Place) -> Finding | None:
     """`board.capacity = 4` without `override` or `set`."""
     if place.kind(place.begin) not in ("NAME", "PATH") or place.text(place.begin + 1) != "=":
         return None
-    word = place.text(place.begin)
     for keyword in ("override", "set"):
         if keyword in place.block_words:
-            made = make_word(
-                "NAME", place.words[place.begin].start, place.words[place.begin].start, keyword
-            )
-            what = f"{word} = …"
-            diagnostic = report(
-                "missing-keyword", place.label(place.begin), what=what, right=f"{keyword} {what}"
-            )
-            return Finding(diagnostic, Edit(place.begin, place.begin, (made,)))
+            return _keyword_before(place, place.begin, keyword, f"{place.text(place.begin)} = …")
     return None
+
+
+def _keyword_before(place: Place, index: int, keyword: str, what: str) -> Finding:
+    """Return the error that a keyword is missing before a word, which is inserted."""
+    start = place.words[index].start
+    edit = Edit(index, index, (make_word("NAME", start, start, keyword),))
+    label = place.label(index)
+    return Finding(report("missing-keyword", label, what=what, right=f"{keyword} {what}"), edit)
 
 
 def clauses_among_settings(place: Place) -> Finding | None:
@@ -74,29 +68,22 @@ def clauses_among_settings(place: Place) -> Finding | None:
     index = place.machine.firsts[place.height - 2]
     word = place.text(index)
     if word in NAMED:
-        name = make_word("NAME", place.words[index].end, place.words[index].end, "missing")
-        advice = f"write a name of your own after `{word}`"
-        diagnostic = report(
-            "missing-name", place.label(index), place=f"after `{word}`", advice=advice
-        )
-        return Finding(diagnostic, Edit(index + 1, index + 1, (name,), True))
+        end = place.words[index].end
+        edit = Edit(index + 1, index + 1, (make_word("NAME", end, end, "missing"),), True)
+        where, advice = f"after `{word}`", f"write a name of your own after `{word}`"
+        return Finding(report("missing-name", place.label(index), place=where, advice=advice), edit)
     keyword = "ruleset" if first in RULESET_CLAUSES else "rule"
-    if keyword == "rule" and any(
-        place.text(later) == "cost" for later in range(place.begin, place.begin + 60)
-    ):
+    if keyword == "rule" and "cost" in map(place.text, range(place.begin, place.begin + 60)):
         keyword = "spell"
-    made = make_word("NAME", place.words[index].start, place.words[index].start, keyword)
-    what = f"{word} {{ {first} …"
-    diagnostic = report("missing-keyword", place.label(index), what=what, right=f"{keyword} {what}")
-    return Finding(diagnostic, Edit(index, index, (made,)))
+    return _keyword_before(place, index, keyword, f"{word} {{ {first} …")
 
 
 def missing_copies(place: Place) -> Finding | None:
     if place.container != "DECK" or "COPIES" not in place.language.actions[place.block_states[-1]]:
         return None
-    if place.at == place.begin and place.text(place.at) not in ("}", ""):
-        return Finding(report("missing-copies", place.label(place.at, "how many of these?")))
-    return None
+    if place.at != place.begin or place.word in ("}", ""):
+        return None
+    return place.finding("missing-copies", place.label(place.at, "how many of these?"))
 
 
 def misplaced_clause(place: Place) -> Finding | None:
@@ -105,31 +92,26 @@ def misplaced_clause(place: Place) -> Finding | None:
     if home is None or word in place.block_words:
         return None
     container = container_phrase(place.container)
-    diagnostic = report(
-        "misplaced-clause", place.label(place.begin), word=word, container=container, home=home
-    )
-    return Finding(diagnostic)
+    return place.finding("misplaced-clause", place.begin, word=word, container=container, home=home)
 
 
 def foreign_clause(place: Place) -> Finding | None:
     """A word that begins a clause in other languages, or in everyday speech."""
-    word = place.text(place.at)
-    wish = wishes.clauses().get(word)
-    if wish is None or word in place.block_words:
+    wish = wishes.clauses().get(place.word)
+    if wish is None or place.word in place.block_words:
         return None
-    if place.at != place.begin and not place.starts_line(place.at):
+    if place.at != place.begin and not place.starts_line():
         return None
     start, end = place.words[place.at].start, place.words[place.at].end
     words = tuple(make_word("NAME", start, end, text) for text in wish.meant.split())
-    edit = Edit(place.at, place.at + 1, words)
-    diagnostic = report(
+    return place.finding(
         "unknown-keyword",
-        place.label(place.at),
-        word=word,
+        place.at,
+        Edit(place.at, place.at + 1, words),
+        word=place.word,
         problem="is not a keyword",
         advice=wish.advice,
     )
-    return Finding(diagnostic, edit if place.parses_with(edit, ahead=1) else None)
 
 
 def misspelt_clause(place: Place) -> Finding | None:
@@ -141,23 +123,21 @@ def misspelt_word(place: Place) -> Finding | None:
 
 
 def _misspelt(place: Place, index: int, candidates: Sequence[str]) -> Finding | None:
-    word = place.text(index)
-    if place.kind(index) != "NAME" or len(word) < (2 if index == place.begin else 4):
+    word, is_first = place.text(index), index == place.begin
+    if place.kind(index) != "NAME" or len(word) < (2 if is_first else 4):
         return None
     guess = closest(word, candidates)
     if guess is None:
         return None
-    edit = place.replace(index, guess)
-    if not place.parses_with(edit, ahead=1 if index == place.begin else 2):
-        return None
-    diagnostic = report(
+    return place.repair(
         "unknown-keyword",
-        place.label(index),
+        index,
+        place.replace(index, guess),
+        ahead=1 if is_first else 2,
         word=word,
-        problem="is not a keyword" if index == place.begin else "is not expected here",
+        problem="is not a keyword" if is_first else "is not expected here",
         advice=f"did you mean `{guess}`?",
     )
-    return Finding(diagnostic, edit)
 
 
 def unknown_clause(place: Place) -> Finding | None:
@@ -168,14 +148,13 @@ def unknown_clause(place: Place) -> Finding | None:
         # These words can also name a group of settings.
         possible = [word for word in possible if word in HOMES or word not in LABELS]
     words = ", ".join(f"`{word}`" for word in possible)
-    diagnostic = report(
+    return place.finding(
         "unknown-keyword",
-        place.label(place.begin),
+        place.begin,
         word=place.shown(place.begin),
         problem=f"cannot begin a clause {container_phrase(place.container)}",
         advice=f"expected one of {words}" if words else "leave it out",
     )
-    return Finding(diagnostic)
 
 
 def group_header(place: Place) -> Finding | None:
@@ -185,9 +164,9 @@ def group_header(place: Place) -> Finding | None:
     if place.language.reached_by[place.states[-1]] not in ("NAME", "_label", "label_word"):
         return None
     found = misplaced_clause(place) or missing_keyword(place) or _comma_before(place)
-    if found is None and not place.starts_line(place.at):
+    if found is None and not place.starts_line():
         found = _misspelt(place, place.begin, place.block_words) or unknown_clause(place)
-    if found is None and (place.text(place.at) in HOMES or place.text(place.at) in ("", "}")):
+    if found is None and (place.word in HOMES or place.word in ("", "}")):
         unknown = unknown_clause(place)
         found = unknown and Finding(unknown.diagnostic, place.delete(place.begin, place.at))
     return found

@@ -6,6 +6,8 @@ written, and whether the file can be parsed with its replacement.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from wtrules.diagnostics import Label, wishes
@@ -40,13 +42,9 @@ def other_words(place: Place) -> Finding | None:
                 span = Span(place.source, low, high)
                 word = " ".join(span.text.split())
                 word = word if len(word) <= 60 else f"{word[:58]}…"
-                diagnostic = report(
-                    "other-words",
-                    Label(span),
-                    word=word,
-                    problem=right.problem,
-                    advice=right.advice,
-                )
+                problem, advice = right.problem, right.advice
+                label = Label(span)
+                diagnostic = report("other-words", label, word=word, problem=problem, advice=advice)
                 return Finding(diagnostic, edit)
     return None
 
@@ -95,38 +93,42 @@ def unit(place: Place) -> Finding | None:
         stop += 1
     if stop == place.at or place.text(place.begin) not in _COUNTING:
         return None
-    if place.text(place.at - 1) in ("each", "a", "an", "the", "every", "all"):
+    if place.word_before in ("each", "a", "an", "the", "every", "all"):
         return None
-    edit = place.delete(place.at, stop)
-    if not place.parses_with(edit, ahead=1):
-        return None
-    word = " ".join(place.text(index) for index in range(place.at, stop))
+    word = " ".join(map(place.text, range(place.at, stop)))
     label = Label(place.span(place.at).join(place.span(stop - 1)))
-    return Finding(report("stray-word", label, word=word), edit)
+    return place.repair("stray-word", label, place.delete(place.at, stop), word=word)
 
 
 def filler_word(place: Place) -> Finding | None:
-    for index in (place.at, place.at - 1):
+    """`choose the wizard w`: an article or another word that rules do without."""
+
+    def is_filler(index: int) -> bool:
         word = place.text(index)
-        if index <= place.begin or word.lower() not in FILLERS:
-            continue
-        if index < place.at and len(word) < 3:  # more likely a name
-            continue
-        edit = place.delete(index)
-        if place.parses_with(edit, ahead=1):
-            return Finding(report("stray-word", place.label(index), word=word), edit)
-    return None
+        # A short word before the faulty one is more likely a name.
+        return word.lower() in FILLERS and (index == place.at or len(word) > 2)
+
+    return _without_word(place, is_filler)
 
 
 def repeated_word(place: Place) -> Finding | None:
     """A word that was written twice."""
-    for index in (place.at, place.at - 1):
+
+    def is_repeated(index: int) -> bool:
         word = place.text(index)
-        if index <= place.begin or word != place.text(index - 1) or not word[:1].isalpha():
-            continue
-        edit = place.delete(index)
-        if place.parses_with(edit, ahead=1):
-            return Finding(report("stray-word", place.label(index), word=word), edit)
+        return word == place.text(index - 1) and word[:1].isalpha()
+
+    return _without_word(place, is_repeated)
+
+
+def _without_word(place: Place, is_stray: Callable[[int], bool]) -> Finding | None:
+    """Leave out the faulty word or the one before it."""
+    for index in (place.at, place.at - 1):
+        if index > place.begin and is_stray(index):
+            word = place.text(index)
+            found = place.repair("stray-word", index, place.delete(index), word=word)
+            if found is not None:
+                return found
     return None
 
 
@@ -148,19 +150,18 @@ def missing_kind(place: Place) -> Finding | None:
     if not is_it:
         return None
     kind = "rule" if place.kind(name) == "PATH" else "spell"
-    what = place.shown(name)
-    return Finding(report("missing-kind", place.label(name), verb=verb, what=what, kind=kind))
+    return place.finding("missing-kind", name, verb=verb, what=place.shown(name), kind=kind)
 
 
 def action_of_another_game(place: Place) -> Finding | None:
     """`do announce …`: not an action, but what to write instead is known."""
-    return unknown_action(place) if place.text(place.at).lower() in wishes.actions() else None
+    return unknown_action(place) if place.word.lower() in wishes.actions() else None
 
 
 def unknown_action(place: Place) -> Finding | None:
     """`do announce …`: there is no such action."""
-    word = place.text(place.at)
-    if place.text(place.at - 1) not in ("do", "can") or not word.isalpha():
+    word = place.word
+    if place.word_before not in ("do", "can") or not word.isalpha():
         return None
     known = ", ".join(sorted(VERBS))
     advice = wishes.actions().get(word.lower(), f"the actions are: {known}")
@@ -168,20 +169,12 @@ def unknown_action(place: Place) -> Finding | None:
         clause = " ".join(map(place.text, range(place.at, _end_of_phrase(place, place.at))))
         advice = f"`{word}` is not an action: write `{clause}`, without `do`"
     label = place.label(place.at, "not an action")
-    return Finding(report("unknown-action", label, word=word, advice=advice))
+    return place.finding("unknown-action", label, word=word, advice=advice)
 
 
 def unknown_quantity(place: Place) -> Finding | None:
     """`number of rounds`: a question about something that the game does not keep."""
-    word = place.text(place.at)
-    if word not in wishes.names() or place.text(place.at - 1) not in (
-        "of",
-        "any",
-        "no",
-        "first",
-        "next",
-    ):
+    advice = wishes.names().get(place.word)
+    if advice is None or place.word_before not in ("of", "any", "no", "first", "next"):
         return None
-    return Finding(
-        report("syntax", place.label(place.at), word=f"`{word}`", advice=wishes.names()[word])
-    )
+    return place.finding("syntax", place.at, word=f"`{place.word}`", advice=advice)

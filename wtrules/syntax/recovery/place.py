@@ -7,12 +7,14 @@ changed. All explanations of an error and the recovery after it work on this one
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, closest, wishes
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
+from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.tables import END, Tables
@@ -90,6 +92,7 @@ class Place:
         self.states = self._states_at(self.at)
         self._look_back()
         self.accepts = self._accepts(self.states)
+        self.word, self.word_before = self.text(self.at), self.text(self.at - 1)
 
     # --- what is around ---
 
@@ -156,8 +159,9 @@ class Place:
         is_clause = word in VERBS or word in HOMES or word == "else"
         return is_clause or (self.starts_line(self.at) and kind in ("NAME", "PATH"))
 
-    def starts_line(self, index: int) -> bool:
-        """Whether a word is the first of its line; the end of the file counts as one."""
+    def starts_line(self, index: int | None = None) -> bool:
+        """Whether a word, or the faulty one, is the first of its line; the end of the file is."""
+        index = self.at if index is None else index
         if index == 0 or index >= len(self.words):
             return True
         between = self.source.text[self.words[index - 1].end : self.words[index].start]
@@ -224,6 +228,10 @@ class Place:
     def insert(self, *words: Word, made_up: bool = False) -> Edit:
         return Edit(self.at, self.at, words, made_up)
 
+    def replace_made_up(self, word: Word, stop: int | None = None) -> Edit:
+        """Return an edit that puts a made-up word in the place of the faulty one."""
+        return Edit(self.at, self.at + 1 if stop is None else stop, (word,), True)
+
     def replace(self, index: int, text: str, kind: str = "NAME") -> Edit:
         word = self.words[index]
         return Edit(index, index + 1, (make_word(kind, word.start, word.end, text),))
@@ -275,6 +283,21 @@ class Place:
     def label(self, index: int, message: str = "") -> Label:
         return Label(self.span(index), message)
 
+    def finding(
+        self, code: str, at: int | Label, edit: Edit | None = None, ahead: int = 1, **texts: Any
+    ) -> Finding:
+        """Return an error at a word or label, with *edit* if the file can be parsed with it."""
+        label = self.label(at) if isinstance(at, int) else at
+        is_repaired = edit is not None and self.parses_with(edit, ahead)
+        return Finding(report(code, label, **texts), edit if is_repaired else None)
+
+    def repair(
+        self, code: str, at: int | Label, edit: Edit, ahead: int = 1, **texts: Any
+    ) -> Finding | None:
+        """Return an error that *edit* repairs; None if the file cannot be parsed with it."""
+        found = self.finding(code, at, edit, ahead, **texts)
+        return found if found.edit is not None else None
+
     def gap(self, message: str) -> Label:
         """Return a label where something is missing: at the faulty word or after the one before."""
         if self.at > 0 and self.starts_line(self.at):
@@ -305,9 +328,14 @@ class Place:
         texts = map(self.language.text_of.get, self._accepts(self.block_states))
         return tuple(sorted(text for text in texts if text and text[:1].isalpha()))
 
-    def block_word_set(self) -> set[str]:
-        """Return the words and signs that end a clause of this block."""
+    @property
+    def clause_ends(self) -> set[str]:
+        """The words and signs that end a clause of this block."""
         return {*self.block_words, "}", "{", ",", ""}
+
+    def expects_only(self, terminal: str) -> bool:
+        """Whether only this fits; a brace does too where the word before could name settings."""
+        return self.accepts - {"LBRACE"} == {terminal}
 
     def clause_before(self) -> int | None:
         """Return the first word of the clause before the faulty one, if that is in the same block."""

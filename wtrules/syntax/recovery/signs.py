@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from wtrules.diagnostics import Label
-from wtrules.source import Span
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.place import Edit, Finding, Place
 from wtrules.syntax.scan import Word, make_word
@@ -11,112 +9,82 @@ from wtrules.syntax.vocabulary import OPERATORS
 
 
 def trailing_comma(place: Place) -> Finding | None:
-    if place.text(place.at - 1) != ",":
+    if place.word_before != "," or not (place.starts_line() or place.word in ("}", "{", ")")):
         return None
-    if not (place.starts_line(place.at) or place.text(place.at) in ("}", "{", ")")):
-        return None
-    edit = place.delete(place.at - 1)
-    if not place.parses_with(edit, ahead=1):
-        return None
+    comma = place.at - 1
     advice = "nothing follows this comma: delete it"
-    diagnostic = report("stray-punctuation", place.label(place.at - 1), word=",", advice=advice)
-    return Finding(diagnostic, edit)
+    return place.repair("stray-punctuation", comma, place.delete(comma), word=",", advice=advice)
 
 
 def second_operator(place: Place) -> Finding | None:
-    before, word = place.text(place.at - 1), place.text(place.at)
-    if word == "=" and before in OPERATORS:
+    if place.word == "=" and place.word_before in OPERATORS:
         edit = place.delete(place.at)
-        shown, right = f"{before} {word}", before
-    elif word == "|" and place.text(place.at + 1) == "|" and place.container != "TABLE":
+        shown, right = f"{place.word_before} =", place.word_before
+    elif place.word == place.text(place.at + 1) == "|" and place.container != "TABLE":
         start = place.words[place.at].start
         edit = Edit(place.at, place.at + 2, (make_word("NAME", start, start + 1, "or"),))
         shown, right = "||", "or"
     else:
         return None
-    if not place.parses_with(edit, ahead=1):
-        return None
-    diagnostic = report("wrong-operator", place.label(place.at), word=shown, right=right)
-    return Finding(diagnostic, edit)
+    return place.repair("wrong-operator", place.at, edit, word=shown, right=right)
 
 
 def negative_number(place: Place) -> Finding | None:
-    if (
-        place.text(place.at) != "-"
-        or "INT" not in place.accepts
-        or place.kind(place.at + 1) != "INT"
-    ):
+    is_number = "INT" in place.accepts and place.kind(place.at + 1) == "INT"
+    if place.word != "-" or not is_number:
         return None
-    edit = place.delete(place.at)
-    return Finding(report("negative-number", place.label(place.at)), edit)
+    return Finding(report("negative-number", place.label(place.at)), place.delete(place.at))
 
 
 def stray_punctuation(place: Place) -> Finding | None:
-    word = place.text(place.at)
-    if word not in (",", ":", "=", "|", ".", "..") or word == place.text(place.at - 1) == "|":
+    word = place.word
+    if word not in (",", ":", "=", "|", ".", "..") or word == place.word_before == "|":
         return None
-    edit = place.delete(place.at)
-    if not place.parses_with(edit, ahead=1):
-        return None
+    advice = "delete it; a clause ends where the next one begins"
     if word in "=:" and place.container == "SETTINGS":
-        key = place.text(place.at - 1)
-        advice = (
-            f"a setting has its value right after its name: `{key} {place.shown(place.at + 1)}`"
-        )
-    else:
-        advice = "delete it; a clause ends where the next one begins"
-    return Finding(
-        report("stray-punctuation", place.label(place.at), word=word, advice=advice), edit
-    )
+        setting = f"{place.word_before} {place.shown(place.at + 1)}"
+        advice = f"a setting has its value right after its name: `{setting}`"
+    edit = place.delete(place.at)
+    return place.repair("stray-punctuation", place.at, edit, word=word, advice=advice)
 
 
 def parenthesis(place: Place) -> Finding | None:
-    opened = [
-        i for i in range(place.begin, min(place.at, len(place.words))) if place.text(i) in "()"
-    ]
-    depth: list[int] = []
-    for index in opened:
+    opened: list[int] = []
+    for index in range(place.begin, min(place.at, len(place.words))):
         if place.text(index) == "(":
-            depth.append(index)
-        elif depth:
-            depth.pop()
-    if place.text(place.at) == ")" and not depth:
-        edit = place.delete(place.at)
-        return Finding(report("surplus-parenthesis", place.label(place.at)), edit)
-    if not depth or "RPAR" not in place.accepts:
+            opened.append(index)
+        elif place.text(index) == ")" and opened:
+            opened.pop()
+    if place.word == ")" and not opened:
+        return Finding(report("surplus-parenthesis", place.label(place.at)), place.delete(place.at))
+    if not opened or "RPAR" not in place.accepts:
         return None
     edit = place.insert(place.inserted(")"))
     if not place.parses_with(edit, ahead=1):
         return None
-    related = (place.label(depth[-1], "opened here"),)
+    related = (place.label(opened[-1], "opened here"),)
     return Finding(report("unclosed-parenthesis", place.gap("`)` is missing"), related), edit)
 
 
 def missing_equals(place: Place) -> Finding | None:
-    first = place.text(place.begin)
+    first, *more = map(place.text, range(place.begin, place.at))
     if first not in ("let", "set", "define", "memory", "allowance", "override", "add"):
         return None
-    if "EQUAL" not in place.accepts or any(
-        place.text(index) == "=" for index in range(place.begin, place.at)
-    ):
+    if "EQUAL" not in place.accepts or "=" in more:
         return None
     edit = place.insert(place.inserted("="))
-    if not place.parses_with(edit):
-        return None
-    return Finding(report("missing-equals", place.label(place.at), place=place.gap_phrase()), edit)
+    return place.repair("missing-equals", place.at, edit, ahead=2, place=place.gap_phrase())
 
 
 def missing_bar(place: Place) -> Finding | None:
-    if place.container != "TABLE" or "VBAR" not in place.accepts:
+    if place.container != "TABLE" or "VBAR" not in place.accepts or place.starts_line():
         return None
     edit = place.insert(place.inserted("|"))
-    if place.starts_line(place.at) or not place.parses_with(edit, ahead=1):
-        return None
-    return Finding(report("missing-bar", place.label(place.at), place=place.gap_phrase()), edit)
+    return place.repair("missing-bar", place.at, edit, place=place.gap_phrase())
 
 
 def missing_comma(place: Place) -> Finding | None:
-    if "COMMA" not in place.accepts or place.starts_line(place.at):
+    if "COMMA" not in place.accepts or place.starts_line():
         return None
     words: list[Word] = []
     states = place.states.copy()
@@ -135,33 +103,31 @@ def missing_comma(place: Place) -> Finding | None:
 
 
 def missing_brace(place: Place) -> Finding | None:
-    if "LBRACE" not in place.accepts or place.text(place.at) == "{":
+    if "LBRACE" not in place.accepts or place.word == "{":
         return None
     line_end = place.at
     while line_end < len(place.words) and (line_end == place.at or not place.starts_line(line_end)):
         if place.text(line_end) in ("{", "}"):
             break
         line_end += 1
-    before = place.words[place.at - 1]
-    label = Label(Span(place.source, before.start, before.end), "`{` is missing after this")
+    if place.text(line_end) == "{":
+        return None
+    label = place.label(place.at - 1, "`{` is missing after this")
     after = f"`{place.shown(place.at - 1)}`"
-    opening = place.inserted("{")
-    if place.text(place.at) not in ("}", "") and place.text(line_end) != "{":
-        closing = place.inserted("}", before=line_end)
+    if place.word not in ("}", ""):
+        opening, closing = place.inserted("{"), place.inserted("}", before=line_end)
         words = (opening, *place.words[place.at : line_end], closing)
-        edit = Edit(place.at, line_end, words)
-        if place.parses_with(edit, ahead=1):
-            return Finding(report("missing-brace", label, after=after), edit)
-    header = place.accepts == {"LBRACE"} or place.text(place.at) in ("", "}")
-    if header and place.text(line_end) != "{":
-        return Finding(report("missing-brace", label, after=after))
-    return None
+        found = place.repair("missing-brace", label, Edit(place.at, line_end, words), after=after)
+        if found is not None:
+            return found
+    is_header = place.accepts == {"LBRACE"} or place.word in ("", "}")
+    return place.finding("missing-brace", label, after=after) if is_header else None
 
 
 def block_behind_clause(place: Place) -> Finding | None:
     """`on turn begins { … }`: the braces of the rule are enough."""
     first = place.text(place.begin)
-    if place.text(place.at) != "{" or first not in ("on", "forbid", "when"):
+    if place.word != "{" or first not in ("on", "forbid", "when"):
         return None
     close, depth = place.at, 0
     while close < len(place.words):
@@ -169,26 +135,27 @@ def block_behind_clause(place: Place) -> Finding | None:
         if depth == 0:
             break
         close += 1
-    edit = Edit(place.at, close + 1, tuple(place.words[place.at + 1 : close]))
-    if close >= len(place.words) or not place.parses_with(edit, ahead=1):
+    if close >= len(place.words):
         return None
+    edit = Edit(place.at, close + 1, tuple(place.words[place.at + 1 : close]))
     advice = f"no braces after `{first} …`: delete this one and the `}}` that closes it"
     if first == "when":
         advice += ", or write `if … { … }`"
-    label = place.label(place.at)
-    return Finding(report("stray-punctuation", label, word="{", advice=advice), edit)
+    return place.repair("stray-punctuation", place.at, edit, word="{", advice=advice)
 
 
 def comma_for_and(place: Place) -> Finding | None:
     """`where own, visible`: conditions in a row."""
-    if place.text(place.at - 1) != ",":
+    is_condition = "where" in map(place.text, range(place.begin, place.at))
+    if place.word_before != "," or not is_condition:
         return None
-    if not any(place.text(index) == "where" for index in range(place.begin, place.at)):
-        return None
-    edit = place.replace(place.at - 1, "and")
-    if not place.parses_with(edit, ahead=1):
-        return None
+    comma = place.at - 1
     problem = "does not join conditions"
-    label = place.label(place.at - 1)
-    diagnostic = report("other-words", label, word=",", problem=problem, advice="write `and`")
-    return Finding(diagnostic, edit)
+    return place.repair(
+        "other-words",
+        comma,
+        place.replace(comma, "and"),
+        word=",",
+        problem=problem,
+        advice="write `and`",
+    )

@@ -13,31 +13,20 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
+from tests.diagnostics.samples import read_page, samples
 from tests.rules.helpers import codes, report, validate_files
 from tests.syntax.helpers import codes as codes_of_text
 from wtrules.board.boardtext import PROBLEM_CODES
 from wtrules.cli import main
-from wtrules.diagnostics.manual import Page, Sample, all_codes, page
+from wtrules.diagnostics.manual import all_codes
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
 PACKAGE = Path(wtrules.__file__).parent
 # The functions and classes that take a code as their first argument.
 MAKERS = {
     "Diagnostic", "Fault", "Problem", "SourceError", "report", "_report", "error", "warning", "note",
-    "between", "_refused", "_BadLine", "_beyond",
+    "between", "_refused", "_BadLine", "_beyond", "finding", "repair",
 }  # fmt: skip
-
-
-def read_page(code: str) -> Page:
-    """Return the page of a code that exists."""
-    found = page(code)
-    assert found is not None
-    return found
-
-
-def samples(code: str, heading: str, language: str) -> list[Sample]:
-    """Return the samples of a page in one language."""
-    return [one for one in read_page(code).samples(heading) if one.language == language]
 
 
 def files(code: str, heading: str) -> dict[str, str]:
@@ -96,7 +85,7 @@ def test_form_of_a_page(code: str):
     assert re.match("error|warning|note", shown.severity)
     assert re.fullmatch(r"[A-Z`][^\n]{10,99}\.", prose[2])
     assert len(prose) > 3
-    assert bool(shown.samples("Faulty")) == bool(shown.samples("Fixed"))
+    assert bool(samples(code, "Faulty")) == bool(samples(code, "Fixed"))
 
 
 def _constants(node: ast.AST) -> set[str]:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.diagnostics.samples import read_page
 from tests.rules.helpers import BAD, codes, report, validate_file
 from wtrules.diagnostics import Severity
-from wtrules.diagnostics.manual import all_codes, can_be_suppressed
+from wtrules.diagnostics.manual import all_codes
 
 CASES = {
     **{path.stem: path for path in sorted(BAD.glob("*.wtr"))},
@@ -35,7 +36,7 @@ def test_faulty_file(name: str, snapshot: SnapshotAssertion):
     errors = {fault.code for fault in faults if fault.severity is Severity.ERROR}
 
     assert expected(path) == codes(faults)
-    assert set() == {code for code in errors if can_be_suppressed(code)}
+    assert set() == {code for code in errors if read_page(code).can_be_suppressed}
     assert snapshot == report(faults)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.diagnostics.samples import samples
 from tests.syntax.helpers import codes, parse_text
-from wtrules.diagnostics.manual import page
 from wtrules.diagnostics.wishes import actions, clauses, names
 from wtrules.syntax import vocabulary
 from wtrules.syntax.from_grammar import tables
@@ -33,9 +33,7 @@ LONG = {
 
 def faulty_samples(code: str) -> list[str]:
     """Return the faulty texts on the manual page of a code."""
-    shown = page(code)
-    assert shown is not None
-    return [sample.text for sample in shown.samples("Faulty")]
+    return [sample.text for sample in samples(code, "Faulty")]
 
 
 SAMPLES = [

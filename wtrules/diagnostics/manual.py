@@ -8,24 +8,12 @@ one, when they are asked for.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 
 from attrs import frozen
 
 _FOLDER = Path(__file__).parent / "pages"
-_SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.M | re.S)
-_BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
-
-
-@frozen
-class Sample:
-    """A piece of a page that can be run: a rule file (`wtr`), with its name, or commands (`sh`)."""
-
-    language: str
-    name: str
-    text: str
 
 
 @frozen
@@ -55,18 +43,6 @@ class Page:
         """Whether it is found only by playing, with `validate --deep`."""
         return "--deep" in self.severity
 
-    def samples(self, heading: str) -> tuple[Sample, ...]:
-        """Return the samples under `Faulty` or `Fixed`.
-
-        The first rule file is the one to validate; a file without a name is called like its ruleset.
-        """
-        found = []
-        body = dict(_SECTION.findall(self.text)).get(heading, "")
-        for language, name, text in _BLOCK.findall(body):
-            title = re.search(r"^ruleset\s+([\w-]+)", text, re.M)
-            found.append(Sample(language, name or f"{title[1] if title else 'example'}.wtr", text))
-        return tuple(found)
-
 
 @cache
 def all_codes() -> tuple[str, ...]:
@@ -80,9 +56,3 @@ def page(code: str) -> Page | None:
     if code not in all_codes():
         return None
     return Page(code, (_FOLDER / f"{code}.md").read_text("utf-8"))
-
-
-def can_be_suppressed(code: str) -> bool:
-    """Whether a code is a warning or a note."""
-    found = page(code)
-    return found is not None and found.can_be_suppressed

@@ -172,7 +172,7 @@ def test_variants_on_offer():
 
     assert "### Team variant (for 4 and 6 players)" in text
     assert "### Solo mode (for one player)" in text
-    assert "- Who may cast: **everybody** (was: the player on turn)" in text
+    assert "- Who may cast: **everybody** (was: the active player)" in text
     assert "Not together with: Nasty variant, Team variant and Solo mode." in text
 
 
@@ -257,7 +257,9 @@ def test_old_words_are_not_printed_as_the_new_rule():
     """The statements of a rule are other ones, its words are not: the book says so, and shows them."""
     castle = paragraphs(house("en"))["castle.move"]
 
-    assert castle.text.startswith("No longer true, or not in full: After an entry the castle moves")
+    assert castle.text.startswith(
+        "No longer true, or not in full: After a wizard has entered, the castle moves"
+    )
     assert "without putting it into words" in castle.remark
     expected = """\
 if times of move_tower > 2 {

@@ -49,8 +49,8 @@ def test_without_games(capsys: Capture):
     """The list alone, in the order of the ledger, what is played marked with a star."""
     text = told(capsys, "--games", "0")
 
-    assert "  * a  No, a card is carried out if that can be done.\n" in text
-    assert "evidence: Capstone says (a) outright" in text
+    assert "  * a  No, a card must be carried out if possible.\n" in text
+    assert "evidence: Capstone says (a) explicitly" in text
     assert "named by: turn.deck.reshuffle" in text
     assert "confidence: low" in text
     assert "differ]" not in text

@@ -223,4 +223,4 @@ def test_words_that_are_no_longer_true_explain_nothing():
     assert ({}, "odd.wtr:1") == (ground.says, ground.place)
     usual = ground_of(load("en-capstone").start(2, seed=1), "turn.action")
     assert usual is not None
-    assert usual.text().startswith("For an action, lay a card face up")
+    assert usual.text().startswith("For an action, play a card face up")

@@ -52,9 +52,10 @@ def test_section_and_page_of_a_topic():
         topic.readings["en-capstone"].section,
         topic.readings["en-capstone"].page,
     )
-    assert {"en": "From the age of ten.", "de": "Ab zehn Jahren."} == topic.readings[
-        "en-capstone"
-    ].differs
+    assert {
+        "en": "The game is recommended for ages ten and up.",
+        "de": "Ab zehn Jahren.",
+    } == topic.readings["en-capstone"].differs
     assert not topic.alike
 
 

@@ -76,7 +76,7 @@ ruleset odd {
   define the_fifth = first space s where number of spaces t where t < s = 5
   define the_ninth = first space s where number of spaces t where t < s = 9
   rule odd.aside {
-    says en "Everybody puts a card aside."
+    says en "Everybody chooses a card in secret."
     on round begins
     each player p clockwise from first player {
       as p { choose card c  set kept of p = c }
@@ -133,7 +133,7 @@ def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
     _, out, _ = session("\ncard w3\n\n1\n\n", *arguments)
     _, blue, yellow, again = out.split("Pass the keyboard to ")
 
-    assert "blue: puts a card aside" in blue
+    assert "blue: chooses a card in secret" in blue
     assert "w3" not in yellow.partition("Hand:")[0]
     assert "kept:" not in yellow
     assert ["kept: w3"] == [line for line in again.splitlines() if line.startswith("kept")]

@@ -19,7 +19,7 @@ def drawing() -> dict[str, set[str] | None]:
     """Return what each part may import, in the order of the table; None means everything."""
     found: dict[str, set[str] | None] = {}
     text = (ROOT / "README.md").read_text("utf-8")
-    table = text.partition("## The house\n")[2].partition("\n## ")[0]
+    table = text.partition("## Folders and imports\n")[2].partition("\n## ")[0]
     for line in table.splitlines():
         if not line.startswith("| `"):
             continue

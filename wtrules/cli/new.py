@@ -117,7 +117,7 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
     lines = [
         f"# {title[0].upper()}{title[1:]}: a house rule for Wandering Towers.",
         "#",
-        "# Below, a `#` at the left edge holds back a rule. Take it away from all lines of the rule,",
+        "# The rules below are switched off by a `#` at the start of each line. Remove it from a rule,",
         f"# change the rule as you like, and check it with: wtrules validate {name}.wtr",
         f"ruleset {name} {{",
         f'  title   en "{title[0].upper()}{title[1:]}"',

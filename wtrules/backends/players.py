@@ -1,7 +1,7 @@
 """Bots in native code: `random`, `greedy` and `mcts`, as a part of a native module.
 
 How they choose is written in `players.program`; this module has their weights and their memory.
-Whatever a player cannot know (the pile, hidden hands, cards that others have put aside, future dice)
+Whatever a player cannot know (the pile, hidden hands, cards others have chosen in secret, future dice)
 is redrawn before a move is tried, so positions that look the same to a player get the same answer.
 
 `WEIGHTS` gives the value of a position in points; `wtrules.game.bots` uses the same table.
@@ -29,11 +29,11 @@ TEXT = Path(__file__).with_name("players.program")
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
 
 WEIGHTS: Mapping[str, int] = {
-    "home": 100,  # an own wizard in the castle
+    "home": 100,  # one of the player's wizards in the castle
     "filled": 25,  # a flask that has been filled, even if it has been spent since
     "in_hand": 4,  # a full flask still in hand
-    "step": 1,  # subtracted for each space between an own visible wizard and the castle, clockwise
-    "locked": 20,  # subtracted for an own wizard under a tower
+    "step": 1,  # subtracted for each space from a visible wizard of the player to the castle
+    "locked": 20,  # subtracted for one of the player's wizards under a tower
     "rival_home": 10,  # subtracted for another player's wizard in the castle
 }
 
@@ -174,7 +174,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
 
 
 def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
-    """Return the code that redraws cards put aside, in arrays and in the slots they are set from."""
+    """Return the code that redraws secret cards, in arrays and in the slots they are set from."""
     lines = ["", "def deal_asides(seat):"]
     for name, slots in asides.items():
         lines += [

@@ -1,7 +1,7 @@
 """The memories of house rules, as lines for the table: `trapped: s5, s9`.
 
 Memories of the shipped rules are not shown. Those of a house rule are shown as soon as they differ
-from their initial value. A card put aside is shown to its owner alone.
+from their initial value. A card chosen in secret is shown only to its owner.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
 
 
 def has_put_aside(state: State, after: State) -> bool:
-    """Whether a player has put a card aside between two positions."""
+    """Whether a player has chosen a card in secret between two positions."""
     return any(
         after.numbers(field.name) != state.numbers(field.name)
         for field in state.program.fields.values()

@@ -58,7 +58,7 @@ def _supplies(state: State, words: Words) -> Iterator[str]:
 
 
 def hand_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield the deciding player, their hand and the cards they have put aside."""
+    """Yield the deciding player, their hand and the cards they have chosen in secret."""
     seat, active = state.to_act, state.active
     who = words.player(state, seat)
     if seat == active:

@@ -343,7 +343,7 @@ class State:
         """Return the position as a player sees it.
 
         Other hands and the draw pile show only how many cards there are. A card that another player
-        has put aside, in a memory `for each player`, is a `?`. The random generator is omitted.
+        keeps secret, in a memory `for each player`, is a `?`. The random generator is omitted.
         Wizards under towers are included, because everybody saw them being covered.
         """
         if not 0 <= seat < self.players:

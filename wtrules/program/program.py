@@ -186,9 +186,9 @@ class Program:
         )
 
     def secrets(self) -> dict[str, tuple[str, ...]]:
-        """Return the fields of cards put aside, each with the numbers of frames it is set from.
+        """Return the fields of secret cards, each with the numbers of frames it is set from.
 
-        While a rule is still at work its frame shows the card as well.
+        While a rule is still running, its frame shows the card as well.
         """
         found: dict[str, tuple[str, ...]] = {
             f.name: () for f in self.fields.values() if f.is_secret

@@ -86,7 +86,7 @@ def label_of(rules: Rules, id: str) -> Label:
 
 
 class Places:
-    """Where the rulebook tells the definitions of a ruleset."""
+    """Where the rulebook prints the definitions of a ruleset."""
 
     def __init__(self, rules: Rules) -> None:
         self._holders: dict[str, Entry] = {
@@ -99,7 +99,7 @@ class Places:
         self._chapters = {entry.id: entry for entry in rules.of_kind("chapter")}
 
     def holder(self, entry: Entry) -> Entry | None:
-        """Return the chapter, spell or card that tells of a definition, None if there is none."""
+        """Return the chapter, spell or card where a definition is printed, None if there is none."""
         for clause in clauses_of(entry.node, n.InChapter):
             if clause.name.id in self._chapters:
                 return self._chapters[clause.name.id]

@@ -92,7 +92,7 @@ class _View:
         return found
 
     def taken(self, difference: Difference) -> str:
-        """Return which readings are shown, where two manuals are taken by the letter."""
+        """Return which readings are shown where two manuals are read literally."""
         return taken_text(self.report, difference, self.words)
 
     def given(self, witness: Witness) -> str:

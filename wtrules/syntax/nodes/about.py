@@ -73,7 +73,7 @@ class InChapter(Node):
 
 @frozen(eq=False, repr=False)
 class Holds(Node):
-    """`holds spell.free`: the rulebook tells the rules whose ids begin so with this."""
+    """`holds spell.free`: the rulebook prints the rules whose ids begin like this with it."""
 
     ids: tuple[Name, ...]
 

@@ -91,7 +91,7 @@ class DefaultReading(Node):
 
 @frozen(eq=False, repr=False)
 class LetterReading(Node):
-    """`letter b for abacus`: what manuals say, taken by the letter."""
+    """`letter b for abacus`: what manuals say when they are read literally."""
 
     name: Name
     rulesets: tuple[Name, ...]

@@ -97,7 +97,7 @@ def load_case(ruleset: str, variants: Iterable[str], library: Library | None = N
 
 
 def made(recording: Recording, game: Game | None = None) -> str:
-    """Return the text of a case, played anew."""
+    """Return the text of a case, played again."""
     game = game or load_case(recording.ruleset, recording.variants)
     history = History.begin(game, recording.players, recording.seed)
     bot = BOTS[recording.bot](recording.seed)

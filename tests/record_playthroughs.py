@@ -1,4 +1,4 @@
-"""Write the recorded games in tests/cases/playthroughs anew: `python tests/record_playthroughs.py`.
+"""Record the games in tests/cases/playthroughs again: `python tests/record_playthroughs.py`.
 
 Run it when the rules have changed on purpose, and read the difference.
 """

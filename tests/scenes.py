@@ -223,7 +223,7 @@ SCENES = (
     ),
     Scene(
         "a wizard comes home on somebody else's turn",
-        "The turn of the player on turn goes on; the castle moves on all the same.",
+        "The active player's turn goes on; the castle still moves on.",
         "K/R/N/R/N/R/N/R/N/R/b/././././y",
         ("card w1", "wizard s10b", "cast move_wizard wizard s15y"),
         flasks="6.0.0 4.2.0",
@@ -234,7 +234,7 @@ SCENES = (
     ),
     Scene(
         "not between card and choice",
-        "When the card is shown only the player on turn may cast.",
+        "When the card is shown, only the active player may cast.",
         "K/R/N/R/N/R/N/R/N/R/b/././././y",
         ("card w1",),
         flasks="6.0.0 4.2.0",
@@ -354,7 +354,7 @@ SCENES = (
     ),
     Scene(
         "riders of the player on turn only",
-        "In the ordinary game only a wizard of the player on turn rides along.",
+        "In the ordinary game, only a wizard of the active player rides along.",
         "K/R/N/R/N/bby/R/N/R/N/R/././././.",
         ("card w1", "wizard s5b"),
         variants=(),

@@ -184,7 +184,7 @@ def test_variants_on_offer_are_tried_out():
 
 
 def test_a_house_rule_may_leave_no_room_for_a_shipped_variant():
-    """It can be played without the variant, so one note for each tells why, at the change."""
+    """It can be played without the variant, so one note for each says why, at the change."""
     _, faults = validate(house_rule("remove rule end.winner"))
     notes = [(fault.code, fault.severity, fault.message.split(":")[0]) for fault in faults]
 

@@ -109,14 +109,14 @@ def test_spells_have_their_names_and_costs(edition: str, language: str):
     """All eight spells are there, with the name the edition gives them and their price."""
     rules, _ = load_rules(edition)
     assert rules is not None
-    told = paragraphs(book(edition, language))
+    printed = paragraphs(book(edition, language))
 
     for entry in rules.of_kind("spell"):
-        paragraph = told[f"spell {entry.id}"]
+        paragraph = printed[f"spell {entry.id}"]
         cost = next(c.value.span.text for c in entry.clauses() if isinstance(c, n.Cost))
         assert texts(entry.node, n.NameClause)[language] == paragraph.title
         assert paragraph.aside.startswith(f"{cost} ")
-    order = [id for id in told if id.startswith("spell ")]
+    order = [id for id in printed if id.startswith("spell ")]
     laid_out = [f"spell {id}" for id in values.entries_of(rules, "spells.laid_out")]
     assert laid_out == order[: len(laid_out)]
 
@@ -141,20 +141,20 @@ def test_the_numbers_of_the_tables():
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_paragraph_has_a_number_and_a_ground(edition: str):
     """A rule is cited from the edition's own manual where that has it, or it is assumed."""
-    told = paragraphs(book(edition))
-    numbers = [paragraph.number for paragraph in told.values()]
+    printed = paragraphs(book(edition))
+    numbers = [paragraph.number for paragraph in printed.values()]
     text = html(book(edition))
 
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"\d+\.\d+", number) for number in numbers)
     own = {"en-capstone": "Capstone: ", "en-abacus-24": "Abacus 24, English: "}.get(edition, "")
-    assert told["castle.move"].notes.sources[0].startswith(own)
-    assert () == told["spell.piggyback.lost"].notes.sources
+    assert printed["castle.move"].notes.sources[0].startswith(own)
+    assert () == printed["spell.piggyback.lost"].notes.sources
     assert re.search(r"<code>spell\.piggyback\.lost</code> · (assumed|angenommen)", text)
 
 
 def test_rules_of_other_variants_are_left_out():
-    """What cannot come to bear is not told: it would only puzzle the reader."""
+    """What can never apply is not printed: it would only puzzle the reader."""
     plain, nasty = paragraphs(book("en-capstone")), paragraphs(book("en-capstone", None, "nasty"))
     solo = paragraphs(book("en-capstone", None, "solo"))
 
@@ -177,7 +177,7 @@ def test_variants_on_offer():
 
 
 def test_a_variant_chosen():
-    """With a variant the book tells its rules, and offers only what still fits."""
+    """With a variant, the book prints its rules, and offers only what still fits."""
     found = book("en-capstone", "de", "team")
     text = markdown(found)
 
@@ -190,14 +190,14 @@ def test_a_variant_chosen():
 def test_a_house_rule_is_marked():
     """What a house rule adds, changes and removes is marked against its base, with the old value."""
     found = book("friday", "en")
-    told = paragraphs(found)
-    (limit,) = told["move.wizard.capacity"].values
+    printed = paragraphs(found)
+    (limit,) = printed["move.wizard.capacity"].values
 
     assert ("4", "6") == (limit.value, limit.was)
-    assert "added" == told["spell second_wind"].mark
-    assert ("house rule",) == told["spell second_wind"].notes.sources
-    assert "removed" == told["spell swap_towers"].mark
-    assert told["castle.move"].mark is None
+    assert "added" == printed["spell second_wind"].mark
+    assert ("house rule",) == printed["spell second_wind"].notes.sources
+    assert "removed" == printed["spell swap_towers"].mark
+    assert printed["castle.move"].mark is None
     text = html(found)
     checked(text)
     assert '<div class="rule added" id="spell-second_wind">' in text
@@ -276,7 +276,7 @@ if times of move_tower > 2 {
 
 
 def test_a_rule_without_words_is_shown_as_it_is_written():
-    """What nobody has put into words is in the book all the same."""
+    """What nobody has put into words is still in the book."""
     count = paragraphs(house("en"))["count"]
 
     assert ("", "added") == (count.text, count.mark)
@@ -285,14 +285,14 @@ def test_a_rule_without_words_is_shown_as_it_is_written():
 
 
 def test_a_price_that_is_no_number():
-    """A spell whose price goes up shows how it is reckoned."""
+    """A spell whose price changes shows how it is computed."""
     assert "flasks: 1 + times of move_tower" == paragraphs(house("en"))["spell move_tower"].aside
     assert "Flaschen: 1 + times of move_tower" == paragraphs(house("de"))["spell move_tower"].aside
     assert "1 flask" == paragraphs(house("en"))["spell tailwind"].aside
 
 
 def test_the_list_of_changes_tells_what_is_different():
-    """One line for each change, and each tells something."""
+    """One line for each change, and each says something."""
     assert [
         (
             "Spells laid out: Advance a Wizard, Advance a Tower → "

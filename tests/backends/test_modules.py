@@ -93,7 +93,7 @@ def test_a_damaged_entry_is_made_anew(
 
 
 def test_bytes_that_are_no_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An entry with a good checksum that wasmtime does not know is compiled anew."""
+    """An entry with a good checksum that wasmtime does not know is compiled again."""
     from wtrules import cache
 
     answer()
@@ -165,7 +165,7 @@ def test_the_second_run_prints_nothing(folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_what_tells_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other rules, players, parts and code of ours each make another module; reading again does not."""
+    """Other rules, players, parts and wtrules code each make another module; reading again does not."""
     game = load("en-capstone")
     house = SourceFile("h.wtr", "ruleset h { extends en-capstone override hand.size = 4 }")
     program = game.program(2)

@@ -115,7 +115,7 @@ ASIDE = """ruleset aside {
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_card_put_aside_is_known_to_its_owner_alone(bot: str) -> None:
-    """What somebody else has put aside may be any other card: the choice stays."""
+    """A card that another player keeps secret may be any card: the choice stays the same."""
     house = load(SourceFile("aside.wtr", ASIDE))
     choose = Chooser(house.program(2)).choose
     state = house.start(2, 3)

@@ -16,7 +16,7 @@ from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.program import program as p
 
 _MASK = (1 << 64) - 1
-_POLICY = 0xD1B54A32D192ED03  # what tells the generator of players from that of the game
+_POLICY = 0xD1B54A32D192ED03  # distinguishes the generator of players from that of the game
 
 
 def part(every: int) -> Part:

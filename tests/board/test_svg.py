@@ -52,13 +52,13 @@ def test_start() -> None:
 
 
 def test_hidden_wizards_are_not_in_the_file() -> None:
-    """Nothing in the file, seen or unseen, tells who is under a tower."""
+    """Nothing in the file, visible or not, shows who is under a tower."""
     hiding = svg(read("K/bNyyRr"), ground_shields=(), letters="byrgop")
     assert hiding == svg(read("K/NRr"), ground_shields=(), letters="byrgop")
 
 
 def test_hidden_wizards_on_request() -> None:
-    """With perfect memory the hidden are drawn and told apart from those in view."""
+    """With perfect memory, hidden wizards are drawn too, and look different from visible ones."""
     root = picture("K/bNyyRr", show_hidden=True)
     assert ("r", "byy") == (letters(classed(root, "wizard")), letters(classed(root, "caught")))
     assert "wizards y y" in (root.findtext(f"{NS}desc") or "")
@@ -75,7 +75,7 @@ def test_described_in_words() -> None:
 
 
 def test_long_mark() -> None:
-    """A mark too long for the picture is cut there and told in full in the description."""
+    """A mark too long for the picture is cut there and given in full in the description."""
     mark = "the second of two ways to go from here"
     root = ET.fromstring(svg(read("K/b"), ground_shields=(), letters="b", marks={1: mark}))
     assert "the second of two ways to g…" in [text.text for text in root.iter(f"{NS}text")]

@@ -17,7 +17,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def told(capsys: Capture, *arguments: str) -> str:
+def printed(capsys: Capture, *arguments: str) -> str:
     """Return what `wtrules assumptions` prints when all is well."""
     assert 0 == main(["assumptions", *arguments])
     out, err = capsys.readouterr()
@@ -27,13 +27,13 @@ def told(capsys: Capture, *arguments: str) -> str:
 
 def listed(capsys: Capture, *arguments: str) -> dict[str, dict]:
     """Return the entries of the list as a program gets them."""
-    document = json.loads(told(capsys, *arguments, "--output-format", "json"))
+    document = json.loads(printed(capsys, *arguments, "--output-format", "json"))
     return {entry["id"]: entry for entry in document["assumptions"]}
 
 
 def test_the_most_consequential_first(capsys: Capture):
     """Every other reading is measured by pairs of random games, the number of them stated."""
-    text = told(capsys, "--games", "1", "--players", "2")
+    text = printed(capsys, "--games", "1", "--players", "2")
     head, *_ = text.split("\n")
 
     assert "en-capstone depends on" in head
@@ -47,7 +47,7 @@ def test_the_most_consequential_first(capsys: Capture):
 
 def test_without_games(capsys: Capture):
     """The list alone, in the order of the ledger, what is played marked with a star."""
-    text = told(capsys, "--games", "0")
+    text = printed(capsys, "--games", "0")
 
     assert "  * a  No, a card must be carried out if possible.\n" in text
     assert "evidence: Capstone says (a) explicitly" in text
@@ -59,7 +59,7 @@ def test_without_games(capsys: Capture):
 
 def test_in_german(capsys: Capture):
     """Questions, readings and evidence for a German table."""
-    text = told(capsys, "en-abacus-24+nasty", "--games", "0", "--lang", "de")
+    text = printed(capsys, "en-abacus-24+nasty", "--games", "0", "--lang", "de")
 
     assert "en-abacus-24+nasty beruht auf" in text
     assert "Belege: " in text
@@ -121,7 +121,7 @@ def test_a_house_rule(folder: Path, capsys: Capture):
         """,
         "utf-8",
     )
-    text = told(capsys, "calm.wtr", "--games", "1", "--players", "2")
+    text = printed(capsys, "calm.wtr", "--games", "1", "--players", "2")
     assert "amb.calm\n  How much?\n  * a  One.\n    b  None. [1 of 1 games differ]\n" in text
     assert "assumed, but not in the ledger: amb.other" in text
 

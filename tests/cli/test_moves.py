@@ -197,7 +197,7 @@ def test_spells_positions_and_rulesets(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_a_bad_line_stops_nothing(
     line: object, code: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ):
-    """It gets an error for an answer, the next one its moves, and the exit code tells: 1."""
+    """It gets an error as its answer, the next one its moves, and the exit code is 1."""
     good = {"board": START, "seat": "b", "card": "w1"}
     exit_code, (before, bad, after) = ask(monkeypatch, capsys, good, line, good)
 

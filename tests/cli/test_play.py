@@ -127,7 +127,7 @@ def test_why_tells_no_words_that_are_no_longer_true(session):
 
 
 def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
-    """Nobody reads from the screen what somebody else has put aside."""
+    """The screen does not show which card another player has chosen in secret."""
     Path("odd.wtr").write_text(HOUSE)
     arguments = ("odd.wtr", "--seed", "3", "--seats", "human,human")
     _, out, _ = session("\ncard w3\n\n1\n\n", *arguments)
@@ -539,15 +539,15 @@ def test_every_command_is_in_the_help():
 def test_every_spell_move_can_be_said(lang: str):
     """Each spell by its name, each piece by its place."""
     words = Words(game("every-spell"), lang)
-    told = set()
+    printed = set()
     for seed in range(6):
         states = random_trial("every-spell", 2, seed).history().states
         casts = [(s, m) for s in states for m in s.legal_moves if m.text.startswith("cast")]
-        told |= {words.foretell(state, move) for state, move in casts}
+        printed |= {words.foretell(state, move) for state, move in casts}
 
     for spell in game("every-spell").program(2).spells:
-        assert any(words.spell(spell) in each for each in told), spell
-    assert all(told)
+        assert any(words.spell(spell) in each for each in printed), spell
+    assert all(printed)
 
 
 # --- real processes ---
@@ -596,13 +596,13 @@ def test_how_many_flasks_are_filled(reward: int, lang: str, expected: str):
     found = load(SourceFile("odd.wtr", text))
     words = Words(found, lang)
     state = found.start(2, seed=3)
-    told = set()
+    printed = set()
     for _ in range(400):
         for move in state.legal_moves:
             if move.text.startswith("tower "):
-                told.add(words.foretell(state, move).partition(",")[2])
-        if told - {""}:
+                printed.add(words.foretell(state, move).partition(",")[2])
+        if printed - {""}:
             break
         state = state.play(state.legal_moves[0])
 
-    assert expected.removeprefix(",") in told
+    assert expected.removeprefix(",") in printed

@@ -55,13 +55,13 @@ def test_all_moves_and_all_positions(capsys: Capture):
 def test_for_programs(capsys: Capture):
     """Everything as JSON."""
     assert 0 == main(["replay", "a.game", "--output-format", "json", "--show", "moves"])
-    told = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
 
-    assert (True, True, True) == (told["readable"], told["legal"], told["agrees"])
-    assert (len(HISTORY.moves), game().hash) == (told["moves"], told["hash"])
-    assert str(HISTORY.state) == told["final"]
-    assert HISTORY.moves[0].text == told["played"][0]["move"]
-    assert told["stop"] is None
+    assert (True, True, True) == (answer["readable"], answer["legal"], answer["agrees"])
+    assert (len(HISTORY.moves), game().hash) == (answer["moves"], answer["hash"])
+    assert str(HISTORY.state) == answer["final"]
+    assert HISTORY.moves[0].text == answer["played"][0]["move"]
+    assert answer["stop"] is None
 
 
 def test_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
@@ -85,9 +85,9 @@ def test_other_rules_stop_it_with_the_rule_named(capsys: Capture):
     assert "recorded with other rules" in err
 
     assert 1 == main(["replay", "six.game", "--ruleset", "tight", "--output-format", "json"])
-    told = json.loads(capsys.readouterr().out)
-    assert "move.wizard.capacity" == told["stop"]["rule"]
-    assert crowd.split("\n")[told["stop"]["line"] - 1] == told["stop"]["text"]
+    answer = json.loads(capsys.readouterr().out)
+    assert "move.wizard.capacity" == answer["stop"]["rule"]
+    assert crowd.split("\n")[answer["stop"]["line"] - 1] == answer["stop"]["text"]
 
 
 def test_an_edited_move(capsys: Capture):

@@ -174,7 +174,7 @@ def test_standard_input_that_is_no_text(monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 def test_unreadable_input_is_told_apart_from_findings(capsys: Capture):
-    """A missing file is exit code 2, and the others are checked all the same."""
+    """A missing file gives exit code 2, and the others are still checked."""
     Path("faulty.wtr").write_text(FAULTY)
 
     assert 2 == main(["validate", "gone.wtr", "nobody", "faulty.wtr"])

@@ -71,11 +71,11 @@ def test_what_plays_differently(pair: tuple[str, str]):
         "components": expected.lists.get("box", set()),
     }
     assert rules == {grade: _addresses(found, Grade(grade)) for grade in rules}
-    # What explains a difference in play is not told again among the manuals' words.
-    told = [d.id for d in found.differences if d.kind == "topic"]
+    # What explains a difference in play is not listed again among the topics.
+    listed = [d.id for d in found.differences if d.kind == "topic"]
     behind = {topic for topics in expected.plays.values() for topic in topics}
     said = {topic for grade, topics in expected.says.items() if grade != "lost" for topic in topics}
-    assert sorted(said - behind) == sorted(told)
+    assert sorted(said - behind) == sorted(listed)
     _is_shown(found)
 
 

@@ -99,7 +99,7 @@ def test_as_a_page(house: Report, language: str):
 
 
 def test_as_json(house: Report):
-    """Everything the page tells, for other programs; positions can be set up again."""
+    """Everything on the page, for other programs; positions can be set up again."""
     found = json.loads(json.dumps(to_json(house)))
 
     assert {"behaviour", "letter", "silence", "wording", "components"} == found["counts"].keys()

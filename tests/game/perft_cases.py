@@ -104,7 +104,7 @@ class SplitMix:
 
 
 def mirror(state: State):
-    """Return the oracle's state for a position of ours at the beginning of a turn."""
+    """Return the oracle's state for a position of wtrules at the beginning of a turn."""
     program = state.program
     codes = [card.code for card in program.cards]
     size = len(codes)

@@ -1,4 +1,4 @@
-"""The rule files against the engine written by hand: one game, told twice, must come out alike.
+"""The rule files compared with the engine written by hand: both must play the same game.
 
 Boards come from random play with fixed seeds. A difference is shown by its position, so that it
 can be looked at with `wtrules moves`.
@@ -54,13 +54,13 @@ def boards(players: int) -> list[tuple[str, str]]:
     return list(found)
 
 
-def told(results: list) -> list[tuple[str, bool, str, bool]]:
-    """The oracle's results as one can compare them."""
+def outcomes(results: list) -> list[tuple[str, bool, str, bool]]:
+    """Return the oracle's results in a form that can be compared."""
     return sorted((r.board, r.flask_earned, r.home or "", r.turn_ends) for r in results)
 
 
-def asked(found: list[Outcome]) -> list[tuple[str, bool, str, bool]]:
-    """Our outcomes in the same form."""
+def of_wtrules(found: list[Outcome]) -> list[tuple[str, bool, str, bool]]:
+    """Return the outcomes of wtrules in the same form."""
     return sorted((o.board, o.flask, o.home, o.turn_over) for o in found)
 
 
@@ -77,8 +77,13 @@ def test_cards(players: int):
         for code in oracle.DECK:
             for roll in rolls(code):
                 state = short_position(game(), board, seat, card=code, roll=roll, players=players)
-                expected = told(oracle.card_results(board, seat, code, roll))
-                assert expected == asked(card_moves(state, code, roll)), (board, seat, code, roll)
+                expected = outcomes(oracle.card_results(board, seat, code, roll))
+                assert expected == of_wtrules(card_moves(state, code, roll)), (
+                    board,
+                    seat,
+                    code,
+                    roll,
+                )
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -87,8 +92,8 @@ def test_spells(spell: str, players: int):
     """Every spell on every target, cast before a card."""
     for board, seat in boards(players):
         state = short_position(game("all"), board, seat, spell=spell, players=players)
-        expected = told(oracle.spell_results(board, seat, spell))
-        assert expected == asked(spell_moves(state, spell)), (board, seat, spell)
+        expected = outcomes(oracle.spell_results(board, seat, spell))
+        assert expected == of_wtrules(spell_moves(state, spell)), (board, seat, spell)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -101,8 +106,8 @@ def test_piggyback(players: int):
                     game("all"), board, seat, card=code, roll=roll, spell="piggyback",
                     players=players,
                 )  # fmt: skip
-                expected = told(oracle.piggyback_results(board, seat, code, roll))
-                found = asked(spell_moves(state, "piggyback", code, roll))
+                expected = outcomes(oracle.piggyback_results(board, seat, code, roll))
+                found = of_wtrules(spell_moves(state, "piggyback", code, roll))
                 assert expected == found, (board, seat, code, roll)
 
 
@@ -151,7 +156,7 @@ def discards(state: State) -> Counter[str]:
 
 
 def in_oracle(state: State, text: str) -> tuple:
-    """A move of ours in the oracle's form."""
+    """A move of wtrules in the oracle's form."""
     words = text.split()
     heights = state.numbers("height")
 

@@ -52,7 +52,7 @@ def test_a_full_surface():
 
 
 def test_a_card_without_any_move():
-    """The rules pass over such a card; what stands against its moves can be asked all the same."""
+    """The rules skip such a card, but you can still ask what forbids its moves."""
     found = with_card("w1", "wizard s3b", s0="K", s3="b", s4="yyrrgg")
 
     assert ("move.wizard.capacity",) == found.rules

@@ -1,4 +1,4 @@
-"""What a state tells of what rules remember: its numbers, its line, what a seat may know."""
+"""What a state shows of the memories of rules: its numbers, its line, what a seat may know."""
 
 from __future__ import annotations
 

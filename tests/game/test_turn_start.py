@@ -34,7 +34,7 @@ def test_flasks_and_spells_open_the_window_before_the_card():
 
 
 def test_somebody_else_may_be_asked_first():
-    """Where everybody casts and the player on turn has no flask, the other one is asked."""
+    """If everybody may cast and the active player has no flask, the other one is asked."""
     rest = "active=b home=4,5 flasks=6.0.0,5.1.0 hands=w1,w3 spells=move_tower"
     state = wtrules.load("en-capstone+nasty").position(f"{BOARD} y {rest}")
 

@@ -202,7 +202,7 @@ def test_castle_may_take_the_place_the_wizard_left():
 
 
 def test_castle_stays_if_nothing_is_free():
-    """No free surface with a shield: the castle stays, the turn ends all the same."""
+    """No free surface with a shield: the castle stays, but the turn ends."""
     board = put(s0="K", s4="y", s8="Ny", s12="Ry", s15="Nb")
     assert {
         "wizard s15 > s0": (put(s0="K", s4="y", s8="Ny", s12="Ry", s15="N"), False, "b", True)

@@ -379,8 +379,8 @@ def test_forbidden_one_by_one() -> None:
     assert [4, 3] == state.numbers("hand_size")
 
 
-def test_nobody_named_is_whoever_acts() -> None:
-    """What is filled, drawn and scored for nobody in particular is for the player on turn."""
+def test_without_a_name_it_is_the_acting_player() -> None:
+    """What is filled, drawn and scored without a named player is for the active player."""
     rules = """rule r { on turn begins
       do fill 1 flask  do spend 1 flask  do recover 1 flask  do take 2 flasks
       do draw 2 cards  do score 3 }"""

@@ -353,8 +353,8 @@ def test_costs():
             assert rules is not None
             entry = rules.get("spell", spell)
             assert entry is not None
-            told = [c.value for c in entry.clauses() if isinstance(c, n.Cost)]
-            assert [n.Number(cost, span=told[0].span)] == told
+            stated = [c.value for c in entry.clauses() if isinstance(c, n.Cost)]
+            assert [n.Number(cost, span=stated[0].span)] == stated
 
 
 # --- defaults, layers, diagnostics ---------------------------------------------------------------

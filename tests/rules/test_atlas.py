@@ -120,10 +120,10 @@ def test_a_manual_has_one_line_for_each_topic(name: str) -> None:
 def test_what_is_told_has_a_place(name: str) -> None:
     """A statement that a manual states or implies has a section and a page; an omitted one has none."""
     for line in manual(name).lines:
-        told = line.stance in ("states", "implies")
-        assert told == bool(line.section), line.topic.id
-        assert told == bool(line.page), line.topic.id
-        if told:
+        mentioned = line.stance in ("states", "implies")
+        assert mentioned == bool(line.section), line.topic.id
+        assert mentioned == bool(line.page), line.topic.id
+        if mentioned:
             assert int(line.page.lstrip("p~")) in range(1, LAST_PAGE + 1), line.topic.id
 
 

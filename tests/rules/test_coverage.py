@@ -93,7 +93,7 @@ def test_examples_of_topics_and_rules():
 
 
 def test_games_are_counted_for_what_can_do_something():
-    """A rule that only tells something cannot fire; the rest has the number of its games."""
+    """A rule that only has a text cannot fire; the others have the number of their games."""
     counted = found().with_games(9, {"castle.move": 7, "spell.move_tower": 3})
     fired = {(c.kind, c.id): c.fired for c in counted.clauses}
 

@@ -187,7 +187,7 @@ def test_games_part_when_the_rules_first_matter() -> None:
 
 
 def test_what_nobody_waits_for_is_broken_off() -> None:
-    """A long chunk stops at once when told to, and gives no half-played games."""
+    """A long chunk stops at once when asked to, and returns no half-played games."""
     one = arena(game("en-capstone").program(6), ["mcts"], False)
     table = Table(one)
     timer = threading.Timer(0.3, table.stop)

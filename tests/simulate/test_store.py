@@ -90,7 +90,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
-    """Whole chunks stay; a chunk that was shorter is played anew."""
+    """Whole chunks stay; a chunk that was shorter is played again."""
     run(tmp_path / "out", games=20)
     more, counted = run(tmp_path / "out", games=30)
 

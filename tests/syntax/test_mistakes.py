@@ -80,8 +80,8 @@ def test_one_slip_gives_one_report(code: str, sample: str):
 def test_messages_are_for_people(code: str, sample: str):
     """No message shows the name of a terminal, or a placeholder."""
     for fault in parse_text(sample)[1]:
-        told = " ".join((fault.message, *fault.help, *(label.message for label in fault.related)))
-        assert not re.search(r"[A-Z]{3,}|__|\{\w+\}|None", re.sub(r"U\+\w+", "", told))
+        said = " ".join((fault.message, *fault.help, *(label.message for label in fault.related)))
+        assert not re.search(r"[A-Z]{3,}|__|\{\w+\}|None", re.sub(r"U\+\w+", "", said))
         assert fault.primary is not None
         assert fault.message[0].islower() or fault.message[0] in "`0123456789"
         assert not fault.message.endswith(".")

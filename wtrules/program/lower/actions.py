@@ -118,6 +118,13 @@ def destination(act: m.Act, code: Code) -> Expr:
     return space if what.type == "tower" else low.board.top(space)
 
 
+def surface(action: Action, code: Code) -> Expr:
+    """Return the surface on which an action puts a wizard or the castle."""
+    target = destination(action.act, code)
+    on = action.act.part("on")
+    return code.low.board.top(target) if on is not None and on.type == "space" else target
+
+
 def width(kind: str, low: Lowering) -> int:
     """Return how many numbers of pieces of a kind belong to one surface."""
     return low.layout.players if kind == "wizard" else 1

@@ -39,6 +39,20 @@ class Board:
         """Return whether no tower is on a surface."""
         return op("==", self.level_of(surface), Load("height", self.space_of(surface)))
 
+    def has_shield(self, surface: Expr) -> Expr:
+        """Return whether a surface or tower shows a shield."""
+        shields = Load("shields", self.space_of(surface))
+        return op("&", op(">>", shields, self.level_of(surface)), 1)
+
+    def height_from(self, tower: Expr) -> Expr:
+        """Return how many towers there are from a tower upwards."""
+        height = Load("height", self.space_of(tower))
+        return op("+", op("-", height, self.level_of(tower)), 1)
+
+    def seat_after(self, player: Expr, seats: int) -> Expr:
+        """Return the player so many seats further on."""
+        return op("%", op("+", player, seats), self.layout.players)
+
     def ring(self, space: Expr, steps: Expr) -> Expr:
         """Return the space so many steps clockwise."""
         return op("%", op("+", space, steps), self.layout.spaces)
@@ -54,6 +68,10 @@ class Board:
     def owner_of(self, wizard: Expr) -> Expr:
         """Return the player a wizard belongs to."""
         return op("%", wizard, self.layout.players)
+
+    def space_of_wizard(self, wizard: Expr) -> Expr:
+        """Return the space a wizard is in."""
+        return op("//", wizard, self.layout.players * self.layout.levels)
 
     def count(self, surface: Expr, player: Expr) -> Expr:
         """Return how many wizards of a player are on a surface."""

@@ -34,6 +34,11 @@ def forbidden(event: str, args: list[Expr], code: Code, group: Expr = 1) -> Expr
     return found
 
 
+def allowed(event: str, args: list[Expr], code: Code) -> Expr:
+    """Return whether no rule forbids an event."""
+    return op("not", forbidden(event, args, code))
+
+
 def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
     name = f"forbid_{rule.id}_{event}".replace(".", "_").replace("-", "_")
     if name in low.functions:
@@ -61,7 +66,7 @@ def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
     return name
 
 
-def passing(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
+def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     """Return whether a rule forbids that a piece passes some space on its way."""
     low = code.low
     by = act.part("by")
@@ -80,10 +85,24 @@ def passing(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     return p.Call(name, (piece, code.expr(by)))
 
 
-def was_found(act: m.Act, code: Code) -> bool:
-    """Return whether the piece is certainly there because a loop has just found it."""
-    term = act.part("what")
-    return isinstance(term, m.Local) and term.name in code.found
+def may_move(
+    act: m.Act, kind: str, piece: Expr, here: Expr, to: Expr, there: Expr, code: Code,
+    group: Expr = 1,
+) -> Expr:  # fmt: skip
+    """Return whether a piece may go from *here* to another place; *there*: it is on the board."""
+    stays = op(
+        "or",
+        forbidden(f"{kind}-leaves", [piece, here], code, group),
+        forbidden(f"{kind}-lands", [piece, to], code, group),
+    )
+    if act.verb == "move" and code.low.analysis.forbidding(f"{kind}-passes"):
+        stays = op("or", stays, _may_not_pass(act, kind, piece, code))
+    what = act.part("what")
+    if isinstance(what, m.Local) and what.name in code.found:  # a loop has just found it
+        there = 1
+    if act.verb == "put":
+        there = op("and", there, op(">=", to, 0))
+    return op("and", there, op("not", stays))
 
 
 def _uses_group(rule: m.Rule) -> bool:

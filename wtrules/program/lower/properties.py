@@ -1,4 +1,4 @@
-"""Lowering of properties, predicates and constants, each registered under its record's key.
+"""Lowering of properties, predicates and constants, each under its record's key.
 
 The key of a property or predicate is its name and the type it is asked of, `space:wizard`; the key
 of a constant is its name.
@@ -6,32 +6,77 @@ of a constant is its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from wtrules.language.things import THINGS
 from wtrules.program import program as p
+from wtrules.program.lower.board import Board
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, op
 
 # From the thing that is asked about, 0 for a constant, to the answer.
 Answer = Callable[[Expr, Code], Expr]
 
-ANSWERS: dict[str, Answer] = {}
+# Questions that a field of the state answers.
+_FIELDS = {
+    "active": "active",
+    "actor": "actor",
+    "roll": "roll",
+    "draw_pile": "pile_size",
+    "discard_pile": "discard_size",
+    "wizards:player": "wizards",
+    "home:player": "home",
+    "hand_size:player": "hand_size",
+    "points:player": "points",
+    "empty_flasks:player": "empty",
+    "full_flasks:player": "full",
+    "spent_flasks:player": "spent",
+    "winner:player": "winner",
+    "height:space": "height",
+    "laid_out:spell": "laid_out",
+}
+
+# Questions about the board, and the formulas that answer them.
+_FORMULAS: Mapping[str, Callable[[Board, Expr], Expr]] = {
+    "next_player:player": lambda board, player: board.seat_after(player, 1),
+    "previous_player:player": lambda board, player: board.seat_after(
+        player, board.layout.players - 1
+    ),
+    "opposite:player": lambda board, player: board.seat_after(player, board.layout.players // 2),
+    "seat:player": lambda board, player: player,
+    "index:space": lambda board, space: space,
+    "top:space": Board.top,
+    "ground:space": lambda board, space: board.surface(space, 0),
+    "owner:wizard": Board.owner_of,
+    "place:wizard": Board.surface_of,
+    "space:wizard": Board.space_of_wizard,
+    "level:wizard": lambda board, wizard: board.level_of(board.surface_of(wizard)),
+    "visible:wizard": lambda board, wizard: board.is_top(board.surface_of(wizard)),
+    "hidden:wizard": lambda board, wizard: op("not", board.is_top(board.surface_of(wizard))),
+    "place:tower": lambda board, tower: tower,
+    "space:tower": Board.space_of,
+    "level:tower": Board.level_of,
+    "floor:tower": lambda board, tower: op("-", tower, 1),
+    "height:tower": Board.height_from,
+    "topmost:tower": Board.is_top,
+    "shielded:tower": Board.has_shield,
+    "space:place": Board.space_of,
+    "level:place": Board.level_of,
+    "uppermost:place": Board.is_top,
+    "shielded:place": Board.has_shield,
+    "castle": lambda board, _: 0,  # there is only one
+    "space:castle": lambda board, _: Load("castle", 0),
+    "place:castle": lambda board, _: board.top(Load("castle", 0)),
+    "discarded:card": lambda board, card: op(">", Load("discard", card), 0),
+    **{f"known:{thing}": lambda board, it: op(">=", it, 0) for thing in THINGS},
+}
 
 # Constants that are groups of wizards: the field with the number of wizards of each player.
 GROUPS: dict[str, str | None] = {"arrivals": "arrivals", "nobody": None}
 
 
-def answers(*keys: str) -> Callable[[Answer], Answer]:
-    """Register the lowering of properties, predicates or constants."""
-
-    def register(answer: Answer) -> Answer:
-        for key in keys:
-            assert key not in ANSWERS, key
-            ANSWERS[key] = answer
-        return answer
-
-    return register
+# Properties whose subject is named in the key itself: `left:spells.allowance`.
+NAMED = ("left:allowance",)
 
 
 def answer(key: str, thing: Expr, code: Code) -> Expr:
@@ -44,200 +89,23 @@ def answer(key: str, thing: Expr, code: Code) -> Expr:
     return ANSWERS[key](thing, code)
 
 
-# Properties whose subject is named in the key itself: `left:spells.allowance`.
-NAMED = ("left:allowance",)
+def _field(key: str, field: str) -> Answer:
+    constant = ":" not in key
+    return lambda thing, code: Load(field, 0 if constant else thing)
+
+
+def _formula(formula: Callable[[Board, Expr], Expr]) -> Answer:
+    return lambda thing, code: formula(code.low.board, thing)
 
 
 def _left(id: str, code: Code) -> Expr:
+    """Return what is left of an allowance."""
     allowance = code.low.meaning.allowances[id]
     index: Expr = Load("actor", 0) if allowance.each else 0
     used = Load(f"used.{id}", index)
     return op("max", 0, op("-", code.expr(allowance.amount), used))
 
 
-# --- constants -------------------------------------------------------------------------------
-
-
-@answers("players")
-def _players(_: Expr, code: Code) -> Expr:
-    return code.low.layout.players
-
-
-@answers("castle")
-def _castle(_: Expr, code: Code) -> Expr:
-    return 0  # there is only one
-
-
-@answers("group")
-def _group(_: Expr, code: Code) -> Expr:
-    return code.group
-
-
-def _field(key: str, field: str) -> None:
-    """Register a question that a field of the state answers."""
-    constant = ":" not in key
-    answers(key)(lambda thing, code: Load(field, 0 if constant else thing))
-
-
-_field("active", "active")
-_field("actor", "actor")
-_field("roll", "roll")
-_field("draw_pile", "pile_size")
-_field("discard_pile", "discard_size")
-
-# --- players ---------------------------------------------------------------------------------
-
-_field("wizards:player", "wizards")
-_field("home:player", "home")
-_field("hand_size:player", "hand_size")
-_field("points:player", "points")
-_field("empty_flasks:player", "empty")
-_field("full_flasks:player", "full")
-_field("spent_flasks:player", "spent")
-_field("winner:player", "winner")
-
-
-@answers("next_player:player")
-def _next_player(player: Expr, code: Code) -> Expr:
-    return op("%", op("+", player, 1), code.low.layout.players)
-
-
-@answers("previous_player:player")
-def _previous_player(player: Expr, code: Code) -> Expr:
-    low = code.low
-    return op("%", op("+", player, low.layout.players - 1), low.layout.players)
-
-
-@answers("opposite:player")
-def _opposite(player: Expr, code: Code) -> Expr:
-    low = code.low
-    return op("%", op("+", player, low.layout.players // 2), low.layout.players)
-
-
-@answers("seat:player", "index:space", "place:tower")
-def _number(thing: Expr, code: Code) -> Expr:
-    return thing
-
-
-# --- wizards ---------------------------------------------------------------------------------
-
-
-@answers("owner:wizard")
-def _owner(wizard: Expr, code: Code) -> Expr:
-    return code.low.board.owner_of(wizard)
-
-
-@answers("place:wizard")
-def _place_of_wizard(wizard: Expr, code: Code) -> Expr:
-    return code.low.board.surface_of(wizard)
-
-
-@answers("space:wizard")
-def _space_of_wizard(wizard: Expr, code: Code) -> Expr:
-    low = code.low
-    return op("//", wizard, low.layout.players * low.layout.levels)
-
-
-@answers("level:wizard")
-def _level_of_wizard(wizard: Expr, code: Code) -> Expr:
-    low = code.low
-    return low.board.level_of(low.board.surface_of(wizard))
-
-
-@answers("visible:wizard")
-def _visible(wizard: Expr, code: Code) -> Expr:
-    low = code.low
-    return low.board.is_top(low.board.surface_of(wizard))
-
-
-@answers("hidden:wizard")
-def _hidden(wizard: Expr, code: Code) -> Expr:
-    low = code.low
-    return op("not", low.board.is_top(low.board.surface_of(wizard)))
-
-
-# --- towers, spaces, places, the castle ------------------------------------------------------
-
-
-@answers("space:tower", "space:place")
-def _space(surface: Expr, code: Code) -> Expr:
-    return code.low.board.space_of(surface)
-
-
-@answers("level:tower", "level:place")
-def _level(surface: Expr, code: Code) -> Expr:
-    return code.low.board.level_of(surface)
-
-
-@answers("floor:tower")
-def _floor(tower: Expr, code: Code) -> Expr:
-    return op("-", tower, 1)
-
-
-@answers("height:tower")
-def _height_of_tower(tower: Expr, code: Code) -> Expr:
-    low = code.low
-    height = Load("height", low.board.space_of(tower))
-    return op("+", op("-", height, low.board.level_of(tower)), 1)
-
-
-@answers("topmost:tower", "uppermost:place")
-def _topmost(surface: Expr, code: Code) -> Expr:
-    return code.low.board.is_top(surface)
-
-
-@answers("shielded:place", "shielded:tower")
-def _shielded(surface: Expr, code: Code) -> Expr:
-    low = code.low
-    shields = Load("shields", low.board.space_of(surface))
-    return op("&", op(">>", shields, low.board.level_of(surface)), 1)
-
-
-_field("height:space", "height")
-
-
-@answers("top:space")
-def _top(space: Expr, code: Code) -> Expr:
-    return code.low.board.top(space)
-
-
-@answers("ground:space")
-def _ground(space: Expr, code: Code) -> Expr:
-    return code.low.board.surface(space, 0)
-
-
-@answers("space:castle")
-def _space_of_castle(_: Expr, code: Code) -> Expr:
-    return Load("castle", 0)
-
-
-@answers("place:castle")
-def _place_of_castle(_: Expr, code: Code) -> Expr:
-    return code.low.board.top(Load("castle", 0))
-
-
-# --- cards and spells ------------------------------------------------------------------------
-
-
-@answers("rolls:card")
-def _rolls(card: Expr, code: Code) -> Expr:
-    return code.low.cards.rolls(card)
-
-
-@answers("value:card")
-def _value(card: Expr, code: Code) -> Expr:
-    return code.low.cards.value(card)
-
-
-@answers("discarded:card")
-def _discarded(card: Expr, code: Code) -> Expr:
-    return op(">", Load("discard", card), 0)
-
-
-_field("laid_out:spell", "laid_out")
-
-
-@answers("cost:spell")
 def _cost(spell: Expr, code: Code) -> Expr:
     low = code.low
     costs = [code.expr(s.cost) for s in low.meaning.spells.values()]
@@ -252,6 +120,12 @@ def _cost(spell: Expr, code: Code) -> Expr:
     return total
 
 
-@answers(*(f"known:{thing}" for thing in THINGS))
-def _known(thing: Expr, code: Code) -> Expr:
-    return op(">=", thing, 0)
+ANSWERS: Mapping[str, Answer] = {
+    **{key: _field(key, field) for key, field in _FIELDS.items()},
+    **{key: _formula(formula) for key, formula in _FORMULAS.items()},
+    "players": lambda _, code: code.low.layout.players,
+    "group": lambda _, code: code.group,
+    "rolls:card": lambda card, code: code.low.cards.rolls(card),
+    "value:card": lambda card, code: code.low.cards.value(card),
+    "cost:spell": _cost,
+}

@@ -25,10 +25,7 @@ def can_move(action: Action, code: Code) -> Expr:
 def move(action: Action, code: Code) -> None:
     """Put the castle on another surface."""
     low = code.low
-    to = destination(action.act, code)
-    on = action.act.part("on")
-    if on is not None and on.type == "space":
-        to = low.board.top(to)
+    to = actions.surface(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         start = inner.keep("start", low.board.top(Load("castle", 0)))

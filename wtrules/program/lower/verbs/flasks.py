@@ -19,7 +19,7 @@ def take(action: Action, code: Code) -> None:
 def can_fill(action: Action, code: Code) -> Expr:
     """The player has an empty flask, and no rule forbids it."""
     player = action["player"]
-    allowed = op("not", permissions.forbidden("flask-filled", [player], code))
+    allowed = permissions.allowed("flask-filled", [player], code)
     return op("and", op(">", Load("empty", player), 0), allowed)
 
 
@@ -59,7 +59,7 @@ def _fill_one_by_one(code: Code, amount: Expr, player: Expr) -> Expr:
 def can_spend(action: Action, code: Code) -> Expr:
     """The player has that many full flasks, and no rule forbids it."""
     player = action["player"]
-    allowed = op("not", permissions.forbidden("flask-spent", [player], code))
+    allowed = permissions.allowed("flask-spent", [player], code)
     return op("and", op(">=", Load("full", player), action["amount"]), allowed)
 
 

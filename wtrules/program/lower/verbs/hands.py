@@ -14,7 +14,7 @@ _ACTOR = Load("actor", 0)
 @permission("draw", "refill")
 def can_draw(action: Action, code: Code) -> Expr:
     """There are cards in the pile or the discards, and no rule forbids it."""
-    allowed = op("not", permissions.forbidden("card-drawn", [action["player"]], code))
+    allowed = permissions.allowed("card-drawn", [action["player"]], code)
     left = op("+", Load("pile_size", 0), Load("discard_size", 0))
     return op("and", op(">", left, 0), allowed)
 
@@ -79,9 +79,7 @@ def can_play(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and no rule forbids it."""
     card = action["what"]
     has_card = _has_card(card, code)
-    return op(
-        "and", has_card, op("not", permissions.forbidden("card-played", [_ACTOR, card], code))
-    )
+    return op("and", has_card, permissions.allowed("card-played", [_ACTOR, card], code))
 
 
 @lowering("play")
@@ -100,7 +98,7 @@ def play(action: Action, code: Code) -> None:
 def can_discard(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and no rule forbids it."""
     card = action["what"]
-    allowed = op("not", permissions.forbidden("card-discarded", [_ACTOR, card], code))
+    allowed = permissions.allowed("card-discarded", [_ACTOR, card], code)
     return op("and", _has_card(card, code), allowed)
 
 
@@ -119,7 +117,7 @@ def discard(action: Action, code: Code) -> None:
 @permission("discard hand")
 def can_discard_hand(action: Action, code: Code) -> Expr:
     """No rule forbids it."""
-    return op("not", permissions.forbidden("hand-discarded", [action["player"]], code))
+    return permissions.allowed("hand-discarded", [action["player"]], code)
 
 
 @lowering("discard hand")
@@ -138,7 +136,7 @@ def discard_hand(action: Action, code: Code) -> None:
 def can_hand_over(action: Action, code: Code) -> Expr:
     """The actor has the card in hand, and the other player may receive it."""
     card = action["what"]
-    allowed = op("not", permissions.forbidden("card-received", [action["to"], card], code))
+    allowed = permissions.allowed("card-received", [action["to"], card], code)
     return op("and", _has_card(card, code), allowed)
 
 
@@ -165,7 +163,7 @@ def hand_over(action: Action, code: Code) -> None:
 def can_take_card(action: Action, code: Code) -> Expr:
     """The card is among the discards, and the player may receive it."""
     card = action["what"]
-    allowed = op("not", permissions.forbidden("card-received", [action["player"], card], code))
+    allowed = permissions.allowed("card-received", [action["player"], card], code)
     return op("and", op(">", Load("discard", card), 0), allowed)
 
 

@@ -22,29 +22,16 @@ def _space(action: Action, code: Code) -> Expr:
 @permission("move tower", "put tower")
 def can_move(action: Action, code: Code) -> Expr:
     """The tower is there, and may leave, pass and land."""
-    low = code.low
-    act, tower = action.act, action["what"]
-    to = _space(action, code)
-    here = low.board.space_of(tower)
-    forbidden = op(
-        "or",
-        permissions.forbidden("tower-leaves", [tower, here], code),
-        permissions.forbidden("tower-lands", [tower, to], code),
-    )
-    if act.verb == "move" and low.analysis.forbidding("tower-passes"):
-        forbidden = op("or", forbidden, permissions.passing(act, "tower", tower, code))
-    there: Expr = 1
-    if not permissions.was_found(act, code):
-        there = op("and", op(">=", tower, 0), _exists(tower, code))
-    if act.verb == "put":
-        there = op("and", there, op(">=", to, 0))
-    return op("and", there, op("not", forbidden))
+    tower, to = action["what"], _space(action, code)
+    here, there = code.low.board.space_of(tower), _exists(tower, code)
+    return permissions.may_move(action.act, "tower", tower, here, to, there, code)
 
 
 def _exists(tower: Expr, code: Code) -> Expr:
     """Return whether there are enough towers in its space for this one to be there."""
-    low = code.low
-    return op("<=", low.board.level_of(tower), Load("height", low.board.space_of(tower)))
+    board = code.low.board
+    height = Load("height", board.space_of(tower))
+    return op("and", op(">=", tower, 0), op("<=", board.level_of(tower), height))
 
 
 @lowering("move tower", "put tower")
@@ -154,9 +141,8 @@ def _placed_on(action: Action, code: Code) -> Expr:
 def can_take_back(action: Action, code: Code) -> Expr:
     """The tower is on the board and may leave."""
     tower = action["what"]
-    exists = _exists(tower, code)
-    forbidden = permissions.forbidden("tower-leaves", [tower, code.low.board.space_of(tower)], code)
-    return op("and", op("and", op(">=", tower, 0), exists), op("not", forbidden))
+    args = [tower, code.low.board.space_of(tower)]
+    return op("and", _exists(tower, code), permissions.allowed("tower-leaves", args, code))
 
 
 @lowering("take back tower")

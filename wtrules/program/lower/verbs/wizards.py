@@ -11,43 +11,21 @@ from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 
 
-def _surface(action: Action, code: Code) -> Expr:
-    """Return the surface an action puts a wizard on."""
-    target = destination(action.act, code)
-    on = action.act.part("on")
-    return code.low.board.top(target) if on is not None and on.type == "space" else target
-
-
 @permission("move wizard", "put wizard")
 def can_move(action: Action, code: Code) -> Expr:
     """The wizard is there, and may leave, pass and land, with those who go along."""
-    low = code.low
-    act, wizard = action.act, action["what"]
-    on = destination(act, code)
-    surface = low.board.surface_of(wizard)
-    if act.part("on") is not None and action.term("on").type == "space":
-        on = low.board.top(on)
+    board, act, wizard = code.low.board, action.act, action["what"]
+    to, here = actions.surface(action, code), board.surface_of(wizard)
     group = group_size(act, code)
-    forbidden = op(
-        "or",
-        permissions.forbidden("wizard-leaves", [wizard, surface], code, group),
-        permissions.forbidden("wizard-lands", [wizard, on], code, group),
-    )
-    if act.verb == "move" and low.analysis.forbidding("wizard-passes"):
-        forbidden = op("or", forbidden, permissions.passing(act, "wizard", wizard, code))
-    there: Expr = 1
-    if not permissions.was_found(act, code):
-        there = low.board.is_on_board(wizard)
-    if act.verb == "put":
-        there = op("and", there, op(">=", on, 0))
-    return op("and", there, op("not", forbidden))
+    there = board.is_on_board(wizard)
+    return permissions.may_move(act, "wizard", wizard, here, to, there, code, group)
 
 
 @lowering("move wizard", "put wizard")
 def move(action: Action, code: Code) -> None:
     """Move a wizard, perhaps with others from the same surface."""
     group = group_field(action.act.part("with"))
-    to = _surface(action, code)
+    to = actions.surface(action, code)
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("wizard-passes"))
     parameters = {"w": action["what"], "to": to}
     if passes:
@@ -137,7 +115,7 @@ def _has_wizard_in_box(player: Expr, code: Code) -> Expr:
 @permission("bring home")
 def can_bring_home(action: Action, code: Code) -> Expr:
     """No rule forbids it."""
-    return op("not", permissions.forbidden("wizard-home", [action["what"]], code))
+    return permissions.allowed("wizard-home", [action["what"]], code)
 
 
 @lowering("bring home")
@@ -180,7 +158,7 @@ def can_release(action: Action, code: Code) -> Expr:
     on = destination(action.act, code)
     owner = action["owner"]
     wizard = code.low.board.wizard(on, owner)
-    allowed = op("not", permissions.forbidden("wizard-lands", [wizard, on], code))
+    allowed = permissions.allowed("wizard-lands", [wizard, on], code)
     there = op("and", op(">=", on, 0), op(">", Load("home", owner), 0))
     return op("and", there, allowed)
 
@@ -200,7 +178,7 @@ def release(action: Action, code: Code) -> None:
         events.emit("wizard-lands", [moved, to], inner)
         return moved
 
-    to = _surface(action, code)
+    to = actions.surface(action, code)
     actions.run(action, {"who": action["owner"], "to": to}, code, write)
 
 
@@ -211,9 +189,7 @@ def can_take_back(action: Action, code: Code) -> Expr:
     wizard = action["what"]
     surface = low.board.surface_of(wizard)
     there = low.board.is_on_board(wizard)
-    return op(
-        "and", there, op("not", permissions.forbidden("wizard-leaves", [wizard, surface], code))
-    )
+    return op("and", there, permissions.allowed("wizard-leaves", [wizard, surface], code))
 
 
 @lowering("take back wizard")

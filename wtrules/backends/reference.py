@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 from wtrules.program import program as p
-from wtrules.program.from_rules import ENTRY, OVER
 from wtrules.program.optimise.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
 from wtrules.program.text import BINDING
 
@@ -52,7 +51,7 @@ class Reference:
         """Return the position of the first decision, and its options."""
         state = self._initial[:]
         state[self.program.fields["rng"].offset] = seed
-        return state, self._run(state, ENTRY)
+        return state, self._run(state, p.ENTRY)
 
     def play(self, state: State, option: int) -> Options:
         """Play an option: change *state*, and return the options of the next decision.
@@ -136,7 +135,7 @@ class _Printer:
                 lines += self.body(function.body, 1)
         for number, block in enumerate(program.blocks):
             lines += ["", f"def b{number}(S):  # {block.name}"]
-            if number == OVER:
+            if number == p.OVER:
                 lines += [f"    S[{program.fields['at'].offset}] = 0", "    return []"]
             else:
                 lines += self.body(block.body, 1)

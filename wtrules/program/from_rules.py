@@ -97,7 +97,7 @@ def _constants(shape: Layout) -> dict[str, int]:
         "CARDS": len(shape.cards),
         "SPACES": shape.spaces,
         "TOWERS": len(shape.towers),
-        "RAVENS": sum(shield for _, shield in shape.towers),
+        "SHIELDED": sum(shield for _, shield in shape.towers),
     }
 
 
@@ -131,4 +131,4 @@ def _write_game(low: Lowering) -> None:
     code.goto(procedures.main(write, code))
 
 
-__all__ = ["ENTRY", "OVER", "CannotCompile", "program"]
+__all__ = ["CannotCompile", "program"]

@@ -10,7 +10,7 @@ program is made for one ruleset and one number of players, so that all constants
   stops until an option has been put into the field `choice`.
 
 Functions and blocks are made of statements (`statements.py`), and these of expressions
-(`expressions.py`); this module offers all of them.
+(`expressions.py`); this module offers all of them, so that one import is enough.
 """
 
 from __future__ import annotations
@@ -204,56 +204,3 @@ class Program:
         """Yield every statement, nested ones too."""
         yield from walk(*(f.body for f in self.functions.values()))
         yield from walk(*(block.body for block in self.blocks))
-
-
-__all__ = [
-    "ENTRY",
-    "MOST",
-    "NEGATED",
-    "NOWHERE",
-    "ON_TABLE",
-    "OVER",
-    "PARTS",
-    "Alternative",
-    "Assign",
-    "At",
-    "Block",
-    "Body",
-    "Break",
-    "Call",
-    "CardFace",
-    "CardKind",
-    "Decide",
-    "Decision",
-    "Emit",
-    "Emitted",
-    "Entry",
-    "Expr",
-    "Field",
-    "Forbid",
-    "FieldRole",
-    "For",
-    "Function",
-    "Goto",
-    "If",
-    "Load",
-    "Op",
-    "Origin",
-    "Program",
-    "Return",
-    "Run",
-    "Statement",
-    "Store",
-    "Var",
-    "While",
-    "clamp",
-    "fold",
-    "is_truth",
-    "op",
-    "parts_of",
-    "placed",
-    "rewrite",
-    "rewrite_expr",
-    "rewrite_exprs",
-    "walk",
-]

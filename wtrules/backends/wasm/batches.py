@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from wtrules.backends.wasm.layout import Layout
 from wtrules.program import program as p
-from wtrules.program.from_rules import ENTRY
 
 # Why a module stopped, by number; `FAULTS` in native.py has the messages.
 TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
@@ -58,7 +57,7 @@ def inside(layout: Layout) -> str:
   (func $begin (export "start") (param $seed i64)
     (call $restore (i32.const {layout.initial}))
     (i64.store (i32.const {rng}) (local.get $seed))
-    (call $run (i32.const {ENTRY})))
+    (call $run (i32.const {p.ENTRY})))
   (func $play (export "play") (param $option i32)
     (local $at i32)
     (i32.store (i32.const {choice}) (local.get $option))

@@ -8,7 +8,6 @@ from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION
 from wtrules.backends.wasm.frame import Module
 from wtrules.backends.wasm.statements import Statements
 from wtrules.program import program as p
-from wtrules.program.from_rules import OVER
 from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE
 
 
@@ -34,7 +33,7 @@ class Blocks:
             self.here = here
             block = self.blocks[number]
             bodies.append(f"    ) ;; block {number}: {block.name.replace(';', ',')}")
-            if number == OVER:
+            if number == p.OVER:
                 at = self.module.layout.fields["at"]
                 bodies.append(f"(i32.store (i32.const {at}) (i32.const 0))")
                 bodies.append("(global.set $n (i32.const 0)) (return)")

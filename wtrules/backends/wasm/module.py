@@ -23,7 +23,7 @@ from wtrules.backends.wasm.statements import Statements
 from wtrules.backends.wasm.survey import Survey
 from wtrules.cache import code_key
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import MOST_TURNS, Effort, Trusted
+from wtrules.program.optimise.effort import MOST_TURNS, Effort
 
 _SMALL = 30  # parts of a function that is always inlined
 
@@ -58,7 +58,7 @@ def functions_text(
     Their loops are not counted: the author of a part makes sure that they end.
     """
     whole = evolve(program, functions={f.name: f for f in made}, blocks=(), decisions=())
-    module = Module(whole, (), Trusted(whole))
+    module = Module(whole, (), Effort(whole, is_trusted=True))
     module.bounds = Bounds(whole, module.survey, is_open=True)
     module.layout = copy(layout)
     module.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}

@@ -19,10 +19,15 @@ ENDLESS = "the rules go on and on without asking anybody"
 class Effort:
     """What is counted in a program, and how many options its decisions can have."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, *, is_trusted: bool = False) -> None:
+        """With *is_trusted* the program is known to end, and nothing is counted."""
         self.program = program
-        self._works: dict[str, int] = {}
+        self.is_trusted = is_trusted
         self.is_heavy = False  # until the work is known, which asks for it
+        self.most_options = 0
+        self._works: dict[str, int] = {}
+        if is_trusted:
+            return
         bodies = [block.body for block in program.blocks]
         most = max([self._of_body(body) for body in bodies], default=0)
         most = max([most, *map(self.of_function, program.functions)])
@@ -33,7 +38,7 @@ class Effort:
 
     def is_counted(self, loop: p.For | p.While) -> bool:
         """Return whether the turns of a loop are counted."""
-        return self.is_heavy or self.turns(loop) is None
+        return not self.is_trusted and (self.is_heavy or self.turns(loop) is None)
 
     def turns(self, loop: p.For | p.While) -> int | None:
         """Return how many turns a loop has at most; None: that is not known."""
@@ -90,19 +95,6 @@ class Effort:
                     turns = self.turns(statement) if inside else 0
                     found += inside * (MOST_TURNS if turns is None else turns)
         return found
-
-
-class Trusted(Effort):
-    """The effort of a program that is known to end: nothing is counted."""
-
-    def __init__(self, program: p.Program) -> None:
-        self.program = program
-        self.is_heavy = False
-        self.most_options = 0
-
-    def is_counted(self, loop: p.For | p.While) -> bool:
-        """Return that no loop is counted."""
-        return False
 
 
 def _is_of_levels(stop: p.Expr) -> bool:

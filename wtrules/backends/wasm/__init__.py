@@ -1,6 +1,9 @@
 """A program as WebAssembly text.
 
-`module` prints a whole module: `statements` prints a function, with `expressions`, `conditions`, `loops` and
-`options`, which share a `frame`; `blocks` prints the blocks of the program; `bounds`, `facts` and `survey` know
-what can be left out. `layout` is the memory of a module, `batches` what it can do in one call.
+- `module` prints a whole module, `blocks` the blocks of the program as one function.
+- `statements` prints one function, with `expressions`, `conditions`, `loops` and `options`, which share a
+  `frame`.
+- `context` is what is known about the program: its `layout` in memory, `bounds` of its numbers, and a `survey`
+  of its calls; `facts` is what is known about the numbers of one function.
+- `batches` is what a module can do in one call.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION
-from wtrules.backends.wasm.frame import Module
+from wtrules.backends.wasm.context import Context
 from wtrules.backends.wasm.statements import Statements
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE
@@ -18,11 +18,11 @@ class Blocks:
     the table at the top, and is counted.
     """
 
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.statements = Statements(module, "", jumps=self)
-        self.blocks = module.program.blocks
-        self.order = _order(module.program)
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.statements = Statements(context, "", jumps=self)
+        self.blocks = context.program.blocks
+        self.order = _order(context.program)
         self.place = {block: i for i, block in enumerate(self.order)}
         self.here = 0
 
@@ -34,7 +34,7 @@ class Blocks:
             block = self.blocks[number]
             bodies.append(f"    ) ;; block {number}: {block.name.replace(';', ',')}")
             if number == p.OVER:
-                at = self.module.layout.fields["at"]
+                at = self.context.layout.fields["at"]
                 bodies.append(f"(i32.store (i32.const {at}) (i32.const 0))")
                 bodies.append("(global.set $n (i32.const 0)) (return)")
             else:
@@ -62,9 +62,9 @@ class Blocks:
 
     def decide(self, statement: p.Decide) -> Iterator[str]:
         """Print a decision: stop if there is something to choose from."""
-        options = self.module.program.decisions[statement.decision].options
-        yield f"(global.set $n (call {self.module.names[options]}))"
-        yield f"(if (global.get $n) (then (i32.store (i32.const {self.module.layout.fields['at']})"
+        options = self.context.program.decisions[statement.decision].options
+        yield f"(global.set $n (call {self.context.names[options]}))"
+        yield f"(if (global.get $n) (then (i32.store (i32.const {self.context.layout.fields['at']})"
         yield f"  (i32.const {statement.decision + 1})) (return)))"
         yield from self.goto(statement.otherwise)
 

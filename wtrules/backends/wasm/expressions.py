@@ -68,7 +68,7 @@ class Expressions:
 
     def address(self, name: str, index: p.Expr) -> tuple[str, str]:
         """Print the address of a state field, and the offset to add."""
-        base = self.frame.module.layout.fields[name]
+        base = self.frame.context.layout.fields[name]
         index = self.frame.resolved(index)
         if isinstance(index, int):
             return f"(i32.const {base + 4 * index})", ""
@@ -110,12 +110,12 @@ class Expressions:
 
     def entry(self, expr: p.Entry) -> str:
         """Print an entry of a table."""
-        base = self.frame.module.layout.tables[expr.table]
+        base = self.frame.context.layout.tables[expr.table]
         index = self.frame.resolved(expr.index)
         if self.facts.span(index)[0] >= 0:
             return f"(i32.load offset={base} (i32.shl {self.expr(index)} (i32.const 2)))"
         # As in Python, -1 is the last entry.
-        size = len(self.frame.module.program.tables[expr.table])
+        size = len(self.frame.context.program.tables[expr.table])
         held = self.frame.local("index").name
         wrapped = (
             f"(i32.add (i32.and (i32.shr_s (local.tee ${held} {self.expr(index)}) (i32.const 31)) "
@@ -125,16 +125,16 @@ class Expressions:
 
     def call(self, expr: p.Call) -> str:
         """Print a call, or the inlined function."""
-        module = self.frame.module
-        if not module.is_inlined(expr.function):
+        context = self.frame.context
+        if not context.is_inlined(expr.function):
             args = " ".join(self.expr(arg) for arg in expr.args)
-            return f"(call {module.names[expr.function]} {args})"
-        function = module.program.functions[expr.function]
+            return f"(call {context.names[expr.function]} {args})"
+        function = context.program.functions[expr.function]
         lines: list[str] = []
         inner = Scope(function.name, {}, {}, self.frame.fresh("$in"))
         for name, arg in zip(function.parameters, expr.args, strict=True):
             known = self.frame.resolved(arg)
-            if module.is_reassigned(function.name, name):
+            if context.is_reassigned(function.name, name):
                 local = self.frame.local(name)
                 lines.append(f"(local.set ${local.name} {self.expr(arg)})")
                 inner.names[name] = local.name
@@ -165,7 +165,7 @@ class Expressions:
         return (
             isinstance(arg, p.Var)
             and not isinstance(arg, Local)
-            and self.frame.module.is_reassigned(self.frame.scope.function, arg.name)
+            and self.frame.context.is_reassigned(self.frame.scope.function, arg.name)
         )
 
     def operation(self, expr: p.Op) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.backends.wasm.bounds import Span, span_of
+from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.backends.wasm.layout import MOST_OPTIONS
 from wtrules.program import program as p
 
-MOST_TURNS = 8  # of a loop that is unrolled
 _EASY = 16  # parts of a condition that is computed rather than branched on
 
 
@@ -34,7 +34,7 @@ class Facts:
                 return self.span(self.frame.resolved(expr))
             case p.Op():
                 return self._span_of(expr)
-        return self.frame.module.bounds.of(expr, {})
+        return self.frame.context.bounds.of(expr, {})
 
     def _span_of(self, expr: p.Op) -> Span:
         match expr:
@@ -123,31 +123,3 @@ class Facts:
             case p.Op():
                 return all(map(self.is_safe, expr.args))
         return True
-
-
-def size_of(part: p.Statement | p.Expr | p.Body) -> int:
-    """Return the number of parts to print, counting every turn of short loops."""
-    match part:
-        case tuple():
-            return sum(map(size_of, part))
-        case p.Assign() | p.Return() | p.Emit():
-            return 1 + size_of(part.value)
-        case p.Store():
-            return 1 + size_of(part.index) + size_of(part.value)
-        case p.If():
-            return 1 + size_of(part.condition) + size_of(part.then) + size_of(part.otherwise)
-        case p.While():
-            return 2 + size_of(part.condition) + size_of(part.body)
-        case p.For():
-            size = 2 + size_of(part.start) + size_of(part.stop) + size_of(part.body)
-            if isinstance(part.start, int) and isinstance(part.stop, int):
-                turns = part.stop - part.start
-                return size * turns if turns <= MOST_TURNS else size
-            return size
-        case p.Run():
-            return size_of(part.call)
-        case p.Load() | p.Entry():
-            return 1 + size_of(part.index)
-        case p.Op() | p.Call():
-            return 1 + sum(map(size_of, part.args))
-    return 1

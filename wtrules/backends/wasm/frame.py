@@ -6,36 +6,11 @@ a scope of its own, but shares the frame of the function it is inlined into.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from attrs import define, field, frozen
 
-from wtrules.backends.wasm.bounds import ANY, Bounds, Span
-from wtrules.backends.wasm.layout import Layout
+from wtrules.backends.wasm.bounds import ANY, Span
+from wtrules.backends.wasm.context import Context
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import Effort
-
-
-class Module(Protocol):
-    """What a function asks the module about."""
-
-    program: p.Program
-    layout: Layout
-    bounds: Bounds
-    effort: Effort
-    names: dict[str, str]
-
-    def is_inlined(self, function: str) -> bool:
-        """Return whether calls of a function are replaced by its body."""
-
-    def is_reassigned(self, function: str, name: str) -> bool:
-        """Return whether a variable is given more than one value."""
-
-    def is_pure(self, body: p.Body) -> bool:
-        """Return whether a body leaves the state as it is."""
-
-    def constant_loads(self, body: p.Body) -> set[tuple[str, int]]:
-        """Return the state fields that a body loads at a constant index."""
 
 
 @frozen
@@ -66,7 +41,7 @@ class Scope:
 class Frame:
     """The locals, labels and variables of a WebAssembly function while it is printed."""
 
-    module: Module
+    context: Context
     scope: Scope
     locals: list[str] = field(factory=list)
     spans: dict[str, Span] = field(factory=dict)
@@ -96,8 +71,8 @@ class Frame:
 
     def is_reassigned(self, name: str) -> bool:
         """Return whether a variable of the scope is given more than one value."""
-        return self.module.is_reassigned(self.scope.function, name)
+        return self.context.is_reassigned(self.scope.function, name)
 
     def span_of_variable(self, name: str) -> Span:
         """Return the bounds of a variable of the scope over the whole program."""
-        return self.module.bounds.of(p.Var(name), {}, self.scope.function)
+        return self.context.bounds.of(p.Var(name), {}, self.scope.function)

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.conditions import Conditions
+from wtrules.backends.wasm.context import MOST_TURNS, size_of
 from wtrules.backends.wasm.expressions import Expressions
-from wtrules.backends.wasm.facts import MOST_TURNS, Facts, size_of
+from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
@@ -40,7 +41,7 @@ class Loops:
         self.frame.loop_exit, on = self.frame.fresh("$out"), self.frame.fresh("$on")
         yield f"(block {self.frame.loop_exit} (loop {on}"
         yield from self.conditions.jump_unless(statement.condition, self.frame.loop_exit)
-        if self.frame.module.effort.is_counted(statement):
+        if self.frame.context.effort.is_counted(statement):
             yield COUNTED
         yield from self.print_body(statement.body)
         yield f"(br {on})))"
@@ -56,7 +57,7 @@ class Loops:
             if turns == 1 or (turns <= MOST_TURNS and size_of(statement) <= _UNROLLED):
                 yield from self._unrolled(statement, range(start, stop))
                 return
-        outermost = self.frame.cached is None and self.frame.module.is_pure(statement.body)
+        outermost = self.frame.cached is None and self.frame.context.is_pure(statement.body)
         if outermost:
             yield from self._cache_loads(statement.body)
         yield from self._counting(statement)
@@ -116,7 +117,7 @@ class Loops:
                 body = only.then
         yield f"(loop {on}"
         yield level
-        if self.frame.module.effort.is_counted(statement):
+        if self.frame.context.effort.is_counted(statement):
             yield COUNTED
         yield from self.print_body(body)
         step = f"(local.tee ${name} (i32.add (local.get ${name}) (i32.const 1)))"
@@ -149,7 +150,7 @@ class Loops:
     def _cache_loads(self, body: p.Body) -> Iterator[str]:
         """Load numbers into locals that the loop would load in every turn."""
         kept = {}
-        for array, index in sorted(self.frame.module.constant_loads(body)):
+        for array, index in sorted(self.frame.context.constant_loads(body)):
             number = p.Load(array, index)
             local = self.frame.local("kept", self.facts.span(number))
             yield f"(local.set ${local.name} {self.expressions.expr(number)})"

@@ -28,14 +28,14 @@ class Options:
     @property
     def _may_overflow(self) -> bool:
         """Whether the rules might list more options than there is room for."""
-        return self.frame.module.effort.most_options > MOST_OPTIONS
+        return self.frame.context.effort.most_options > MOST_OPTIONS
 
     def emit(self, value: p.Expr) -> Iterator[str]:
         """Print how an option is added to the list."""
         if self._may_overflow:
             yield f"(if (i32.ge_u (local.get $o) (i32.const {4 * MOST_OPTIONS}))"
             yield f"  (then (call $fail (i32.const {TOO_MANY_OPTIONS}))))"
-        yield f"(i32.store offset={self.frame.module.layout.options} (local.get $o) {self.expressions.expr(value)})"
+        yield f"(i32.store offset={self.frame.context.layout.options} (local.get $o) {self.expressions.expr(value)})"
         yield "(local.set $o (i32.add (local.get $o) (i32.const 4)))"
 
     def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Iterator[str]:
@@ -49,7 +49,7 @@ class Options:
             holds = f"(i32.and {holds} {other})"
         more = self.frame.local("more").name
         yield f"(local.set ${more} (i32.shl {holds} (i32.const 2)))"
-        yield f"(i32.store offset={self.frame.module.layout.options} (local.get $o) {self.expressions.expr(value)})"
+        yield f"(i32.store offset={self.frame.context.layout.options} (local.get $o) {self.expressions.expr(value)})"
         yield f"(local.set $o (i32.add (local.get $o) (local.get ${more})))"
 
     def only_emits(self, statement: p.If) -> tuple[list[p.Expr], p.Expr] | None:
@@ -104,7 +104,7 @@ class Options:
         for condition in conditions:
             count = f"(i32.mul {count} {self.expressions.bit(condition)})"
         steps = " ".join(str(i * slope) for i in range(4))
-        place = f"offset={self.frame.module.layout.options} (local.get $o)"
+        place = f"offset={self.frame.context.layout.options} (local.get $o)"
         yield f"(local.set ${number} {count})"
         yield f"(local.set ${end} (i32.add (local.get $o) (i32.shl (local.get ${number}) (i32.const 2))))"
         yield (

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from wtrules.backends.wasm.conditions import Conditions, is_compound
+from wtrules.backends.wasm.context import Context
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
-from wtrules.backends.wasm.frame import Frame, Module, Scope
+from wtrules.backends.wasm.frame import Frame, Scope
 from wtrules.backends.wasm.loops import Loops
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
@@ -32,9 +33,9 @@ class Jumps(Protocol):
 class Statements:
     """Prints the statements of one WebAssembly function."""
 
-    def __init__(self, module: Module, function: str, jumps: Jumps | None = None) -> None:
+    def __init__(self, context: Context, function: str, jumps: Jumps | None = None) -> None:
         self.jumps = jumps
-        self.frame = Frame(module, Scope(function, {}, {}))
+        self.frame = Frame(context, Scope(function, {}, {}))
         self.facts = Facts(self.frame)
         self.expressions = Expressions(self.frame, self.facts, self.body)
         self.conditions = Conditions(self.frame, self.expressions)
@@ -49,7 +50,7 @@ class Statements:
         for statement in body:
             match statement:
                 case p.Store(index=int(index), value=0, array=array) if array != "rng":
-                    zeros.append(self.frame.module.layout.fields[array] + 4 * index)
+                    zeros.append(self.frame.context.layout.fields[array] + 4 * index)
                     continue
             yield from _cleared(zeros)
             zeros = []
@@ -91,7 +92,7 @@ class Statements:
         """Print the return from a function."""
         if self.frame.scope.label is not None:
             yield f"(br {self.frame.scope.label} {self.expressions.expr(value)})"
-        elif self.frame.module.program.functions[self.frame.scope.function].options:
+        elif self.frame.context.program.functions[self.frame.scope.function].options:
             yield "(return (i32.shr_u (local.get $o) (i32.const 2)))"
         else:
             yield f"(return {self.expressions.expr(value)})"

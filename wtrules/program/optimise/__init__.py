@@ -1,1 +1,5 @@
-"""Making programs smaller and faster without changing what they do, and estimating their work."""
+"""Making programs smaller and faster without changing what they do.
+
+`blocks` joins blocks, `inline` replaces calls of small functions, and `effort` estimates how much work a program
+can be.
+"""

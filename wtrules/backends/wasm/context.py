@@ -1,0 +1,124 @@
+"""What is known about a program when it is printed as WebAssembly text."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from wtrules.backends.wasm.bounds import Bounds
+from wtrules.backends.wasm.layout import Layout
+from wtrules.backends.wasm.survey import Survey
+from wtrules.program import program as p
+from wtrules.program.optimise.effort import Effort
+
+MOST_TURNS = 8  # of a loop that is unrolled
+_SMALL = 30  # parts of a function that is always inlined
+
+
+@define
+class Context:
+    """A program with its memory and everything that was found out about it."""
+
+    program: p.Program
+    layout: Layout
+    bounds: Bounds
+    effort: Effort
+    survey: Survey
+    names: dict[str, str]  # functions in WebAssembly
+    _inlined: dict[str, bool] = field(factory=dict, init=False)
+    _pure: dict[str, bool] = field(factory=dict, init=False)
+
+    def is_inlined(self, function: str) -> bool:
+        """Return whether calls of a function are replaced by its body."""
+        if function not in self._inlined:
+            found = self.program.functions.get(function)
+            self._inlined[function] = (
+                found is not None
+                and not found.options
+                and function != "random"
+                and not self.effort.is_heavy
+                and (self.survey.calls[function] == 1 or self._is_small(found))
+                and not self._is_recursive(function)
+            )
+        return self._inlined[function]
+
+    def _is_small(self, function: p.Function) -> bool:
+        """Return whether a call would cost as much as the function itself; a loop always costs more."""
+        parts = self.survey.functions[function.name]
+        if any(type(part) is p.For or type(part) is p.While for part in parts):
+            return False
+        return size_of(function.body) <= _SMALL
+
+    def _is_recursive(self, function: str) -> bool:
+        """Return whether a function calls itself, directly or through others."""
+        seen: set[str] = set()
+        waiting = [function]
+        while waiting:
+            for part in self.survey.functions.get(waiting.pop(), ()):
+                if isinstance(part, p.Call) and part.function not in seen:
+                    seen.add(part.function)
+                    waiting.append(part.function)
+        return function in seen
+
+    def is_reassigned(self, function: str, name: str) -> bool:
+        """Return whether a variable is given more than one value."""
+        return self.survey.values[function, name] > 1
+
+    def is_pure(self, body: p.Body) -> bool:
+        """Return whether a body leaves the state as it is."""
+        return self._are_pure(p.parts_of(body))
+
+    def _are_pure(self, parts: list[p.Statement | p.Expr]) -> bool:
+        for part in parts:
+            if isinstance(part, p.Store):
+                return False
+            if isinstance(part, p.Call):
+                name = part.function
+                if name not in self._pure:
+                    self._pure[name] = name == "emitted"
+                    inside = self.survey.functions.get(name)
+                    if inside is not None:
+                        self._pure[name] = self._are_pure(inside)
+                if not self._pure[name]:
+                    return False
+        return True
+
+    def constant_loads(self, body: p.Body) -> set[tuple[str, int]]:
+        """Return the state fields that a body loads at a constant index."""
+        return self._constant_loads(p.parts_of(body)) - {("rng", 0)}
+
+    def _constant_loads(self, parts: list[p.Statement | p.Expr]) -> set[tuple[str, int]]:
+        found: set[tuple[str, int]] = set()
+        for part in parts:
+            if isinstance(part, p.Load) and isinstance(part.index, int):
+                found.add((part.array, part.index))
+            elif isinstance(part, p.Call) and self.is_inlined(part.function):
+                found |= self._constant_loads(self.survey.functions[part.function])
+        return found
+
+
+def size_of(part: p.Statement | p.Expr | p.Body) -> int:
+    """Return the number of parts to print, counting every turn of short loops."""
+    match part:
+        case tuple():
+            return sum(map(size_of, part))
+        case p.Assign() | p.Return() | p.Emit():
+            return 1 + size_of(part.value)
+        case p.Store():
+            return 1 + size_of(part.index) + size_of(part.value)
+        case p.If():
+            return 1 + size_of(part.condition) + size_of(part.then) + size_of(part.otherwise)
+        case p.While():
+            return 2 + size_of(part.condition) + size_of(part.body)
+        case p.For():
+            size = 2 + size_of(part.start) + size_of(part.stop) + size_of(part.body)
+            if isinstance(part.start, int) and isinstance(part.stop, int):
+                turns = part.stop - part.start
+                return size * turns if turns <= MOST_TURNS else size
+            return size
+        case p.Run():
+            return size_of(part.call)
+        case p.Load() | p.Entry():
+            return 1 + size_of(part.index)
+        case p.Op() | p.Call():
+            return 1 + sum(map(size_of, part.args))
+    return 1

@@ -119,7 +119,7 @@ def test_an_endless_rule_is_named(capsys, tmp_path):
 
     assert (1, "") == (code, out)
     assert (
-        "endless, 2 players: the rules go on and on without asking anybody "
+        "endless, 2 players: the rules never reach another decision "
         "(in one of the games 1 to 20); look for a rule that repeats without a decision\n" in err
     )
 

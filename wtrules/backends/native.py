@@ -44,7 +44,7 @@ FAULTS = {
     "more than the native back end can list",
     ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
-    NO_DECISION: "the game is over, or the position is none of this game",
+    NO_DECISION: "the game is over, or the position is not one of this game",
 }
 
 

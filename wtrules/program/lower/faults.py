@@ -37,7 +37,7 @@ def cannot_ask_here(rule: m.Rule, moment: str) -> CannotCompile:
     return CannotCompile(
         Diagnostic(
             "cannot-ask-here",
-            f"`{rule.id}` asks somebody {moment}",
+            f"`{rule.id}` asks a player {moment}",
             Label(rule.span, "cannot wait for an answer here"),
             help=("remember what happened with `set`, and ask when the turn ends",),
         )

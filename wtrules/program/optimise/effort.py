@@ -13,7 +13,7 @@ from wtrules.program import program as p
 PATIENCE = 200_000  # blocks between two decisions
 MOST_TURNS = 500_000  # turns of what is counted, between two decisions
 MUCH = 5_000_000  # steps that need no counting
-ENDLESS = "the rules go on and on without asking anybody"
+ENDLESS = "the rules never reach another decision"
 
 
 class Effort:
@@ -49,7 +49,7 @@ class Effort:
         return self.program.levels if _is_of_levels(loop.stop) else None
 
     def of_function(self, name: str) -> int:
-        """Return how many steps a function takes at most, long loops going round once."""
+        """Return how many steps a function takes at most, counting one turn of a long loop."""
         if name not in self._works:
             self._works[name] = 1  # a function that calls itself would be counted by its loops
             self._works[name] = 1 + self._of_body(self.program.functions[name].body)

@@ -91,7 +91,7 @@ class Machine:
         Given a terminal, only complete the constructs that this terminal would complete.
         """
         language = self.language
-        actions, gotos, productions = language.actions, language.gotos, language.productions
+        actions, productions = language.actions, language.productions
         shortcuts, shortcut = language.shortcuts, language.shortcut
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
@@ -138,7 +138,7 @@ class Machine:
                 if is_unit:
                     below = states[-2]
                     if made_up:
-                        state = gotos[below][origin]
+                        state = actions[below][origin]
                         if origin.startswith("__"):
                             self._drop_made_up(values[-1], below)
                     else:
@@ -184,7 +184,7 @@ class Machine:
                         self._drop_made_up(children, states[-1])
                 else:
                     value = children[0]
-                state = gotos[states[-1]][origin]
+                state = actions[states[-1]][origin]
                 states.append(state)
                 values.append(value)
                 firsts.append(first)

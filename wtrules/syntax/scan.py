@@ -8,6 +8,7 @@ comment of another language, get a kind of their own.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -17,13 +18,12 @@ MAX_WORDS = 150_000
 MAX_FAULTY_WORDS = 1000
 
 # Kinds of words that no rule file may contain.
-FOREIGN_COMMENT = "foreign comment"
+FOREIGN_COMMENT = "foreign_comment"
 DECIMAL = "decimal"
-WRONG_QUOTES = "wrong quotes"
-UNCLOSED_TEXT = "unclosed text"
-WRONG_SIGN = "wrong sign"
+WRONG_QUOTES = "wrong_quotes"
+UNCLOSED_TEXT = "unclosed_text"
+WRONG_SIGN = "wrong_sign"
 STRAY = "stray"
-FAULTY_KINDS = frozenset({FOREIGN_COMMENT, DECIMAL, WRONG_QUOTES, UNCLOSED_TEXT, WRONG_SIGN, STRAY})
 SIGN = "sign"
 
 # Operators of other languages and of mathematics, and how they are written here.
@@ -65,6 +65,7 @@ _FAULTY_PATTERNS = {
     ),
     STRAY: r"(?s:.)",
 }
+FAULTY_KINDS = frozenset(_FAULTY_PATTERNS)
 
 
 class Word(NamedTuple):
@@ -105,41 +106,30 @@ class _Patterns(NamedTuple):
 def _patterns() -> _Patterns:
     language = tables()
     signs = [sign for sign in language.terminal_of if not sign[0].isalpha()]
+    first = [*sorted(language.special), "PATH", "NAME", "INT", "STRING"]
+    # The first group that matches counts: a sign such as `==` comes before the `=` in it.
     groups = {
         "blank": language.blank,
         "comment": language.comment,
-        FOREIGN_COMMENT: _FAULTY_PATTERNS[FOREIGN_COMMENT],
-        DECIMAL: _FAULTY_PATTERNS[DECIMAL],
+        **{kind: _FAULTY_PATTERNS[kind] for kind in (FOREIGN_COMMENT, DECIMAL)},
+        **{name: language.patterns[name] for name in first},
+        **{kind: _FAULTY_PATTERNS[kind] for kind in (WRONG_QUOTES, UNCLOSED_TEXT, WRONG_SIGN)},
         **language.patterns,
-        WRONG_QUOTES: _FAULTY_PATTERNS[WRONG_QUOTES],
-        UNCLOSED_TEXT: _FAULTY_PATTERNS[UNCLOSED_TEXT],
-        WRONG_SIGN: _FAULTY_PATTERNS[WRONG_SIGN],
         SIGN: "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True)),
         STRAY: _FAULTY_PATTERNS[STRAY],
     }
-    # A sign such as `==` must be seen before the `=` in it.
-    order = ["blank", "comment", FOREIGN_COMMENT, DECIMAL, *language.special]
-    order += ["PATH", "NAME", "INT", "STRING", WRONG_QUOTES, UNCLOSED_TEXT, WRONG_SIGN]
-    order += [name for name in groups if name not in order and name not in (SIGN, STRAY)]
-    order += [SIGN, STRAY]
 
-    def joined(names: list[str]) -> re.Pattern[str]:
-        return re.compile(
-            "|".join(f"(?P<{name.replace(' ', '_')}>{groups[name]})" for name in names)
-        )
+    def joined(names: Iterable[str]) -> re.Pattern[str]:
+        return re.compile("|".join(f"(?P<{name}>{groups[name]})" for name in names))
 
-    plain = joined([name for name in order if name not in language.special])
+    plain = joined(name for name in groups if name not in language.special)
     fixed: dict[str, tuple[str, ...]] = {}
     for text, terminal in language.terminal_of.items():
         match = plain.match(text)
         kind = match.lastgroup if match else None
         # A keyword can also be a name; `<` is a sign of its own and a comparison.
         fixed[text] = (terminal,) if kind in (None, SIGN) else (terminal, kind)
-    return _Patterns(joined(order), plain, fixed, {name: (name,) for name in order})
-
-
-# Names of groups in a pattern have no spaces.
-_FAULTY_GROUPS = {kind.replace(" ", "_"): kind for kind in FAULTY_KINDS}
+    return _Patterns(joined(groups), plain, fixed, {name: (name,) for name in groups})
 
 
 def scan(text: str) -> Words:
@@ -162,9 +152,7 @@ def scan(text: str) -> Words:
             continue
         readings = fixed.get(word)
         if readings is None:
-            if kind in _FAULTY_GROUPS:
-                kind = _FAULTY_GROUPS[kind]
-                tolerated -= 1
+            tolerated -= kind in FAULTY_KINDS
             readings = single[kind]
             if kind in special:
                 other = plain.match(text, start)
@@ -192,7 +180,6 @@ def split(text: str, start: int, end: int) -> list[Word]:
             break
         kind = match.lastgroup or STRAY
         if kind not in ("blank", "comment"):
-            kind = _FAULTY_GROUPS.get(kind, kind)
             words.append(make_word(kind, match.start(), match.end(), match.group()))
         start = match.end()
     return words

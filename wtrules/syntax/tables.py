@@ -23,7 +23,7 @@ class Production(NamedTuple):
 
 
 class _Actions(dict[int, dict[str, int]]):
-    """For each state what to do with each terminal; a row is decoded when it is first used."""
+    """For each state what to do with each symbol; a row is decoded when it is first used."""
 
     def __init__(self, stored: dict[str, Any]) -> None:
         super().__init__()
@@ -34,31 +34,10 @@ class _Actions(dict[int, dict[str, int]]):
 
     def __missing__(self, state: int) -> dict[str, int]:
         names = self._names
-        row = self[state] = {}
-        for symbol, target in _pairs(self._moves[state]):
-            if _is_terminal(names[symbol]):
-                row[names[symbol]] = target
+        row = self[state] = {names[symbol]: to for symbol, to in _pairs(self._moves[state])}
         for production, lookahead in _pairs(self._reductions[state]):
             for symbol in map(int, self._lookaheads[lookahead].split()):
                 row[names[symbol]] = ~production
-        return row
-
-
-class _Gotos(dict[int, dict[str, int]]):
-    """For each state the next one after each construct; a row is decoded when it is first used."""
-
-    def __init__(self, stored: dict[str, Any]) -> None:
-        super().__init__()
-        self._moves: list[str] = stored["moves"]
-        self._names: list[str] = stored["symbols"]
-
-    def __missing__(self, state: int) -> dict[str, int]:
-        names = self._names
-        row = self[state] = {
-            names[symbol]: target
-            for symbol, target in _pairs(self._moves[state])
-            if not _is_terminal(names[symbol])
-        }
         return row
 
 
@@ -67,20 +46,21 @@ def _pairs(text: str) -> list[tuple[int, int]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _is_terminal(symbol: str) -> bool:
-    return symbol.isupper()  # `$END` as well
+def is_terminal(symbol: str) -> bool:
+    """Whether a symbol is a word, or the end of the file, and not a construct."""
+    return symbol.isupper()
 
 
 class Tables:
     """The tables of the parser.
 
-    An action is the next state, or the complement (`~`) of the number of a production.
+    An action is the next state, or the complement (`~`) of the number of a production. After a
+    construct the next state is found like after a word.
     """
 
     def __init__(self, stored: dict[str, Any]) -> None:
         names = stored["symbols"]
         self.actions = _Actions(stored)
-        self.gotos = _Gotos(stored)
         self.start: int = stored["start"]
         self.end: int = stored["end"]
         # The symbol each state is entered with; `$END` for the first state.
@@ -112,7 +92,7 @@ class Tables:
             production = self.productions[~action]
             if production.size:
                 del states[-production.size :]
-            states.append(self.gotos[states[-1]][production.origin])
+            states.append(self.actions[states[-1]][production.origin])
             if terminal == END and states[-1] == self.end:
                 return True
 
@@ -126,10 +106,6 @@ class Tables:
                 production = self.productions[~action]
                 if not production.is_unit:
                     break
-                found = self.gotos[below][production.origin]
+                found = self.actions[below][production.origin]
             self.shortcuts[key] = found
         return found
-
-    def accepts(self, states: list[int]) -> frozenset[str]:
-        """Return the terminals that can come next."""
-        return frozenset(t for t in self.actions[states[-1]] if self.step(states.copy(), t))

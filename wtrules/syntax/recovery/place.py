@@ -17,7 +17,7 @@ from wtrules.syntax.machine import Machine, reading
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
-from wtrules.syntax.tables import END, Tables
+from wtrules.syntax.tables import END, Tables, is_terminal
 from wtrules.syntax.vocabulary import FIRM, HOMES, VERBS
 
 
@@ -191,9 +191,9 @@ class Place:
 
     def _accepts(self, states: list[int]) -> frozenset[str]:
         """Return the terminals that can come next."""
-        row = self.language.actions[states[-1]]
-        self.work.spend(len(row))
-        return frozenset(t for t in row if self.language.step(states.copy(), t))
+        terminals = list(filter(is_terminal, self.language.actions[states[-1]]))
+        self.work.spend(len(terminals))
+        return frozenset(t for t in terminals if self.language.step(states.copy(), t))
 
     def reach(self, states: list[int], index: int, most: int = 30) -> int:
         """Return the first word from *index* on that is not accepted after *states*."""

@@ -41,24 +41,19 @@ def parts_of(node: Any) -> list[Part]:
             people = "player" if ranges == "1" else "players"
             players = f" for {ranges} {people}" if node.players else ""
             return [Part(f"variant {node.id.id}{players}", node.members)]
-        case n.Rule():
-            return [Part(f"rule {node.id.id}{_parameters(node.parameters)}", node.clauses)]
-        case n.Card():
-            return [Part(f"card {node.id.id}{_parameters(node.parameters)}", node.clauses)]
-        case n.Spell():
-            return [Part(f"spell {node.id.id}", node.clauses)]
-        case n.Outcome():
-            return [Part(f"outcome {node.id.id}", node.clauses)]
-        case n.Example():
-            return [Part(f"example {node.id.id}", node.clauses)]
-        case n.Assumption():
-            return [Part(f"assumption {node.id.id}", node.clauses)]
-        case n.Topic():
-            return [Part(f"topic {node.id.id}", node.clauses)]
-        case n.Chapter():
-            return [Part(f"chapter {node.id.id}", node.clauses)]
-        case n.Label():
-            return [Part(f"label {node.id.id}", node.clauses)]
+        case n.Rule() | n.Card():
+            header = f"{_word(node)} {node.id.id}{_parameters(node.parameters)}"
+            return [Part(header, node.clauses)]
+        case (
+            n.Spell()
+            | n.Outcome()
+            | n.Example()
+            | n.Assumption()
+            | n.Topic()
+            | n.Chapter()
+            | n.Label()
+        ):
+            return [Part(f"{_word(node)} {node.id.id}", node.clauses)]
         case n.Manual():
             return [Part(f"manual {node.id.id}", node.lines)]
         case n.Group():
@@ -123,6 +118,11 @@ def _scope(body: n.ReadingBody) -> Pieces:
     rulesets = unbroken("for", listed(body.rulesets)) if body.rulesets else []
     variants = unbroken("with", listed(body.variants)) if body.variants else []
     return unbroken(rulesets, variants)
+
+
+def _word(node: object) -> str:
+    """Return the word that begins an item: its class has the same name."""
+    return type(node).__name__.lower()
 
 
 def _parameters(parameters: tuple[n.Parameter, ...]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wtrules.node import parts_of
 from wtrules.syntax import nodes as n
 from wtrules.syntax.wording import (
     ATOM,
@@ -44,6 +45,35 @@ WIDTHS: dict[type[Any], int] = {
     ),
 }
 
+# Clauses that are this word and their parts, one after the other.
+_FIRST_WORDS: dict[type[Any], str] = {
+    n.Title: "title",
+    n.NameClause: "name",
+    n.Assumed: "assumed",
+    n.Covers: "covers",
+    n.Affects: "affects",
+    n.RuleAfter: "after",
+    n.LayerAfter: "after",
+    n.Code: "code",
+    n.Confidence: "confidence",
+    n.InChapter: "chapter",
+    n.Holds: "holds",
+    n.Shows: "shows",
+    n.Word: "word",
+    n.EditionLanguage: "language",
+    n.Needs: "needs",
+    n.Excludes: "excludes",
+    n.ExampleWith: "with",
+    n.Players: "players",
+    n.Includes: "includes",
+    n.Examples: "examples",
+    n.WhenMove: "when",
+    n.Use: "use",
+    n.Stop: "stop",
+    n.End: "end",
+    n.Remove: "remove",
+}
+
 
 # --- clauses ---------------------------------------------------------------------------------
 
@@ -63,79 +93,39 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         word=isinstance(follower, n.Trigger),
         name=isinstance(follower, n.Group | n.Setting),
     )
+    word = _FIRST_WORDS.get(type(node))
+    if word is not None:
+        return Line(word, unbroken(*(_part(getattr(node, name)) for name in parts_of(type(node)))))
     match node:
-        case n.Title():
-            return Line("title", phrases_of(node.phrases))
-        case n.NameClause():
-            return Line("name", phrases_of(node.phrases))
-        case n.Says():
-            return Line("says", _apart(node.phrases))
-        case n.Evidence():
-            return Line("evidence", _apart(node.phrases))
+        case n.Says() | n.Evidence():
+            return Line(type(node).__name__.lower(), _apart(node.phrases))
         case n.Cites():
             section = quoted(node.section) if node.section is not None else ""
             parts = (node.manual.id, section, node.page or "", node.stance or "")
             return Line("cites", unbroken(*parts))
-        case n.Assumed():
-            return Line("assumed", listed(node.entries))
-        case n.Covers():
-            return Line("covers", listed(node.ids))
-        case n.Affects():
-            return Line("affects", listed(node.ids))
         case n.Suppress():
             return Line("suppress", unbroken(node.code.id, quoted(node.reason)))
         case n.Trigger():
             return Line("on", _events(node.events))
         case n.Forbid():
             return Line("forbid", _events(node.events))
-        case n.RuleAfter():
-            return Line("after", listed(node.rules))
-        case n.LayerAfter():
-            return Line("after", listed(node.layers))
         case n.Cost():
             return Line("cost", term(node.value, after=after))
-        case n.Code():
-            return Line("code", pieces(node.name.id))
         case n.DefaultReading() | n.LetterReading():
+            word = "default" if isinstance(node, n.DefaultReading) else "letter"
             scope = unbroken("for", listed(node.rulesets)) if node.rulesets else []
             scope += unbroken("with", listed(node.variants)) if node.variants else []
-            word = "default" if isinstance(node, n.DefaultReading) else "letter"
             return Line(word, [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
             rest = unbroken(node.name.id, phrases_of(node.phrases))
             rest += _below("unplayable", node.unplayable)
-            return Line(
-                "reading", rest, len(f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id} ")
-            )
-        case n.Confidence():
-            return Line("confidence", pieces(node.name.id))
-        case n.InChapter():
-            return Line("chapter", pieces(node.name.id))
-        case n.Holds():
-            return Line("holds", listed(node.ids))
-        case n.Shows():
-            return Line("shows", listed(node.ids))
-        case n.Word():
-            return Line("word", unbroken(node.name.id, phrases_of(node.phrases)))
+            hang = len(f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id} ")
+            return Line("reading", rest, hang)
         case n.Columns():
             titles = (
                 f"{each.language} {', '.join(map(quoted, each.texts))}" for each in node.titles
             )
             return Line("columns", pieces(*titles))
-        case n.EditionLanguage():
-            return Line("language", pieces(node.language))
-        case n.Needs():
-            return Line("needs", listed(node.variants))
-        case n.Excludes():
-            return Line("excludes", listed(node.variants))
-        case n.ExampleWith():
-            return Line("with", listed(node.variants))
-        case n.Players():
-            return Line("players", commas([pieces(range_of(each)) for each in node.ranges]))
-        case n.Includes():
-            return Line("includes", commas([pieces(quoted(path.value)) for path in node.paths]))
-        case n.Examples():
-            return Line("examples", commas([pieces(quoted(path.value)) for path in node.paths]))
         case n.Extends():
             names = [quoted(base.name) if base.is_path else base.name for base in node.bases]
             bases = commas([pieces(name) for name in names])
@@ -153,8 +143,6 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
                 f"spell {node.spell}" if node.spell is not None else "",
             )
             return Line("given", pieces(*given))
-        case n.WhenMove():
-            return Line("when", pieces(quoted(node.move.value)))
         case n.Then():
             return Line("then", pieces(_outcome(node)))
         case n.ManualLine():
@@ -184,12 +172,6 @@ def _statement_line(node: Any, after: After) -> Line | None:
             return Line("set", unbroken(target, term(node.value, after=after)))
         case n.Let():
             return Line("let", unbroken(f"{node.name.id} =", term(node.value, after=after)))
-        case n.Use():
-            return Line("use", pieces(node.allowance.id))
-        case n.Stop():
-            return Line("stop", [])
-        case n.End():
-            return Line("end", unbroken(node.scope, node.outcome.id if node.outcome else ""))
         case n.Do():
             return Line("do", action(node, after))
         case _:
@@ -218,8 +200,6 @@ def _item_line(node: Any, after: After) -> Line | None:
                 return None
             more = inner.hang + len("override ") if inner.hang is not None else None
             return Line("override", unbroken(inner.word, inner.rest), more)
-        case n.Remove():
-            return Line("remove", pieces(f"{node.kind} {node.id.id}"))
         case n.Add(value=n.Value() as added, id=n.Name() as name):
             rest = unbroken(f"to {name.id} =", value(added, after.name))
             return Line("add", rest, min(len(f"add to {name.id} = "), 48))
@@ -240,6 +220,23 @@ def _memory(node: n.Memory, after: After) -> Pieces:
     if node.unit is not None and node.unit.scope == "game" and node.unit.each:
         per = f"for each {node.unit.each}"
     return unbroken(f"{node.id.id} =", held, per)
+
+
+def _part(part: Any) -> Pieces:
+    """Return a part of a clause that needs no more than itself."""
+    match part:
+        case n.Name():
+            return pieces(part.id)
+        case n.Text():
+            return pieces(quoted(part.value))
+        case n.Range():
+            return pieces(range_of(part))
+        case (n.Phrase(), *_):
+            return phrases_of(part)
+        case tuple():
+            return commas([_part(each) for each in part])
+        case _:
+            return pieces(part or "")
 
 
 def phrases_of(phrases: Sequence[n.Phrase]) -> Pieces:

@@ -1,9 +1,9 @@
 """Rule files as text: reading them safely, and naming places in them.
 
-Bytes come in, from a path or a stream; a `SourceFile` goes out, or a `SourceError` that says in
-plain words why the file cannot be read and how to mend it. A `Span` is a stretch of a source
-file; offsets, lines and columns count characters of the text after line endings have become
-newlines and a byte order mark has been taken off.
+Bytes come in, from a path or a stream; a `SourceFile` goes out, or a `SourceError` that says why the
+file cannot be read and how to fix it. A `Span` is a place in a source file, from one character to
+another. Offsets, lines and columns count characters of the text, in which all line endings are
+newlines and the byte order mark is removed.
 """
 
 import errno
@@ -44,7 +44,7 @@ class Position:
 
 @frozen
 class SourceFile:
-    """The text of one rule file, and the name under which people know it."""
+    """The text of one rule file, and its name as it is shown in messages."""
 
     path: str
     text: str = field(repr=False)
@@ -81,7 +81,7 @@ class SourceFile:
 
 @frozen
 class Span:
-    """A stretch of a source file, from offset *start* up to but not including *end*."""
+    """A place in a source file, from offset *start* up to but not including *end*."""
 
     source: SourceFile
     start: int
@@ -118,7 +118,7 @@ class Span:
 
 
 class SourceError(Exception):
-    """A file that cannot be used as rules; `span` points at the fault where there is a text."""
+    """A file that cannot be read as rules; `span` is the place of the error if there is a text."""
 
     def __init__(
         self, code: str, message: str, help: tuple[str, ...] = (), span: Span | None = None
@@ -131,7 +131,7 @@ class SourceError(Exception):
 
 
 def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
-    """Read a rule file; *shown* is its name for people, the path itself unless given.
+    """Read a rule file; *shown* is its name in messages, by default the path itself.
 
     Never hangs on a pipe or a device, and never reads more than `MAX_BYTES`.
     Raises `SourceError` when the file cannot be used.
@@ -199,14 +199,14 @@ def decode_source(data: bytes, shown: str) -> SourceFile:
     return source
 
 
-def find_long_line(source: SourceFile, limit: int = MAX_LINE) -> Span | None:
-    """Return the excess of the first line with more than *limit* characters (`long-line`)."""
-    fault = re.search(f"^.{{{limit}}}(.+)", source.text, re.MULTILINE)
+def find_long_line(source: SourceFile) -> Span | None:
+    """Return the part beyond `MAX_LINE` characters of the first line that is too long."""
+    fault = re.search(f"^.{{{MAX_LINE}}}(.+)", source.text, re.MULTILINE)
     return Span(source, fault.start(1), fault.end(1)) if fault else None
 
 
-def find_deep_nesting(source: SourceFile, limit: int = MAX_NESTING) -> Span | None:
-    """Return the first bracket that opens more than *limit* levels (`deep-nesting`).
+def find_deep_nesting(source: SourceFile) -> Span | None:
+    """Return the first bracket that opens more than `MAX_NESTING` levels.
 
     Braces, parentheses and square brackets all count, except in strings and comments.
     """
@@ -214,7 +214,7 @@ def find_deep_nesting(source: SourceFile, limit: int = MAX_NESTING) -> Span | No
     for match in _NESTING.finditer(source.text):
         if match.group() in "{([":
             depth += 1
-            if depth > limit:
+            if depth > MAX_NESTING:
                 return Span(source, match.start(), match.end())
         elif match.group() in "})]":
             depth = max(depth - 1, 0)
@@ -226,7 +226,7 @@ def _with_newlines(text: str) -> str:
 
 
 def _printable(name: str) -> str:
-    """Return a path that any terminal can show on one line."""
+    """Return a path without characters that a terminal cannot show on one line."""
     name = name.encode("utf-8", "backslashreplace").decode("utf-8")
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name

@@ -320,7 +320,7 @@ def test_unclosed_blocks_show_where_they_began():
     assert (4, 2) == (fault.primary.span.line, fault.related[0].span.line)
 
 
-def test_very_many_slips_are_not_all_told():
+def test_very_many_errors_are_not_all_reported():
     """After thirty reports comes a note that there may be more."""
     _, faults = parse_text("rule a { chose card c }\n" * 200)
 

@@ -1,4 +1,10 @@
-"""What is wrong with a rule file, as values, and how people and programs get to see it."""
+"""What is wrong with a rule file, as values, and how people and programs get to see it.
+
+- `diagnostic` has the value; `render` writes it in each output format, `snippet` shows excerpts.
+- `suggest` finds the name that was probably meant. `wishes` and `phrases` have words and phrases that
+  the language does not know, with what to write instead.
+- `manual` reads the manual page of each code, `pages/<code>.md`.
+"""
 
 from wtrules.diagnostics.diagnostic import (
     Diagnostic,

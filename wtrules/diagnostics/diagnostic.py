@@ -1,6 +1,6 @@
-"""The diagnostic: one fault in a rule file, as a value.
+"""The diagnostic: one mistake in a rule file, as a value.
 
-Made where the fault is found, collected beside the result, rendered in `render.py`.
+It is made where the mistake is found, returned beside the result, and rendered in `render.py`.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 @frozen
 class Label:
-    """A place in a rule file, and what there is to say about it (it may be nothing)."""
+    """A place in a rule file, and what to say about it, which may be nothing."""
 
     span: Span
     message: str = ""
@@ -32,7 +32,7 @@ class Label:
 
 @frozen
 class Diagnostic:
-    """One fault: what is wrong, where, which other places are involved, what to do next.
+    """One mistake: what is wrong, where, which other places are involved, what to do next.
 
     `primary` is None only when there is no text to point at, as with a missing file.
     """
@@ -46,7 +46,7 @@ class Diagnostic:
 
     @property
     def file(self) -> str | None:
-        """The file the fault is in, as shown to people."""
+        """The file with the mistake, as it is shown in messages."""
         return self.primary.span.source.path if self.primary else None
 
 

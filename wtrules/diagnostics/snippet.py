@@ -1,7 +1,7 @@
-"""Excerpts of rule files with the faults underlined, as lines of text.
+"""Excerpts of rule files with mistakes underlined, as lines of text.
 
-Labels come in; out come snippets: stretches of one file in which every label has its line and
-its underlining at the right screen column, whatever tabs, wide letters or accents come before.
+Labels come in; snippets go out: some lines of one file, in which each label is underlined at the
+right screen column, whatever tabs, wide letters or accents come before it.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ WIDTH = 100  # screen columns of a source line before it is clipped
 _LEAD = 30  # columns kept in front of a label when its line is clipped
 _NEAR = 4  # labels at most this many lines apart share a snippet
 
-# They reorder or hide what follows on a terminal, so that a line would not read as it runs.
+# They reorder or hide what follows on a terminal, so that a line would look different from what it is.
 _MASKED = frozenset(
     "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
 )
@@ -36,7 +36,7 @@ class Mark:
 
 @frozen
 class Row:
-    """One line of source with its marks; without a number it stands for lines left out."""
+    """One line of source with its marks; one without a number means that lines are left out."""
 
     number: int | None
     text: str = ""
@@ -57,7 +57,7 @@ class Snippet:
 
 
 def snippets(primary: Label | None, related: Sequence[Label]) -> list[Snippet]:
-    """Return the snippets for some labels: the one with *primary* first, then in given order."""
+    """Return the snippets for some labels: the one with *primary* first, then in the given order."""
     labels = list(dict.fromkeys([*([primary] if primary else []), *related]))
     groups: list[list[Label]] = []
     by_line = sorted(labels, key=lambda label: label.span.line)

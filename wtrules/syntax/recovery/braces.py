@@ -5,7 +5,9 @@ The words of a file come in; words whose braces match go out, with a diagnostic 
 
 from __future__ import annotations
 
-from attrs import define, frozen
+from collections import defaultdict
+
+from attrs import define, field, frozen
 
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.source import SourceFile, Span
@@ -15,35 +17,47 @@ from wtrules.syntax.vocabulary import HOMES, OPENERS
 
 
 @frozen
-class _Open:
-    index: int
+class _Block:
+    """A block: its opening brace, and how far the line on which it begins is indented."""
+
+    opening: int
     indent: int
 
 
 @define
 class _Repair:
-    """Braces to leave out, and braces to insert before a word, each with its other end."""
+    """Braces to leave out, and braces to insert, each with its other end."""
 
-    surplus: list[int]
-    missing_close: list[tuple[int, int]]  # before which word, for which opening brace
-    missing_open: dict[int, int]  # after which word -> the brace that closes what it opens
+    surplus: list[int] = field(factory=list)
+    # Before which word -> the braces that are closed there.
+    missing_close: dict[int, list[int]] = field(factory=lambda: defaultdict(list))
+    # After which word -> the brace that closes what it opens.
+    missing_open: dict[int, int] = field(factory=dict)
+
+    @property
+    def surplus_open(self) -> int:
+        """How many more opening than closing braces there are, according to this repair."""
+        return sum(map(len, self.missing_close.values())) - len(self.surplus)
 
 
 def repair_braces(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
     """Return words whose braces match, and a diagnostic for each brace that did not."""
     words, doubled = _without_doubles(source, words)
-    opened = sum(word.text == "{" for word in words)
-    closed = sum(word.text == "}" for word in words)
-    repair = _by_indentation(source, words, opened - closed)
-    found = len(repair.missing_close) - len(repair.surplus)
-    if found != opened - closed:
+    surplus_open = _surplus_open(words)
+    repair = _by_indentation(source, words, surplus_open)
+    if repair.surplus_open != surplus_open:
         repair = _by_count(words)
     return _repaired(words, repair), [*doubled, *_reports(source, words, repair)]
 
 
+def _surplus_open(words: list[Word]) -> int:
+    """Return how many more opening than closing braces there are."""
+    return sum(word.text == "{" for word in words) - sum(word.text == "}" for word in words)
+
+
 def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word], list[Diagnostic]]:
     """Leave out the second of two opening braces if a closing one is missing."""
-    surplus = sum(word.text == "{" for word in words) - sum(word.text == "}" for word in words)
+    surplus = _surplus_open(words)
     kept: list[Word] = []
     faults: list[Diagnostic] = []
     for word in words:
@@ -58,7 +72,7 @@ def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word],
 
 
 def _by_count(words: list[Word]) -> _Repair:
-    repair = _Repair([], [], {})
+    repair = _Repair()
     stack: list[int] = []
     for index, word in enumerate(words):
         if word.text == "{":
@@ -68,7 +82,7 @@ def _by_count(words: list[Word]) -> _Repair:
                 stack.pop()
             else:
                 repair.surplus.append(index)
-    repair.missing_close = [(len(words), index) for index in reversed(stack)]
+    repair.missing_close[len(words)] += reversed(stack)
     return repair
 
 
@@ -78,9 +92,9 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
     The contents of a block are indented more than the line on which it begins.
     """
     text = source.text
-    repair = _Repair([], [], {})
-    stack: list[_Open] = []
-    closed: tuple[int, _Open] | None = None  # the last brace that closed, and what
+    repair = _Repair()
+    stack: list[_Block] = []
+    closed, last = -1, _Block(-1, 0)  # the last closing brace, and its block
     line_start = indent = clause_indent = 0
     line_end = -1
     for index, word in enumerate(words):
@@ -92,17 +106,17 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             indent = word.start - line_start
             if indent < clause_indent or word.text == "}" or _begins_clause(words, index):
                 clause_indent = indent  # else the line goes on with the clause before it
-            if closed and surplus_open < 0 and closed[0] == index - 1:
+            if surplus_open < 0 and 0 <= closed == index - 1:
                 # Indented more than the block that was just closed: it was closed too early.
-                if indent > closed[1].indent and word.text != "}":
-                    repair.surplus.append(closed[0])
-                    stack.append(closed[1])
+                if indent > last.indent and word.text != "}":
+                    repair.surplus.append(closed)
+                    stack.append(last)
         if word.text == "{":
-            stack.append(_Open(index, clause_indent))
+            stack.append(_Block(index, clause_indent))
         elif word.text == "}":
             if is_first and surplus_open > 0:
                 while len(stack) > 1 and stack[-1].indent > indent:
-                    repair.missing_close.append((index, stack.pop().index))
+                    repair.missing_close[index].append(stack.pop().opening)
             is_deeper = bool(stack) and is_first and indent > stack[-1].indent
             if not stack or (
                 surplus_open < 0
@@ -110,16 +124,16 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             ):
                 repair.surplus.append(index)
             else:
-                closed = (index, stack.pop())
+                closed, last = index, stack.pop()
         elif is_first and surplus_open > 0 and _begins_clause(words, index):
             while stack and stack[-1].indent >= indent:
-                repair.missing_close.append((index, stack.pop().index))
+                repair.missing_close[index].append(stack.pop().opening)
     for index in repair.surplus:
         column = words[index].start - (text.rfind("\n", 0, words[index].start) + 1)
         header = _header_without_brace(source, words, index, column)
         if header is not None and header not in repair.missing_open:
             repair.missing_open[header] = index
-    repair.missing_close += [(len(words), opening.index) for opening in reversed(stack)]
+    repair.missing_close[len(words)] += [block.opening for block in reversed(stack)]
     return repair
 
 
@@ -129,10 +143,10 @@ def _begins_clause(words: list[Word], index: int) -> bool:
     return is_header or words[index].text in HOMES or words[index].text == "add"
 
 
-def _is_inside_clause(words: list[Word], opening: _Open, index: int, line_start: int) -> bool:
+def _is_inside_clause(words: list[Word], block: _Block, index: int, line_start: int) -> bool:
     """Whether a closing brace is in the middle of a clause, on a line of its block."""
     is_on_line = index > 0 and words[index - 1].start >= line_start
-    if not is_on_line or words[opening.index].start >= line_start or index + 1 >= len(words):
+    if not is_on_line or words[block.opening].start >= line_start or index + 1 >= len(words):
         return False
     after = words[index + 1]
     return (
@@ -168,18 +182,16 @@ def _header_without_brace(
 def _repaired(words: list[Word], repair: _Repair) -> list[Word]:
     # A header without a brace gets one, so its closing brace is not surplus.
     surplus = set(repair.surplus) - set(repair.missing_open.values())
-    closing: dict[int, int] = {}
-    for before, _ in repair.missing_close:
-        closing[before] = closing.get(before, 0) + 1
+    closed = repair.missing_close
     repaired: list[Word] = []
     for index, word in enumerate(words):
-        if index in closing:
-            repaired += [_inserted("}", repaired)] * closing[index]
+        if index in closed:
+            repaired += [_inserted("}", repaired)] * len(closed[index])
         if index not in surplus:
             repaired.append(word)
         if index in repair.missing_open:
             repaired.append(_inserted("{", repaired))
-    repaired += [_inserted("}", repaired)] * closing.get(len(words), 0)
+    repaired += [_inserted("}", repaired)] * len(closed[len(words)])
     return repaired
 
 
@@ -201,10 +213,8 @@ def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Dia
         )
     surplus = [index for index in repair.surplus if index not in explained]
     reports += [report("surplus-brace", label(index)) for index in surplus[:MAX_FAULTS]]
-    places: dict[int, list[int]] = {}
-    for before, opening in repair.missing_close:
-        places.setdefault(before, []).append(opening)
-    for before, openings in list(places.items())[:MAX_FAULTS]:
+    places = [(before, openings) for before, openings in repair.missing_close.items() if openings]
+    for before, openings in places[:MAX_FAULTS]:
         if before < len(words):
             primary = label(before, "`}` is missing before this")
         else:

@@ -14,7 +14,6 @@ from wtrules.syntax.wording import (
     Pieces,
     commas,
     listed,
-    pieces,
     query,
     term,
     unbroken,
@@ -23,11 +22,10 @@ from wtrules.syntax.wording import (
 
 @frozen
 class Part:
-    """A block of a clause: its header and its contents."""
+    """A block of a clause: its header, its contents, and how far a second line is indented."""
 
-    header: str
+    header: Pieces = field(converter=unbroken)
     children: tuple[Any, ...]
-    before: Pieces = field(factory=list)
     hang: int = 4
 
 
@@ -42,8 +40,8 @@ def parts_of(node: Any) -> list[Part]:
             players = f" for {ranges} {people}" if node.players else ""
             return [Part(f"variant {node.id.id}{players}", node.members)]
         case n.Rule() | n.Card():
-            header = f"{_word(node)} {node.id.id}{_parameters(node.parameters)}"
-            return [Part(header, node.clauses)]
+            parameters = _parameters(node.parameters)
+            return [Part(f"{_word(node)} {node.id.id}{parameters}", node.clauses)]
         case (
             n.Spell()
             | n.Outcome()
@@ -64,17 +62,17 @@ def parts_of(node: Any) -> list[Part]:
             return [Part(f"deck {node.size}", node.lines)]
         case n.Override():
             first, *rest = parts_of(node.item)
-            return [Part(f"override {first.header}", first.children), *rest]
+            return [Part(unbroken("override", first.header), first.children), *rest]
         case n.Add():
             name = f" {node.id.id}" if node.id else ""
             return [Part(f"add to {node.kind}{name}", node.members)]
         case n.Reading():
             named = f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id}"
-            before = unbroken(named, phrases_of(node.phrases))
-            parts = [Part("", body.items, _scope(body)) for body in node.bodies]
-            if len(parts) == 1 and not parts[0].before:
-                return [Part("", parts[0].children, before, len(named) + 1)]
-            return [Part("", (), before, len(named) + 1), *parts]
+            header = unbroken(named, phrases_of(node.phrases))
+            parts = [Part(_scope(body), body.items) for body in node.bodies]
+            if len(parts) == 1 and not parts[0].header:
+                return [Part(header, parts[0].children, len(named) + 1)]
+            return [Part(header, (), len(named) + 1), *parts]
         case _:
             return _statement_parts(node)
 
@@ -83,7 +81,7 @@ def _statement_parts(node: Any) -> list[Part]:
     match node:
         case n.Choose():
             queries = commas([query(each) for each in node.queries])
-            parts = [Part("", (), unbroken("choose", queries), len("choose "))]
+            parts = [Part(unbroken("choose", queries), (), len("choose "))]
         case n.May():
             parts = [Part("may", node.body.statements)]
         case n.Either():
@@ -91,21 +89,19 @@ def _statement_parts(node: Any) -> list[Part]:
             parts = [Part("either", first.statements)]
             parts += [Part("or", branch.statements) for branch in rest]
         case n.If():
-            parts = [Part("", node.then.statements, unbroken("if", term(node.condition)))]
+            parts = [Part(unbroken("if", term(node.condition)), node.then.statements)]
         case n.Repeat():
-            before = pieces("repeat")
-            if node.mode == "times" and node.term is not None:
-                before = unbroken("repeat", term(node.term), "times")
-            elif node.mode == "while" and node.term is not None:
-                before = unbroken("repeat while", term(node.term))
-            parts = [Part("", node.body.statements, before)]
+            how = "while" if node.mode == "while" else ""
+            often = term(node.term) if node.term is not None else []
+            header = unbroken("repeat", how, often, "times" if node.mode == "times" else "")
+            parts = [Part(header, node.body.statements)]
         case n.Each():
-            parts = [Part("", node.body.statements, unbroken("each", query(node.query)))]
+            parts = [Part(unbroken("each", query(node.query)), node.body.statements)]
         case n.As():
-            parts = [Part("", node.body.statements, unbroken("as", term(node.player)))]
+            parts = [Part(unbroken("as", term(node.player)), node.body.statements)]
         case n.Scope():
             player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
-            parts = [Part("", node.body.statements, unbroken(node.word, player))]
+            parts = [Part(unbroken(node.word, player), node.body.statements)]
         case _:
             raise TypeError(f"no layout for {type(node).__name__}")
     otherwise: n.Block | None = getattr(node, "otherwise", None)

@@ -16,7 +16,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.blocks import Part, blocks_of, header_end, is_item, item_class, parts_of
 from wtrules.syntax.clauses import WIDTHS, Line, deck_line, line_of, manual_line, row_cells
-from wtrules.syntax.wording import Piece, Pieces, pieces, quoted, value
+from wtrules.syntax.wording import Piece, Pieces, quoted, value
 
 WIDTH = 100
 _STEP = "  "
@@ -208,8 +208,8 @@ class _Layout:
             inside = _flat(part)
             if inside is None:
                 return None
-            rest += f" {part.header or _joined(part.before)} {inside}"
-        return first.header or _joined(first.before), rest
+            rest += f" {_joined(part.header)} {inside}"
+        return _joined(first.header), rest
 
     def _block(self, node: Any, indent: str) -> None:
         parts = parts_of(node)
@@ -217,7 +217,7 @@ class _Layout:
         if len(parts) > len(spans):
             # The header is on its own line, and so is every block.
             header, *parts = parts
-            self.lines += _filled(Line("", header.before, header.hang), indent)
+            self.lines += _filled(Line("", header.header, header.hang), indent)
             self.written = header_end(node)
             self.comment_behind(self.written)
             self.is_fresh = False
@@ -241,16 +241,15 @@ class _Layout:
         may_be_flat: bool = False,
     ) -> None:
         """Write a block with its header; one that continues a clause begins after the last brace."""
-        if goes_on and part.header == "else" and self._is_else_if(part):
+        if goes_on and self._is_else_if(part):
             # `else { if … }` is written `else if …`.
             mark = len(self.lines)
             self._block(part.children[0], indent)
             self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
             self.written = span.end
             return
-        header = pieces(part.header) if part.header else part.before
-        lines = _filled(Line("", header, part.hang), indent, spare=2)
-        if not header:
+        lines = _filled(Line("", part.header, part.hang), indent, spare=2)
+        if not part.header:
             lines = [indent.removesuffix(" ")]  # a bare block
         if goes_on:
             self.lines[-1] += f" {lines.pop(0).lstrip()}"
@@ -274,7 +273,9 @@ class _Layout:
         self.is_fresh = False
 
     def _is_else_if(self, part: Part) -> bool:
-        if len(part.children) != 1 or not isinstance(part.children[0], n.If):
+        if _joined(part.header) != "else" or len(part.children) != 1:
+            return False
+        if not isinstance(part.children[0], n.If):
             return False
         return not self.has_comments(0, part.children[0].span.start)
 
@@ -365,7 +366,7 @@ def _flat(part: Part) -> str | None:
         inside = _flat(inner[0]) if is_item(child) and len(inner) == 1 else None
         if inside is None:
             return None
-        texts.append(f"{inner[0].header} {inside}")
+        texts.append(f"{_joined(inner[0].header)} {inside}")
     return f"{{ {'  '.join(texts)} }}" if texts else "{ }"
 
 

@@ -82,11 +82,11 @@ def test_any_bytes(data: bytes):
 
 @_MANY
 @given(st.sampled_from(FILES), st.integers(0, 2**32), st.integers(1, 8))
-def test_damaged_files(path: Path, seed: int, slips: int):
+def test_damaged_files(path: Path, seed: int, errors: int):
     """Rule files with words left out, doubled, swapped or put in."""
     chance = random.Random(seed)
     text = read(path).text
-    for _ in range(slips):
+    for _ in range(errors):
         words = scan(text).words
         if len(words) < 2:
             return
@@ -108,8 +108,8 @@ def test_damaged_files(path: Path, seed: int, slips: int):
     check(text)
 
 
-def test_single_slips_give_single_reports():
-    """One slip, one report: in nine of ten random slips at least, and never many."""
+def test_single_errors_give_single_reports():
+    """One error, one report: in at least nine of ten random cases, and never many."""
     chance = random.Random(7)
     counts = []
     core = [path for path in FILES if path.parent.name in ("core", "examples")]

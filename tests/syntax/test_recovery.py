@@ -1,4 +1,4 @@
-"""Several slips in one file: all of them in one run, each once, and the rest is read."""
+"""Several errors in one file: all are reported in one run, each once, and the rest is read."""
 
 import textwrap
 import time
@@ -13,7 +13,7 @@ from wtrules.syntax.recovery import recover
 from wtrules.syntax.recovery.work import Work
 
 CASES = {
-    "slips of all sorts": (
+    "errors of many kinds": (
         """\
         ruleset friday {
           title en 'Friday'
@@ -261,15 +261,15 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_all_slips_of_a_file(name: str):
-    """Every slip is reported, in order, with its line."""
+def test_all_errors_of_a_file(name: str):
+    """Every error is reported, in order, with its line."""
     text, expected = CASES[name]
 
     assert expected == places(textwrap.dedent(text))
 
 
-def test_what_is_sound_is_in_the_tree():
-    """A fault takes away no more than the clause it is in."""
+def test_what_is_correct_is_in_the_tree():
+    """An error takes away no more than its own clause."""
     file, _ = parse_text(
         textwrap.dedent("""\
             rule a {

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.syntax import strategies
 from tests.syntax.helpers import FILES, GOOD, SHIPPED, parse_text, read
-from wtrules.syntax.format import WIDTH, format_file
+from wtrules.syntax.format import format_file
+from wtrules.syntax.lines import WIDTH
 from wtrules.syntax.nodes import File
 from wtrules.syntax.parse import parse
 from wtrules.syntax.scan import scan

@@ -4,6 +4,6 @@
   `tree` builds the nodes of `nodes`; `tree_cache` keeps trees between runs.
 - `recovery` goes on after a syntax error and describes it; `mistakes.toml` has the messages, and
   `vocabulary.toml` says which keyword belongs where.
-- `format` prints a tree, with `blocks`, `clauses` and `wording`.
+- `format` prints a tree, with `blocks`, `clauses`, `wording` and `lines`.
 - `from_grammar` makes `tables.json` from the grammar, with Lark (`lark_tables`).
 """

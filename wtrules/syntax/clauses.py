@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.node import parts_of
 from wtrules.syntax import nodes as n
+from wtrules.syntax.lines import Line
 from wtrules.syntax.wording import (
     ATOM,
     COMPARISON,
@@ -76,15 +75,6 @@ _FIRST_WORDS: dict[type[Any], str] = {
 
 
 # --- clauses ---------------------------------------------------------------------------------
-
-
-@frozen
-class Line:
-    """A clause without a block: its first word, the rest, and how far a second line is indented."""
-
-    word: str
-    rest: Pieces
-    hang: int | None = None  # columns after the clause's own; under the first piece unless given
 
 
 def line_of(node: Any, follower: Any = None) -> Line | None:

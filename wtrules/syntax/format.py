@@ -15,13 +15,12 @@ from typing import Any
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.blocks import Part, blocks_of, header_end, is_item, item_class, parts_of
-from wtrules.syntax.clauses import WIDTHS, Line, deck_line, line_of, manual_line, row_cells
-from wtrules.syntax.wording import Piece, Pieces, quoted, value
+from wtrules.syntax.clauses import WIDTHS, deck_line, line_of, manual_line, row_cells
+from wtrules.syntax.lines import WIDTH, Line, filled, joined
+from wtrules.syntax.wording import Piece, quoted, value
 
-WIDTH = 100
 _STEP = "  "
 _GROUND_COLUMNS = (27, 40)  # where the sources of a setting begin, at least and at most
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -120,7 +119,7 @@ class _Layout:
             is_tall = line is None and flat is None and is_item(node)
             self._begin(node, indent, index > 0 and (is_tall or was_tall))
             if line is not None:
-                self.lines += _filled(line, indent, 0 if is_item(node) else width)
+                self.lines += filled(line, indent, 0 if is_item(node) else width)
             elif flat is not None:
                 self.lines.append(flat)
             else:
@@ -208,8 +207,8 @@ class _Layout:
             inside = _flat(part)
             if inside is None:
                 return None
-            rest += f" {_joined(part.header)} {inside}"
-        return _joined(first.header), rest
+            rest += f" {joined(part.header)} {inside}"
+        return joined(first.header), rest
 
     def _block(self, node: Any, indent: str) -> None:
         parts = parts_of(node)
@@ -217,7 +216,7 @@ class _Layout:
         if len(parts) > len(spans):
             # The header is on its own line, and so is every block.
             header, *parts = parts
-            self.lines += _filled(Line("", header.header, header.hang), indent)
+            self.lines += filled(Line("", header.header, header.hang), indent)
             self.written = header_end(node)
             self.comment_behind(self.written)
             self.is_fresh = False
@@ -248,7 +247,7 @@ class _Layout:
             self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
             self.written = span.end
             return
-        lines = _filled(Line("", part.header, part.hang), indent, spare=2)
+        lines = filled(Line("", part.header, part.hang), indent, spare=2)
         if not part.header:
             lines = [indent.removesuffix(" ")]  # a bare block
         if goes_on:
@@ -273,7 +272,7 @@ class _Layout:
         self.is_fresh = False
 
     def _is_else_if(self, part: Part) -> bool:
-        if _joined(part.header) != "else" or len(part.children) != 1:
+        if joined(part.header) != "else" or len(part.children) != 1:
             return False
         if not isinstance(part.children[0], n.If):
             return False
@@ -306,7 +305,7 @@ class _Layout:
         texts = []
         for setting, follower in zip(settings, [*settings[1:], None], strict=True):
             held = value(setting.value, follower is not None and not setting.grounds)
-            texts.append(_filled(Line(setting.key.id, held), indent, width))
+            texts.append(filled(Line(setting.key.id, held), indent, width))
         ends = [
             len(lines[0]) + 3 - len(indent)
             for setting, lines in zip(settings, texts, strict=True)
@@ -324,7 +323,7 @@ class _Layout:
                 self.comments_before(ground.span.end, " " * column)
                 line = line_of(ground)
                 assert line is not None
-                below = _filled(line, " " * column)
+                below = filled(line, " " * column)
                 if is_bare and self.lines[-1] is lines[-1] and len(lines[-1]) < column:
                     below[0] = self.lines.pop().ljust(column) + below[0].lstrip()
                 is_bare = False
@@ -356,17 +355,17 @@ def _flat(part: Part) -> str | None:
             return None
         if isinstance(child, n.Setting):
             held = value(child.value, follower is not None and not child.grounds)
-            texts.append(" ".join([child.key.id, _joined(held), *_grounds(child)]))
+            texts.append(" ".join([child.key.id, joined(held), *_grounds(child)]))
             continue
         line = line_of(child, follower)
         if line is not None:
-            texts.append(_joined([Piece(line.word), *line.rest]))
+            texts.append(joined([Piece(line.word), *line.rest]))
             continue
         inner = parts_of(child)
         inside = _flat(inner[0]) if is_item(child) and len(inner) == 1 else None
         if inside is None:
             return None
-        texts.append(f"{_joined(inner[0].header)} {inside}")
+        texts.append(f"{joined(inner[0].header)} {inside}")
     return f"{{ {'  '.join(texts)} }}" if texts else "{ }"
 
 
@@ -374,54 +373,7 @@ def _grounds(setting: n.Setting) -> Iterator[str]:
     for ground in setting.grounds:
         line = line_of(ground)
         assert line is not None
-        yield _joined([Piece(line.word), *line.rest])
-
-
-def _filled(line: Line, indent: str, width: int = 0, spare: int = 0) -> list[str]:
-    """Return the lines of a clause, broken where it grows too long.
-
-    A line breaks at the loosest place in it; *spare* columns stay free for a brace.
-    """
-    head = indent + (line.word.ljust(width) if line.rest else line.word)
-    if line.word and line.rest:
-        head += " "
-    hang = " " * (len(head) if line.hang is None else len(indent) + line.hang)
-    lines: list[str] = []
-    current: Pieces = []
-    for piece in line.rest:
-        if piece.fresh and current:
-            lines.append(head + _joined(current))
-            head, current = hang + " " * piece.indent, []
-        current.append(piece)
-        while len(current) > 1 and len(head) + _length(current) > WIDTH - spare:
-            # The first piece has to stay; of the loosest places the last one that fits.
-            ranks = [part.rank for part in current[1:]]
-            at = len(ranks) - ranks[::-1].index(min(ranks))
-            lines.append(head + _joined(current[:at]))
-            column = _open_parenthesis(lines)
-            head, current = hang if column is None else " " * column, current[at:]
-    return [*lines, head + _joined(current)]
-
-
-def _open_parenthesis(lines: Sequence[str]) -> int | None:
-    """Return the column after the last parenthesis that is still open."""
-    columns: list[int] = []
-    for line in lines:
-        bare = _QUOTED.sub(lambda text: "x" * len(text[0]), line)
-        for column, sign in enumerate(bare, 1):
-            if sign == "(":
-                columns.append(column)
-            elif sign == ")":
-                columns.pop()
-    return columns[-1] if columns else None
-
-
-def _joined(some: Pieces) -> str:
-    return " ".join(piece.text for piece in some)
-
-
-def _length(some: Pieces) -> int:
-    return sum(len(piece.text) + 1 for piece in some) - 1
+        yield joined([Piece(line.word), *line.rest])
 
 
 def _width_inside(node: Any) -> int:

@@ -33,7 +33,7 @@ def fill(action: Action, code: Code) -> None:
             filled = _fill_one_by_one(inner, amount, player)
         else:
             filled = inner.keep("filled", p.Call("fill", (amount, player)))
-        _emit_unless_none(filled, "flask-filled", player, inner)
+        events.emit_own(action, op("!=", filled, 0), [player], inner)
         return filled
 
     parameters = {"n": action["amount"], "who": action["player"]}
@@ -72,7 +72,7 @@ def spend(action: Action, code: Code) -> None:
         spent = inner.keep("spent", _at_most("full", amount, player))
         inner.store("full", op("-", Load("full", player), spent), player)
         inner.add("spent", spent, player)
-        _emit_unless_none(spent, "flask-spent", player, inner)
+        events.emit_own(action, op("!=", spent, 0), [player], inner)
         return spent
 
     parameters = {"n": action["amount"], "who": action["player"]}
@@ -125,10 +125,3 @@ def give(action: Action, code: Code) -> None:
 def _at_most(field: str, amount: Expr, player: Expr) -> Expr:
     """Return an amount, or what a player has if that is less."""
     return op("max", 0, op("min", amount, Load(field, player)))
-
-
-def _emit_unless_none(n: Expr, event: str, player: Expr, code: Code) -> None:
-    if code.low.analysis.reacting(event):
-        after = code.skip_if(op("==", n, 0))
-        events.emit(event, [player], code)
-        after()

@@ -150,8 +150,7 @@ def _condition(step: f.Step, code: Code) -> Expr:
         case f.RequireHalf():
             return low.cards.has_half(code.expr(step.card), step.kind, step.which)
         case f.RequireCastable():
-            actor = Load("actor", 0)
-            return op("not", permissions.forbidden("spell-cast", [actor, step.spell], code))
+            return permissions.allowed("spell-cast", [Load("actor", 0), step.spell], code)
         case f.RequirePossible():
             return permissions.possible(step.act, code)
     return 1

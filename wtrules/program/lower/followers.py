@@ -9,52 +9,51 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wtrules.program import program as p
+from wtrules.program.lower.actions import width
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.nothing import NOTHING
 from wtrules.program.program import Expr, Load, Var, op
 
-# From what is remembered to whether the move concerns it, and its new number.
-Update = Callable[[Expr], tuple[Expr, Expr]]
+# From what is remembered, and how many numbers belong to one surface, to whether the move concerns it
+# and its new number.
+Update = Callable[[Expr, int], tuple[Expr, Expr]]
 
 
 def tower_moved(tower: Expr, start: Expr, moved: Expr, code: Code) -> None:
     """Update after a tower, with everything above it, left the space *start* and became *moved*."""
-    low = code.low
-    players = low.layout.players
 
     def carried(held: Expr, width: int) -> tuple[Expr, Expr]:
-        cell = op("//", held, width)
-        there = op("and", op(">=", cell, tower), op("==", low.board.space_of(cell), start))
+        there = _is_carried(op("//", held, width), tower, start, code)
         return there, op("+", held, op("*", op("-", moved, tower), width))
 
-    _update("tower", lambda held: carried(held, 1), code)
-    _update("place", lambda held: carried(held, 1), code)
-    _update("wizard", lambda held: carried(held, players), code)
+    _update(("tower", "place", "wizard"), carried, code)
 
 
 def tower_taken(tower: Expr, code: Code) -> None:
     """Update after a tower went into the box and what was on it came down."""
-    low = code.low
-    start = low.board.space_of(tower)
+    start = code.low.board.space_of(tower)
 
     def lowered(held: Expr, width: int) -> tuple[Expr, Expr]:
-        cell = op("//", held, width)
-        above = op("and", op(">=", cell, tower), op("==", low.board.space_of(cell), start))
+        above = _is_carried(op("//", held, width), tower, start, code)
         return above, op("-", held, width)
 
-    def gone(held: Expr) -> tuple[Expr, Expr]:
-        above, lower = lowered(held, 1)
+    def gone(held: Expr, width: int) -> tuple[Expr, Expr]:
+        above, lower = lowered(held, width)
         # A tower that is higher is one lower now; the tower itself is nowhere: -1.
         return above, op("-", op("*", op("+", lower, 1), op("!=", held, tower)), 1)
 
-    _update("tower", gone, code)
-    _update("place", lambda held: lowered(held, 1), code)
-    _update("wizard", lambda held: lowered(held, low.layout.players), code)
+    _update(("tower",), gone, code)
+    _update(("place", "wizard"), lowered, code)
+
+
+def _is_carried(surface: Expr, tower: Expr, start: Expr, code: Code) -> Expr:
+    """Return whether a surface is that of a tower in the space *start*, or above it."""
+    here = op("==", code.low.board.space_of(surface), start)
+    return op("and", op(">=", surface, tower), here)
 
 
 def towers_swapped(one: Expr, other: Expr, code: Code) -> None:
     """Update after two towers changed places, with the wizards on them."""
-    players = code.low.layout.players
 
     def swapped(held: Expr, width: int) -> tuple[Expr, Expr]:
         cell = op("//", held, width)
@@ -62,38 +61,36 @@ def towers_swapped(one: Expr, other: Expr, code: Code) -> None:
         there = op("-", op("+", one, other), cell)
         return concerned, op("+", held, op("*", op("-", there, cell), width))
 
-    _update("tower", lambda held: swapped(held, 1), code)
-    _update("place", lambda held: swapped(held, 1), code)
-    _update("wizard", lambda held: swapped(held, players), code)
+    _update(("tower", "place", "wizard"), swapped, code)
 
 
 def wizard_moved(wizard: Expr, start: Expr, to: Expr | None, code: Code) -> None:
     """Update after a wizard, perhaps with others, left a surface for another or the track."""
+    board = code.low.board
 
-    low = code.low
-
-    def gone(held: Expr) -> tuple[Expr, Expr]:
-        owner = low.board.owner_of(held)
+    def gone(held: Expr, _: int) -> tuple[Expr, Expr]:
+        owner = board.owner_of(held)
         # Wizards of one colour are interchangeable: the remembered one has left if none is left.
-        alone = op("==", low.board.count(start, owner), 0)
-        here = op("==", low.board.surface_of(held), start)
+        alone = op("==", board.count(start, owner), 0)
+        here = op("==", board.surface_of(held), start)
         left = op("and", here, op("or", op("==", held, wizard), alone))
-        return left, NOTHING if to is None else low.board.wizard(to, owner)
+        return left, NOTHING if to is None else board.wizard(to, owner)
 
-    _update("wizard", gone, code)
+    _update(("wizard",), gone, code)
 
 
-def _update(type: str, update: Update, code: Code) -> None:
+def _update(types: tuple[str, ...], update: Update, code: Code) -> None:
+    """Write the update of all memories that follow pieces of these types."""
     low = code.low
-    for memory in low.meaning.memories.values():
-        if not memory.followed or memory.type != type:
-            continue
-        name = f"memory.{memory.id}"
-        i, held = Var(low.fresh("i")), Var(low.fresh("held"))
-        concerned, now = update(held)
-        body = (
-            p.Assign(held.name, Load(name, i)),
-            p.If(op(">=", held, 0), (p.If(concerned, (p.Store(name, i, now),)),)),
-        )
-        size = low.layout.radix(memory.each) if memory.each else 1
-        code.write(p.For(i.name, 0, size, body))
+    followed = [memory for memory in low.meaning.memories.values() if memory.followed]
+    for type in types:
+        for memory in [memory for memory in followed if memory.type == type]:
+            name = f"memory.{memory.id}"
+            i, held = Var(low.fresh("i")), Var(low.fresh("held"))
+            concerned, now = update(held, width(type, low))
+            size = low.layout.radix(memory.each) if memory.each else 1
+            body = (
+                p.Assign(held.name, Load(name, i)),
+                p.If(op(">=", held, 0), (p.If(concerned, (p.Store(name, i, now),)),)),
+            )
+            code.write(p.For(i.name, 0, size, body))

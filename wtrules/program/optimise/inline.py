@@ -9,26 +9,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from attrs import define, evolve, field
+from attrs import evolve, frozen
 
 from wtrules.program import program as p
 
 Functions = Mapping[str, p.Function]
 
 
-@define
+@frozen
+class _Small:
+    """A function that only returns a value."""
+
+    parameters: tuple[str, ...]
+    value: p.Expr
+    repeated: frozenset[str]  # the variables that occur in the value more than once
+
+
 class Inliner:
     """Replaces the calls of the small functions of a program."""
 
-    functions: Functions
-    _small: dict[str, p.Expr] = field(init=False)  # what small functions return
-
-    def __attrs_post_init__(self) -> None:
-        self._small = {
-            name: function.body[0].value
-            for name, function in self.functions.items()
-            if len(function.body) == 1 and isinstance(function.body[0], p.Return)
-        }
+    def __init__(self, functions: Functions) -> None:
+        self.functions = functions
+        self._small: dict[str, _Small] = {}
+        for name, function in functions.items():
+            match function.body:
+                case (p.Return(value=value),):
+                    self._small[name] = _Small(function.parameters, value, _repeated(value))
 
     def inlined(self) -> dict[str, p.Function]:
         """Return all functions with the calls of small ones replaced."""
@@ -42,13 +48,17 @@ class Inliner:
         if type(expr) is not p.Call:
             return None
         args = [p.rewrite_expr(arg, self._change) for arg in expr.args]
-        result = self._small.get(expr.function)
-        if result is not None:
-            uses = Counter(part.name for part in p.parts_of(result) if isinstance(part, p.Var))
-            given = dict(zip(self.functions[expr.function].parameters, args, strict=True))
-            if all(isinstance(a, int | p.Var) or uses[name] <= 1 for name, a in given.items()):
-                return p.rewrite_expr(_filled_in(result, given), self._change)
+        small = self._small.get(expr.function)
+        if small is not None:
+            given = dict(zip(small.parameters, args, strict=True))
+            if all(isinstance(given[name], int | p.Var) for name in small.repeated & given.keys()):
+                return p.rewrite_expr(_filled_in(small.value, given), self._change)
         return p.Call(expr.function, tuple(args))
+
+
+def _repeated(expr: p.Expr) -> frozenset[str]:
+    uses = Counter(part.name for part in p.parts_of(expr) if isinstance(part, p.Var))
+    return frozenset(name for name, times in uses.items() if times > 1)
 
 
 def _filled_in(expr: p.Expr, given: Mapping[str, p.Expr]) -> p.Expr:

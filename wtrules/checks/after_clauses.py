@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -15,7 +16,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     ids = {entry.id: entry for entry in rules.of_kind("rule")}
     graph: dict[str, list[n.Name]] = {}
     for entry in ids.values():
-        names = [x for c in entry.clauses() if isinstance(c, n.RuleAfter) for x in c.rules]
+        names = [name for clause in clauses_of(entry.node, n.RuleAfter) for name in clause.rules]
         if names:
             graph[entry.id] = names
         for name in names:

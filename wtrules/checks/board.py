@@ -10,6 +10,7 @@ from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.language.physical import TOWERS
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
@@ -45,7 +46,7 @@ ACTIONS = Limit(1, 100, "actions in a turn")
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check settings against their limits and each other."""
     used = setting_uses(rules)
-    for path, limit in _limits(used).items():
+    for path, limit in limits(used).items():
         entry = rules.get("setting", path)
         if entry is not None:
             yield from _one_number(rules, entry, limit)
@@ -69,8 +70,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             yield from _twice(rules, path)
 
 
-def _limits(used: SettingUses) -> dict[str, Limit]:
-    """Return the limits of settings by their names."""
+def limits(used: SettingUses) -> dict[str, Limit]:
+    """Return the limits of settings and table columns by their names."""
     found = dict(LIMITS)
     for verb, limit in AMOUNTS.items():
         for path in sorted(used.amounts.get(verb, ())):
@@ -81,8 +82,7 @@ def _limits(used: SettingUses) -> dict[str, Limit]:
 
 
 def _value(entry: Entry) -> n.Value:
-    assert isinstance(entry.node, n.Setting)
-    return entry.node.value
+    return entry.node_as(n.Setting).value
 
 
 def _terms(rules: Rules, path: str) -> list[tuple[Constant, Span]]:
@@ -179,13 +179,13 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
     if value is None or entry is None:
         return
     for word, at in terms:
-        if word not in ("raven", "plain"):
+        if word not in TOWERS:
             yield error(
                 "unknown-tower",
                 f"`{at.text}` is not a kind of tower",
                 at,
                 "`raven` or `plain`",
-                name_hint(str(word), ("raven", "plain")) or "write `raven` or `plain`",
+                name_hint(str(word), TOWERS) or "write `raven` or `plain`",
             )
     if len(terms) >= spaces:
         yield _against_ring(

@@ -10,6 +10,7 @@ from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.language.physical import PIECES
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
@@ -48,7 +49,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 def _supplies(rules: Rules) -> Iterator[Supply]:
     """Yield the columns whose numbers of pieces are placed or taken."""
     used = setting_uses(rules)
-    for piece, names in (("wizards", used.placings), ("flasks", used.amounts.get("take", ()))):
+    amounts = (used.placings, used.amounts.get("take", ()))
+    for piece, names in zip(PIECES, amounts, strict=True):
         for name in sorted(names):
             id, _, column = name.partition(".")
             found = table(rules, id)
@@ -146,11 +148,10 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
         wizards = need.low * count if everybody else need.low
         if wizards <= room:
             continue
-        assert isinstance(entry.node, n.Setting)
         yield survey(rules).between(
             "too-few-places",
             f"{count} players place {wizards} wizards, but there are only {room} lights",
-            Label(entry.node.value.span, f"{room} lights on towers in total"),
+            Label(entry.node_as(n.Setting).value.span, f"{room} lights on towers in total"),
             Label(need.span, f"{need.low} wizards for {'each of ' * everybody}{count} players"),
             "give the towers more lights, or the players fewer wizards",
         )

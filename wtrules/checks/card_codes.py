@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -15,7 +16,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the code of every card."""
     codes: list[n.Name] = []
     for entry in rules.of_kind("card"):
-        code = next((c for c in entry.clauses() if isinstance(c, n.Code)), None)
+        code = next(clauses_of(entry.node, n.Code), None)
         if code is None:
             yield error(
                 "missing-code",
@@ -36,9 +37,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         else:
             codes.append(code.name)
     # In sorted order, codes that start with another code come right after it.
-    order = {id(name): place for place, name in enumerate(codes)}
     first: n.Name | None = None
-    for second in sorted(codes, key=lambda name: (name.id, order[id(name)])):
+    for second in sorted(codes, key=lambda name: name.id):
         if first is None or not second.id.startswith(first.id):
             first = second
             continue

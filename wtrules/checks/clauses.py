@@ -7,8 +7,9 @@ from typing import Any
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.uses import inner_blocks
+from wtrules.rules.uses import walk_outside_loops
 from wtrules.syntax import nodes as n
 
 _ONCE: dict[type, str] = {
@@ -21,7 +22,7 @@ _ONCE: dict[type, str] = {
     n.DefaultReading: "default",
     n.Confidence: "confidence",
 }
-_CURES = {
+_FIXES = {
     "on": "combine them: `on … or …`",
     "says": 'combine both languages: `says en "…" de "…"`',
     "name": 'combine both languages: `name en "…" de "…"`',
@@ -67,7 +68,7 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
                 f"`{word}` appears twice",
                 clause.span,
                 "the second one",
-                _CURES.get(word, "keep one of the two"),
+                _FIXES.get(word, "keep one of the two"),
                 related=(Label(earlier.span, "the first one"),),
             )
         yield from _languages(clause)
@@ -111,12 +112,13 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
 
 
 def _forbids(entry: Entry) -> Iterator[Diagnostic]:
-    forbid = next((c for c in entry.clauses() if isinstance(c, n.Forbid)), None)
+    forbid = next(clauses_of(entry.node, n.Forbid), None)
     if forbid is None:
         return
+    statements = entry.statements()
     for clause in entry.clauses():
         if isinstance(clause, n.Trigger) or (
-            clause in entry.statements() and not isinstance(clause, n.When | n.Let)
+            clause in statements and not isinstance(clause, n.When | n.Let)
         ):
             yield error(
                 "forbid-with-effect",
@@ -131,10 +133,8 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
 
 def _loose(entry: Entry) -> Iterator[Diagnostic]:
     """Find a `stop` outside a loop."""
-    stack: list[tuple[Any, bool]] = [(s, False) for s in entry.statements()]
-    while stack:
-        node, loop = stack.pop()
-        if isinstance(node, n.Stop) and not loop:
+    for node in walk_outside_loops(entry.statements()):
+        if isinstance(node, n.Stop):
             yield error(
                 "useless-clause",
                 "`stop` is not in a loop",
@@ -142,17 +142,13 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
                 "not inside `repeat` or `each`",
                 "write `end action` or `end turn`, or remove it",
             )
-        within = loop or isinstance(node, n.Repeat | n.Each)
-        for block in inner_blocks(node):
-            stack += [(inner, within) for inner in block.statements]
 
 
 def _empty(entry: Entry) -> Iterator[Diagnostic]:
-    clauses = entry.clauses()
-    if any(isinstance(c, n.Forbid) for c in clauses):
+    if any(clauses_of(entry.node, n.Forbid)):
         return
-    waits = entry.kind != "rule" or any(isinstance(c, n.Trigger) for c in clauses)
-    if waits and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
+    happens = entry.kind != "rule" or any(clauses_of(entry.node, n.Trigger))
+    if happens and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
         yield warning(
             "empty-rule",
             f"{entry.kind} `{entry.id}` does nothing",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from typing import Any, TypeAlias
 
 from attrs import define, field
 
-from wtrules.checks.possible_values import Folding, folding
+from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, Label, error, note, warning
 from wtrules.rules.model import Entry, Rules
@@ -18,7 +19,7 @@ from wtrules.syntax import nodes as n
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check every condition of rules, cards, spells and definitions."""
-    seen, fold = survey(rules), folding(rules)
+    seen, fold = survey(rules), Folding(rules)
     words = _words(rules)
     for key, nodes in seen.nodes.items():
         if key[0] == "variant":  # checked when it is chosen, with its settings
@@ -115,10 +116,8 @@ def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[D
 
 
 def _reasons(term: n.Expr, fold: Folding) -> tuple[Label, ...]:
-    labels = []
-    for entry in list(fold.settings_in(term))[:3]:
-        labels.append(Label(_place(entry), f"the value of `{entry.id}`"))
-    return tuple(labels)
+    entries = islice(fold.settings_in(term), 3)
+    return tuple(Label(_place(entry), f"the value of `{entry.id}`") for entry in entries)
 
 
 def _place(entry: Entry) -> Span:
@@ -266,12 +265,9 @@ def _fact(term: n.Expr) -> tuple[Hashable, bool] | None:
     match term:
         case n.Name(id=word) if word in _OPPOSITES:
             return ("name", _OPPOSITES[word]), False
-        case n.Ask(word="no"):
+        case n.Ask(word="any" | "no"):
             key = _key(term.query)
-            return None if key is None else (("any", key), False)
-        case n.Ask(word="any"):
-            key = _key(term.query)
-            return None if key is None else (("any", key), True)
+            return None if key is None else (("any", key), term.word == "any")
         case n.Binary(operator="is" | "is not"):
             left, right = _key(term.left), _fact(term.right)
             if left is None or right is None:
@@ -325,9 +321,9 @@ def _words(rules: Rules) -> frozenset[str]:
     """Return the words that are values of memories and settings."""
     found: set[str] = set()
     for entry in rules.of_kind("memory"):
-        if isinstance(entry.node, n.Memory) and isinstance(entry.node.value, n.OneOf):
-            found |= {name.id for name in entry.node.value.names}
+        first = entry.node_as(n.Memory).value
+        if isinstance(first, n.OneOf):
+            found |= {name.id for name in first.names}
     for entry in rules.of_kind("setting"):
-        if isinstance(entry.node, n.Setting):
-            found |= {name.id for name in entry.node.value.choices}
+        found |= {name.id for name in entry.node_as(n.Setting).value.choices}
     return frozenset(found)

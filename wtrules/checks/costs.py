@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -12,7 +13,7 @@ from wtrules.syntax import nodes as n
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Find spells without a cost."""
     for entry in rules.of_kind("spell"):
-        if not any(isinstance(clause, n.Cost) for clause in entry.clauses()):
+        if not any(clauses_of(entry.node, n.Cost)):
             yield error(
                 "missing-cost",
                 f"spell `{entry.id}` has no cost",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wtrules.checks.survey import survey
 from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import letters, number
 from wtrules.source import Span
@@ -28,19 +29,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Diagnostic]:
-    node = entry.node
-    assert isinstance(node, n.Example)
-    there = {type(clause) for clause in node.clauses}
-    # Counting the moves, or describing the start, needs no move.
-    still = any(
-        (isinstance(c, n.Then) and c.what == "moves") or (isinstance(c, n.Given) and c.players)
-        for c in node.clauses
-    )
-    missing = [
-        word
-        for kind, word in _PARTS.items()
-        if kind not in there and not (still and kind is n.WhenMove)
-    ]
+    node = entry.node_as(n.Example)
+    there: set[type] = {type(clause) for clause in node.clauses}
+    if any(c.what == "moves" for c in clauses_of(node, n.Then)) or any(
+        c.players for c in clauses_of(node, n.Given)
+    ):
+        there.add(n.WhenMove)  # counting the moves, or describing the start, needs no move
+    missing = [word for kind, word in _PARTS.items() if kind not in there]
     if missing:
         yield error(
             "incomplete-example",
@@ -72,7 +67,7 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
                             f"there is no variant called `{name.id}`",
                             name.span,
                             "unknown variant",
-                            *filter(None, [name_hint(name.id, rules.variants)]),
+                            name_hint(name.id, rules.variants),
                         )
 
 
@@ -101,7 +96,7 @@ def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterat
             problem.message,
             place,
             "not a colour or a piece" if letter else "not a board",
-            *([problem.help] if problem.help else []),
+            problem.help,
         )
 
 
@@ -124,19 +119,15 @@ def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
     if clause.spell is None or rules.get("spell", clause.spell) is not None:
         return
     spells = {entry.id: entry for entry in rules.of_kind("spell")}
-    offset = clause.span.text.rfind(clause.spell)
-    at = Span(
-        clause.span.source,
-        clause.span.start + offset,
-        clause.span.start + offset + len(clause.spell),
-    )
+    start = clause.span.start + clause.span.text.rfind(clause.spell)
+    at = Span(clause.span.source, start, start + len(clause.spell))
     hint = name_hint(clause.spell, spells)
     yield error(
         "unknown-spell",
         f"there is no spell called `{clause.spell}`",
         at,
         "no such spell",
-        *([hint] if hint else []),
+        hint,
         related=[
             Label(spells[id].name_span, "did you mean this one?")
             for id in spells

@@ -2,66 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wtrules.checks.board import Limit, out_of_range
-from wtrules.checks.possible_values import Folding, folding
+from wtrules.checks.board import Limit, limits, out_of_range
+from wtrules.checks.possible_values import Folding
+from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error
+from wtrules.language.physical import PIECES
 from wtrules.rules.layering import empty_range, players_beyond
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.values import MAX_NUMBER, list_of
+from wtrules.rules.values import MAX_NUMBER, entries_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-
-_COUNTS = ("wizards", "flasks", "cards")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check every number of every entry and variant."""
-    fold = folding(rules)
+    fold, counts = Folding(rules), _counts(rules)
     for entry in rules.of_kind("setting"):
         yield from _calculated(rules, entry)
     for nodes in survey(rules).nodes.values():
         for node in nodes:
-            kind = type(node)
-            if kind is n.Number:
-                if node.value > MAX_NUMBER:
-                    yield _too_large(node.span, node.span.text)
-            elif kind in _LOOK:
-                yield from _look(node, fold)
+            if type(node) in _WITH_NUMBERS:
+                yield from _look(node, fold, counts)
+
+
+# Most nodes have no numbers; it is faster to know that before looking at them.
+_WITH_NUMBERS = {
+    n.Number, n.Range, n.Cell, n.Deck, n.DeckLine, n.Face, n.Cost, n.Allowance, n.Value, n.Table,
+    n.Variant,
+}  # fmt: skip
+
+
+def _counts(rules: Rules) -> Mapping[str, Limit]:
+    """Return the limits of table columns that say how many pieces or cards there are."""
+    used = setting_uses(rules)
+    wizards = dict.fromkeys(used.placings, Limit(0, 100, "wizards"))
+    box = {f"colours.{piece}": Limit(0, 100, piece) for piece in PIECES}
+    return limits(used) | wizards | box
 
 
 def _calculated(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
-    value = list_of(rules, entry.id)
-    assert isinstance(entry.node, n.Setting)
-    for constant, term in zip(
-        value.entries if value else (), entry.node.value.entries, strict=False
-    ):
+    terms = entry.node_as(n.Setting).value.entries
+    for constant, term in zip(entries_of(rules, entry.id), terms, strict=False):
         if isinstance(constant, int) and abs(constant) > MAX_NUMBER:
             if not isinstance(term, n.Number):
                 yield _too_large(term.span, str(constant))
 
 
-_LOOK = frozenset(
-    (
-        n.Range,
-        n.Cell,
-        n.Deck,
-        n.DeckLine,
-        n.Face,
-        n.Cost,
-        n.Allowance,
-        n.Value,
-        n.Table,
-        n.Variant,
-    )
-)
-
-
-def _look(node: Any, fold: Folding) -> Iterator[Diagnostic]:
+def _look(node: Any, fold: Folding, counts: Mapping[str, Limit]) -> Iterator[Diagnostic]:
     match node:
+        case n.Number():
+            if node.value > MAX_NUMBER:
+                yield _too_large(node.span, node.span.text)
         case n.Range() | n.Cell():
             yield from _range(node.low, node.high, node.span)
         case n.Deck(size=amount) | n.DeckLine(copies=amount):
@@ -81,7 +76,7 @@ def _look(node: Any, fold: Folding) -> Iterator[Diagnostic]:
         case n.Allowance():
             yield from _not_negative(node.amount, fold, Limit(0, 1000, "times"), node.id.id)
         case n.Table():
-            yield from _counts(node)
+            yield from _columns(node, counts)
         case n.Variant():
             for span in node.players:
                 yield from players_beyond(span)
@@ -115,16 +110,10 @@ def _not_negative(term: n.Expr, fold: Folding, limit: Limit, id: str) -> Iterato
                 return
 
 
-def _counts(node: n.Table) -> Iterator[Diagnostic]:
-    """Check that no table has a negative number of wizards, flasks or cards."""
-    if not node.rows:
-        return
-    header, *rows = node.rows
-    for place, column in enumerate(header.cells):
-        if column.text not in _COUNTS:
-            continue
-        for row in rows:
-            cell = row.cells[place] if place < len(row.cells) else None
-            if cell is not None and cell.low is not None and cell.low < 0:
-                limit = Limit(0, 100, str(column.text))
-                yield out_of_range(f"{node.id.id}.{column.text}", cell.low, cell.span, limit)
+def _columns(node: n.Table, counts: Mapping[str, Limit]) -> Iterator[Diagnostic]:
+    """Check that no table has a negative number of pieces or cards."""
+    for row in node.rows[1:]:
+        for column, cell in zip(node.rows[0].cells, row.cells, strict=False):
+            name = f"{node.id.id}.{column.text}"
+            if name in counts and cell.low is not None and cell.low < 0:
+                yield out_of_range(name, cell.low, cell.span, counts[name])

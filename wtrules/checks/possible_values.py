@@ -7,8 +7,7 @@ narrow, so "never" and "always" are certain.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from attrs import field, frozen
@@ -16,19 +15,11 @@ from attrs import field, frozen
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
-from wtrules.rules.values import NotConstant, setting_value, table_value
+from wtrules.rules.values import ARITHMETIC, entries_of, table_value
 from wtrules.syntax import nodes as n
 
 _DEPTH = 40  # deeper terms are not evaluated
 _MANY = 64  # for more values than this, only the bounds are kept
-
-_ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.floordiv,
-    "mod": operator.mod,
-}
 
 
 @frozen
@@ -73,8 +64,7 @@ class Folding:
                     return strong
                 return None if left is None or right is None else not strong
             case n.Unary(operator="not"):
-                inner = self.truth(term.operand, depth + 1)
-                return None if inner is None else not inner
+                return _not(self.truth(term.operand, depth + 1))
             case n.Binary(operator="in"):
                 return self._in(term, depth)
             case n.Binary():
@@ -93,9 +83,8 @@ class Folding:
 
     def _define(self, name: n.Name) -> n.Define | None:
         entry = self.rules.get("define", name.id)
-        if entry is None or not isinstance(entry.node, n.Define) or entry.node.parameter:
-            return None
-        return entry.node
+        node = entry.node_as(n.Define) if entry is not None else None
+        return node if node is not None and node.parameter is None else None
 
     def _compare(self, term: n.Binary, depth: int) -> bool | None:
         left = self.possible(term.left, depth + 1)
@@ -111,18 +100,15 @@ class Folding:
             case "=" | "is":
                 return _equal(left, right)
             case "!=" | "is not":
-                equal = _equal(left, right)
-                return None if equal is None else not equal
+                return _not(_equal(left, right))
             case "<":
                 return _less(left, right)
             case ">":
                 return _less(right, left)
             case "<=":
-                less = _less(right, left)
-                return None if less is None else not less
+                return _not(_less(right, left))
             case ">=":
-                less = _less(left, right)
-                return None if less is None else not less
+                return _not(_less(left, right))
             case _:
                 return None
 
@@ -131,7 +117,7 @@ class Folding:
         entry = self.rules.get("setting", term.right.id) if isinstance(term.right, n.Name) else None
         if left is None or left.values is None or entry is None:
             return None
-        members = frozenset(_flat(self._entries(entry)))
+        members = frozenset(_flat(entries_of(self.rules, entry.id)))
         if left.values <= members:
             return True
         return False if not left.values & members else None
@@ -166,7 +152,9 @@ class Folding:
                 return Possible(low=0) if counted and not signed else None
             case n.EntryAt():
                 entry = self.rules.get("setting", term.table.id)
-                return of({0, *_flat(self._entries(entry))}) if entry is not None else None
+                if entry is None:
+                    return None
+                return of({0, *_flat(entries_of(self.rules, entry.id))})
             case _:
                 return None
 
@@ -175,9 +163,10 @@ class Folding:
             return of(self.rules.players)
         entry = self.rules.get("setting", term.id)
         if entry is not None:
-            if isinstance(entry.node, n.Setting) and entry.node.value.choices:
-                return of(name.id for name in entry.node.value.choices)  # a switch
-            entries = self._entries(entry)
+            choices = entry.node_as(n.Setting).value.choices
+            if choices:
+                return of(name.id for name in choices)
+            entries = entries_of(self.rules, entry.id)
             return of(entries) if len(entries) == 1 else None  # type: ignore[arg-type]
         head, _, column = term.id.partition(".")
         table = self.rules.get("table", head)
@@ -193,12 +182,6 @@ class Folding:
             if define is not None:
                 self._values[term.id] = self.possible(define.value, depth + 1)
         return self._values[term.id]
-
-    def _entries(self, entry: Entry) -> tuple[int | str | range, ...]:
-        try:
-            return setting_value(self.rules, entry).entries
-        except NotConstant:
-            return ()
 
     def settings_in(self, term: n.Expr) -> Iterator[Entry]:
         """Yield the settings and tables a term uses, directly or through definitions."""
@@ -219,9 +202,8 @@ class Folding:
                     yield entry
 
 
-def folding(rules: Rules) -> Folding:
-    """Return the `Folding` of *rules*."""
-    return Folding(rules)
+def _not(truth: bool | None) -> bool | None:
+    return None if truth is None else not truth
 
 
 def _word(term: n.Expr) -> Possible | None:
@@ -268,7 +250,7 @@ def _calculate(sign: str, left: Possible, right: Possible) -> Possible | None:
                 return None
             if sign in ("/", "mod") and 0 in right.values:
                 return None
-            return of(_ARITHMETIC[sign](int(x), int(y)) for x, y in pairs)
+            return of(ARITHMETIC[sign](int(x), int(y)) for x, y in pairs)
     if sign == "+":
         return Possible(_add(left.low, right.low), _add(left.high, right.high))
     if sign == "-":

@@ -9,6 +9,7 @@ from attrs import define
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Severity, error, name_hint, warning
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -79,25 +80,20 @@ def _suppressions(rules: Rules) -> Iterator[_Suppression]:
     for node in rules.suppressions:
         yield _Suppression(node, None)
     for entry in rules.entries.values():
-        nodes = [clause for clause in entry.clauses() if isinstance(clause, n.Suppress)]
-        if nodes:
-            regions = _regions(entry)
-            for node in nodes:
-                yield _Suppression(node, regions)
+        for node in clauses_of(entry.node, n.Suppress):
+            yield _Suppression(node, _regions(entry))
 
 
 def _regions(entry: Entry) -> tuple[Span, ...]:
     """Return the regions of text that define an entry: its item, and what others added to it."""
     item = entry.node.span
     spans = [origin.span for origin in entry.chain] + [clause.span for clause in entry.clauses()]
-    return (
-        item,
-        *(
-            span
-            for span in spans
-            if span.source is not item.source or not item.start <= span.start < item.end
-        ),
+    elsewhere = (
+        span
+        for span in spans
+        if span.source is not item.source or not item.start <= span.start < item.end
     )
+    return (item, *elsewhere)
 
 
 def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:

@@ -14,8 +14,7 @@ from wtrules.syntax import nodes as n
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the columns, the cells and the cases of every table."""
     for entry in rules.of_kind("table"):
-        node = entry.node
-        assert isinstance(node, n.Table)
+        node = entry.node_as(n.Table)
         if len(node.rows) < 2:
             what = "no rows" if not node.rows else "only the names of its columns"
             yield error(

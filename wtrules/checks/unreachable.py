@@ -9,7 +9,7 @@ from typing import Any
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.rules.model import Rules
-from wtrules.rules.uses import inner_blocks
+from wtrules.rules.uses import inner_blocks, walk_outside_loops
 from wtrules.syntax import nodes as n
 
 
@@ -59,12 +59,4 @@ def _leaves(node: Any, depth: int = 0) -> bool:
 
 def _stops(block: n.Block) -> bool:
     """Whether a `stop` in the block leaves the loop that contains the block."""
-    stack: list[Any] = list(block.statements)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, n.Stop):
-            return True
-        if not isinstance(node, n.Repeat | n.Each):
-            for inner in inner_blocks(node):
-                stack.extend(inner.statements)
-    return False
+    return any(isinstance(node, n.Stop) for node in walk_outside_loops(block))

@@ -42,25 +42,24 @@ def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             related=(Label(written[0].span, "set here"),),
         )
         return
-    yield _unused(entry, seen, "never used", _CURES.get(entry.kind, "use it, or remove it"))
+    yield _unused(entry, seen, "never used", _FIXES.get(entry.kind, "use it, or remove it"))
 
 
-_CURES = {
+_FIXES = {
     "outcome": "write `end game {id}` where the game ends that way, or remove it",
     "allowance": "write `use {id}` where it applies, or remove it",
 }
 
 
-def _unused(entry: Entry, seen: Survey, label: str, cure: str) -> Diagnostic:
-    noun = "card" if entry.kind == "card" else entry.kind
+def _unused(entry: Entry, seen: Survey, label: str, fix: str) -> Diagnostic:
     # An inherited definition is reported where it is overridden.
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
         "unused-definition",
-        f"{noun} `{entry.id}` is {label}",
+        f"{entry.kind} `{entry.id}` is {label}",
         at,
         label,
-        cure.format(id=entry.id),
+        fix.format(id=entry.id),
     )
 
 
@@ -77,12 +76,9 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
 
 
 def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not seen.users(entry.id, ("card", entry.id)) & {("deck", "deck"), *_variants(rules)}:
+    variants = {("variant", id) for id in rules.variants}
+    if not seen.users(entry.id) & {("deck", "deck"), *variants}:
         yield _unused(entry, seen, "not in the deck", "add it: `add to deck {{ 4 x {id} … }}`")
-
-
-def _variants(rules: Rules) -> Iterator[tuple[str, str]]:
-    return (("variant", id) for id in rules.variants)
 
 
 _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
@@ -100,9 +96,7 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
 def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Check parameters, and the variables of `choose`, `each` and `let`."""
     nodes = seen.nodes[entry.kind, entry.id]
-    given: list[tuple[n.Name, str]] = []
-    for node in nodes:
-        given += _names_given(node)
+    given = [pair for node in nodes for pair in _names_given(node)]
     if not given:
         return
     used = {node.id for node in nodes if type(node) is n.Name}
@@ -114,11 +108,11 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
                 f"{what} `{name.id}` is never used",
                 name.span,
                 "never used",
-                _LOCAL_CURES[what].format(id=name.id),
+                _LOCAL_FIXES[what].format(id=name.id),
             )
 
 
-_LOCAL_CURES = {
+_LOCAL_FIXES = {
     "parameter": "use it, or remove the parameter",
     "word for the thing asked about": "use `{id}` after `=`, or remove `of …`",
     "choice": "use `{id}`, or remove the choice",

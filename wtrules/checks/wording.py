@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, note
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
 
 # Clauses that describe a rule; the others say what it does, and when.
-_ABOUT = (
-    *n.DESCRIPTIONS, n.Code, n.Cost, n.RuleAfter,
-)  # fmt: skip
+_ABOUT = (*n.DESCRIPTIONS, n.Code, n.Cost, n.RuleAfter)
 
 
 @frozen
@@ -32,7 +31,7 @@ def stale_says(rules: Rules, entry: Entry) -> Stale | None:
     """
     if len(entry.chain) == 1:
         return None
-    says = [clause for clause in entry.clauses() if isinstance(clause, n.Says)]
+    says = list(clauses_of(entry.node, n.Says))
     effect = effects(entry)
     if not says or not effect:
         return None

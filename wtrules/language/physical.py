@@ -13,5 +13,9 @@ PHYSICAL = {
 # Settings that are read if a ruleset has them.
 READ_BY_NAME = ("board.capacity", "hand.visibility")
 
-# What `board.towers` calls a tower with a shield.
-TOWER_WITH_SHIELD = "raven"
+# What `board.towers` calls towers; the first has a shield.
+TOWERS = ("raven", "plain")
+TOWER_WITH_SHIELD = TOWERS[0]
+
+# The columns of `colours` that count pieces.
+PIECES = ("wizards", "flasks")

@@ -79,6 +79,14 @@ def walk_uses(*roots: object) -> Iterator[Any]:
     return walk(*roots[::-1], inside=lambda node: used_parts(node)[::-1])
 
 
+def walk_outside_loops(*roots: object) -> Iterator[Any]:
+    """Yield nodes and all their used parts, but nothing inside `repeat` and `each`."""
+    return walk(
+        *roots,
+        inside=lambda node: () if isinstance(node, n.Repeat | n.Each) else used_parts(node),
+    )
+
+
 def written_names(node: n.Set | n.Do) -> list[Any]:
     """Return the names of the memories that a statement changes."""
     if isinstance(node, n.Set):

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from tests.rules.helpers import base_of
 from wtrules.diagnostics import Severity
 from wtrules.game.game import Game
-from wtrules.pipeline import load_base, load_rules, open_ruleset
+from wtrules.pipeline import load_rules, open_ruleset
 from wtrules.resources import examples_folder
 from wtrules.rules.changes import (
     Added,
@@ -35,7 +36,7 @@ def changed(text: str, extends: str = "en-capstone") -> list[Change]:
     rules, faults = load_rules(source)
     assert () == faults
     assert rules is not None
-    return list(changes(rules, load_base(source)))
+    return list(changes(rules, base_of(source)))
 
 
 def test_public_names_are_there():
@@ -256,20 +257,20 @@ def test_what_is_shipped_is_clean(name: str):
 def test_the_base_is_what_a_ruleset_extends():
     """The base of a house rule has the same variants, and its name says so."""
     source = house_rule("override hand.size = 4")
-    base = load_base(source)
+    base = base_of(source)
 
     assert base is not None
     assert "en-capstone" == base.name
     assert ["core", "en-capstone"] == [layer.name for layer in base.layers]
-    assert load_base("core") is None
-    assert load_base("nowhere") is None
+    assert base_of("core") is None
+    assert base_of("nowhere") is None
 
 
 def test_the_friday_example_changes_something():
     """Smaller towers and no swapping, among other things."""
     rules, _ = load_rules("friday")
     assert rules is not None
-    found = changes(rules, load_base("friday"))
+    found = changes(rules, base_of("friday"))
 
     assert ValueChanged("board.capacity", "6", "4") in found
     assert Removed("spell", "swap_towers") in found

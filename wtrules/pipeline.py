@@ -12,18 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
-from wtrules.diagnostics import Diagnostic, Severity, name_hint, sort_key
+from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, LoadedFile, ruleset_names
+from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
-from wtrules.source import SourceFile
-from wtrules.syntax import nodes as n
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
@@ -32,7 +29,6 @@ if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
 
 Diagnostics = tuple[Diagnostic, ...]
-RulesetName = str | Path | SourceFile
 
 
 # --- text → tree -----------------------------------------------------------------------------------
@@ -45,23 +41,7 @@ def open_ruleset(ruleset: RulesetName, library: Library | None = None) -> Opened
     text; `NAME+variant+variant` means with these variants.
     """
     library = Library() if library is None else library
-    if isinstance(ruleset, SourceFile):
-        path = Path(ruleset.path)
-        loaded = evolve(library.open_source(ruleset, path.parent), path=path)
-        return OpenedRuleset(library, loaded)
-    if isinstance(ruleset, Path) or _exists(Path(ruleset)):
-        return OpenedRuleset(library, library.open_path(Path(ruleset)))
-    name, *variants = ruleset.split("+")
-    chosen = tuple(variants)
-    if "/" in name or "\\" in name or name.endswith(".wtr"):
-        return OpenedRuleset(library, library.open_path(Path(name)), chosen)
-    if _exists(Path(f"{name}.wtr")):
-        return OpenedRuleset(library, library.open_path(Path(f"{name}.wtr")), chosen)
-    # No file system has names as long as that.
-    found = library.find_ruleset(name) if len(name) < 200 else None
-    if found is None:
-        library.diagnostics.append(_unknown(name))
-    return OpenedRuleset(library, found, chosen)
+    return OpenedRuleset(library, *library.open(ruleset))
 
 
 # --- tree → rules ----------------------------------------------------------------------------------
@@ -90,13 +70,8 @@ class OpenedRuleset:
 
     def compile_base(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
         """Return what the ruleset is built on: all it extends; None if it extends nothing."""
-        block = next(iter(self.loaded.rulesets()), None) if self.loaded is not None else None
-        extends = [m for m in block.members if isinstance(m, n.Extends)] if block else []
-        if self.loaded is None or block is None or not extends:
-            return None
-        # The same file without its own rules extends the same rulesets.
-        bare = evolve(self.loaded.file, members=(evolve(block, members=tuple(extends)),))
-        return self._compile(evolve(self.loaded, file=bare), variants, assume, _names(extends))
+        base = self.loaded.base() if self.loaded is not None else None
+        return self._compile(base[1], variants, assume, base[0]) if base is not None else None
 
     def _compile(
         self,
@@ -132,18 +107,6 @@ def load_rules(
     opened = open_ruleset(ruleset, library)
     made = opened.compile((*opened.chosen, *variants), assume)
     return made.rules if made is not None else None, opened.diagnostics
-
-
-def load_base(
-    ruleset: RulesetName,
-    variants: Sequence[str] = (),
-    library: Library | None = None,
-    assume: Assume = (),
-) -> Rules | None:
-    """Return what *ruleset* is built on: all it extends, with the same variants; None if nothing."""
-    opened = open_ruleset(ruleset, library)
-    base = opened.compile_base((*opened.chosen, *variants), assume)
-    return base.rules if base is not None else None
 
 
 # --- rules → meaning → diagnostics; meaning → program → engine -------------------------------------
@@ -231,67 +194,8 @@ class Compilation:
         return self._natives[players]
 
 
-def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> Diagnostics:
-    """Return *faults* and everything that is wrong with *rules*, except what is suppressed."""
-    return settled(rules, Compilation(rules, tuple(faults)).diagnostics)
-
-
-# --- diagnostics -----------------------------------------------------------------------------------
-
-
-def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of the diagnostics is an error."""
-    return any(fault.severity is Severity.ERROR for fault in diagnostics)
-
-
 def settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:
     """Return the diagnostics to report: in order, without those that are suppressed or premature."""
-    from wtrules.checks import apply_suppressions
+    from wtrules.checks.suppressions import apply_suppressions, without_premature_warnings
 
-    return in_order(_without_premature_warnings(apply_suppressions(rules, found)))
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> Diagnostics:
-    """Return diagnostics by file and place, each once."""
-    found: dict[object, Diagnostic] = {}
-    for fault in diagnostics:
-        at = fault.primary.span if fault.primary is not None else None
-        found.setdefault((fault.code, fault.message, at), fault)
-    return tuple(sorted(found.values(), key=sort_key))
-
-
-def _without_premature_warnings(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Leave out warnings while there are syntax errors: what seems missing may be in the error."""
-    faults = list(faults)
-    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
-    if not errors:
-        return faults
-    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
-
-    return errors if any(fault.code in SYNTAX_MISTAKES for fault in errors) else faults
-
-
-def _names(extends: Iterable[n.Extends]) -> str:
-    parts = []
-    for clause in extends:
-        bases = ", ".join(f'"{b.name}"' if b.is_path else b.name for b in clause.bases)
-        chosen = ", ".join(name.id for name in clause.variants)
-        parts.append(f"{bases} with {chosen}" if chosen else bases)
-    return ", ".join(parts)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _unknown(name: str) -> Diagnostic:
-    names = [*ruleset_names(), *(path.stem for path in Path().glob("*.wtr"))]
-    hint = name_hint(name, names)
-    return Diagnostic(
-        "unknown-ruleset",
-        f"there is no ruleset and no file called `{name}`",
-        help=(hint or "`wtrules show` lists the shipped rulesets",),
-    )
+    return in_order(without_premature_warnings(apply_suppressions(rules, found)))

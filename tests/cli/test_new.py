@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.helpers import base_of
 from wtrules.cli import main
 from wtrules.cli.new import read_samples
-from wtrules.pipeline import load_base, load_rules
+from wtrules.pipeline import load_rules
 from wtrules.rules.changes import changes
 from wtrules.source import SourceFile
 from wtrules.validation import validate
@@ -42,7 +43,7 @@ def test_every_change_on_offer_is_valid(sample: object):
 
     assert () == faults
     assert rules is not None
-    assert changes(rules, load_base(source))
+    assert changes(rules, base_of(source))
 
 
 @pytest.mark.parametrize("base", ["en-capstone", "core", "friday"])

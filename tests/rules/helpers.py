@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from attrs import evolve
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, render
-from wtrules.pipeline import check
+from wtrules.pipeline import Compilation, open_ruleset, settled
 from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.library import Library, LoadedFile, RulesetName
+from wtrules.rules.model import Rules
 from wtrules.source import SourceFile, Span
 from wtrules.validation import validate
 
@@ -51,6 +52,18 @@ def validate_file(path: Path, shown: str | None = None) -> list[Diagnostic]:
         assert rules is not None
         faults = check(rules, books.diagnostics)
     return [fault for fault in faults if fault not in _faults_of_the_base()]
+
+
+def check(rules: Rules, faults: Iterable[Diagnostic] = ()) -> tuple[Diagnostic, ...]:
+    """Return *faults* and everything that is wrong with *rules*, except what is suppressed."""
+    return settled(rules, Compilation(rules, tuple(faults)).diagnostics)
+
+
+def base_of(ruleset: RulesetName) -> Rules | None:
+    """Return what a ruleset is built on: all it extends, with the same variants; None if nothing."""
+    opened = open_ruleset(ruleset)
+    base = opened.compile_base(opened.chosen)
+    return base.rules if base is not None else None
 
 
 @cache

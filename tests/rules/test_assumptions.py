@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.helpers import check
 from wtrules import resources
 from wtrules.checks import run_checks
 from wtrules.cli.moves import find_moves
@@ -17,7 +18,7 @@ from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.outcomes import shown_card
-from wtrules.pipeline import Compilation, check, load_rules
+from wtrules.pipeline import Compilation, load_rules
 from wtrules.rules import ledger
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules

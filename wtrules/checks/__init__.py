@@ -31,7 +31,6 @@ from wtrules.checks import (
     variants,
     wording,
 )
-from wtrules.checks.suppressions import apply_suppressions
 from wtrules.diagnostics import Diagnostic
 from wtrules.rules.model import Rules
 
@@ -65,6 +64,3 @@ CHECKS: tuple[Check, ...] = (
 def run_checks(rules: Rules) -> list[Diagnostic]:
     """Return everything the checks find, in the order they run."""
     return [diagnostic for check in CHECKS for diagnostic in check(rules)]
-
-
-__all__ = ["CHECKS", "Check", "apply_suppressions", "run_checks"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define
 
@@ -45,6 +45,16 @@ def apply_suppressions(rules: Rules, diagnostics: Iterable[Diagnostic]) -> list[
     for suppression in found:
         kept += _judge(rules, suppression)
     return kept
+
+
+def without_premature_warnings(faults: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """Leave out warnings while there are syntax errors: what seems missing may be in the error."""
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if not errors:
+        return faults
+    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+
+    return errors if any(fault.code in SYNTAX_MISTAKES for fault in errors) else faults
 
 
 class _Index:

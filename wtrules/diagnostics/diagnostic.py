@@ -84,6 +84,20 @@ def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
     )
 
 
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return diagnostics by file and place, each once."""
+    found: dict[object, Diagnostic] = {}
+    for fault in diagnostics:
+        at = fault.primary.span if fault.primary is not None else None
+        found.setdefault((fault.code, fault.message, at), fault)
+    return tuple(sorted(found.values(), key=sort_key))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of the diagnostics is an error."""
+    return any(fault.severity is Severity.ERROR for fault in diagnostics)
+
+
 def from_source_error(error: SourceError) -> Diagnostic:
     """Return the diagnostic for a file that cannot be read."""
     return Diagnostic(

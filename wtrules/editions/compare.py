@@ -9,7 +9,7 @@ from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.judge.judge import judge
 from wtrules.editions.sides import Side, open_side
-from wtrules.pipeline import RulesetName
+from wtrules.rules.library import RulesetName
 
 
 def diff(

@@ -12,23 +12,16 @@ from attrs import define, evolve, field
 
 from wtrules import resources
 from wtrules.backends.reference import EndlessPlay
-from wtrules.diagnostics import Diagnostic
+from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load_opened
-from wtrules.pipeline import (
-    Compilation,
-    OpenedRuleset,
-    RulesetName,
-    has_errors,
-    load_rules,
-    open_ruleset,
-)
+from wtrules.pipeline import Compilation, OpenedRuleset, load_rules, open_ruleset
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import ledger
 from wtrules.rules.chapters import Places, shown
 from wtrules.rules.ledger import Assume
-from wtrules.rules.library import Library
+from wtrules.rules.library import Library, RulesetName
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n

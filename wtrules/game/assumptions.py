@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from wtrules.diagnostics import has_errors
 from wtrules.game.consequence import Consequence, Yardstick
 from wtrules.game.game import Game
-from wtrules.pipeline import has_errors, open_ruleset
+from wtrules.pipeline import open_ruleset
 from wtrules.rules.ledger import Assume, affected, body_of, default, ledger_of, readings
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wtrules.diagnostics import Diagnostic, Severity, render
+from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, render
 from wtrules.game.game import Game
-from wtrules.pipeline import (
-    OpenedRuleset,
-    RulesetName,
-    has_errors,
-    in_order,
-    open_ruleset,
-)
+from wtrules.pipeline import OpenedRuleset, open_ruleset
 from wtrules.resources import default_ruleset
-from wtrules.rules.library import Library
+from wtrules.rules.library import Library, RulesetName
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume

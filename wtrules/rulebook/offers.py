@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from wtrules.pipeline import OpenedRuleset, has_errors, settled
+from wtrules.diagnostics import has_errors
+from wtrules.pipeline import OpenedRuleset, settled
 from wtrules.rulebook.labels import amounts_by_players, label, value_words
 from wtrules.rulebook.parts import Paragraph, Value, Variant
 from wtrules.rulebook.reach import rules_in_force

@@ -11,10 +11,15 @@ from pathlib import Path, PurePosixPath
 from attrs import define, evolve, field, frozen
 
 from wtrules import resources
-from wtrules.diagnostics import Diagnostic, Label, error, from_source_error
+from wtrules.diagnostics import Diagnostic, Label, error, from_source_error, name_hint
+from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+
+# A shipped name, a path, the name of a file in this folder, or a text; `NAME+variant+variant`
+# means with these variants.
+RulesetName = str | Path | SourceFile
 
 
 @frozen
@@ -33,7 +38,16 @@ class LoadedFile:
 
     def rulesets(self) -> list[n.Ruleset]:
         """The `ruleset` blocks of the file."""
-        return [member for member in self.file.members if isinstance(member, n.Ruleset)]
+        return list(clauses_of(self.file, n.Ruleset))
+
+    def base(self) -> tuple[str, LoadedFile] | None:
+        """Return what the ruleset extends, in words and as a file without rules of its own."""
+        block = next(iter(self.rulesets()), None)
+        extends = tuple(clauses_of(block, n.Extends))
+        if block is None or not extends:
+            return None
+        bare = evolve(self.file, members=(evolve(block, members=extends),))
+        return ", ".join(map(_in_words, extends)), evolve(self, file=bare)
 
 
 @define(eq=False)
@@ -55,6 +69,24 @@ class Library:
     ) -> None:
         """Report a mistake."""
         self.diagnostics.append(error(code, message, at, label, *help, related=related))
+
+    def open(self, ruleset: RulesetName) -> tuple[LoadedFile | None, tuple[str, ...]]:
+        """Return the file that *ruleset* means, None if it cannot be read, and its `+variants`."""
+        if isinstance(ruleset, SourceFile):
+            path = Path(ruleset.path)
+            return evolve(self.open_source(ruleset, path.parent), path=path), ()
+        if isinstance(ruleset, Path) or _exists(Path(ruleset)):
+            return self.open_path(Path(ruleset)), ()
+        name, *variants = ruleset.split("+")
+        if "/" in name or "\\" in name or name.endswith(".wtr"):
+            return self.open_path(Path(name)), tuple(variants)
+        if _exists(Path(f"{name}.wtr")):
+            return self.open_path(Path(f"{name}.wtr")), tuple(variants)
+        # No file system has names as long as that.
+        found = self.find_ruleset(name) if len(name) < 200 else None
+        if found is None:
+            self.diagnostics.append(_unknown(name))
+        return found, tuple(variants)
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
         """Read a file named on the command line; its folder is the tree it may refer to."""
@@ -155,6 +187,29 @@ def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
     if origin is not None and origin.path is not None:
         names |= {path.stem for path in origin.path.parent.glob("*.wtr")}
     return sorted(names)
+
+
+def _unknown(name: str) -> Diagnostic:
+    names = [*ruleset_names(), *(path.stem for path in Path().glob("*.wtr"))]
+    return Diagnostic(
+        "unknown-ruleset",
+        f"there is no ruleset and no file called `{name}`",
+        help=(name_hint(name, names) or "`wtrules show` lists the shipped rulesets",),
+    )
+
+
+def _in_words(clause: n.Extends) -> str:
+    """Return `en-capstone with nasty` for an `extends` clause."""
+    bases = ", ".join(f'"{base.name}"' if base.is_path else base.name for base in clause.bases)
+    chosen = ", ".join(name.id for name in clause.variants)
+    return f"{bases} with {chosen}" if chosen else bases
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _is_shipped(path: Path) -> bool:

@@ -9,15 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from wtrules.diagnostics import Diagnostic
-from wtrules.pipeline import (
-    OpenedRuleset,
-    RulesetName,
-    has_errors,
-    in_order,
-    open_ruleset,
-    settled,
-)
+from wtrules.diagnostics import Diagnostic, has_errors, in_order
+from wtrules.pipeline import OpenedRuleset, open_ruleset, settled
+from wtrules.rules.library import RulesetName
 from wtrules.rules.model import Rules
 
 if TYPE_CHECKING:
@@ -61,11 +55,11 @@ def validate_opened(
     if any(fault.code in _INCOMPLETE for fault in known):
         # Half of the rules are missing, so nothing can be said about the other half.
         return made.rules, tuple(fault for fault in known if fault.code not in _CONSEQUENCES)
-    from wtrules.validation.trials import Trial, try_out
+    from wtrules.validation.trials import Trial
 
     found = list(made.diagnostics)
     trial = Trial(opened, chosen, assume, made, found)
-    found += try_out(trial)
+    found += [*trial.variants(), *trial.examples()]
     if play is not None and not has_errors(found):
         from wtrules.validation.rehearsal import rehearse
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, Severity, error
+from wtrules.diagnostics import Diagnostic, error, warning
+from wtrules.rules.clauses import clauses_of
+from wtrules.rules.coverage import address
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -85,22 +87,21 @@ def rehearse(
             if not variants and endings.often_unwon and not _usual(base, players, games):
                 unwon.append(f"{endings.unwon} of {endings.games} for {way}")
     if endless:
-        yield Diagnostic(
+        report = error if every else warning
+        yield report(
             "game-without-end",
             f"random games had not ended after {MOST:,} decisions: {_few(endless)}",
-            Label(rules.span, "played at random"),
-            help=("make sure that a rule reaches `end game` in every game",),
-            severity=Severity.ERROR if every else Severity.WARNING,
+            rules.span,
+            "played at random",
+            "make sure that a rule reaches `end game` in every game",
         )
     if unwon:
-        yield Diagnostic(
+        yield warning(
             "no-winner",
             f"random games ended without a winner: {_few(unwon)}",
-            Label(rules.span, "played at random"),
-            help=(
-                "check the rule that declares the winner, and whether a player can still reach the goal",
-            ),
-            severity=Severity.WARNING,
+            rules.span,
+            "played at random",
+            "check the rule that declares the winner, and whether a player can still reach the goal",
         )
     if first is not None and not every:
         yield from _idle(rules, first, progress)
@@ -165,21 +166,16 @@ def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
     progress(f"{rules.name}: which rules do something")
     found = fired([game], _TRACED)
     for entry in wanted:
-        name = entry.id if entry.kind == "rule" else f"{entry.kind}.{entry.id}"
-        if not found[name]:
-            yield Diagnostic(
+        if not found[address(entry.kind, entry.id)]:
+            yield warning(
                 "idle-rule",
                 f"{entry.kind} `{entry.id}` did nothing in {_TRACED} random games",
-                Label(entry.name_span, "never did anything"),
-                help=("check that its event can happen: `wtrules explain idle-rule`",),
-                severity=Severity.WARNING,
+                entry.name_span,
+                "never did anything",
+                "check that its event can happen: `wtrules explain idle-rule`",
             )
 
 
 def _does_something(entry: Entry) -> bool:
     """Whether a rule has an effect that a game can show: statements, and no `forbid`."""
-    clauses = entry.clauses()
-    if any(isinstance(clause, n.Forbid) for clause in clauses):
-        return False
-
-    return bool(entry.statements())
+    return bool(entry.statements()) and not any(clauses_of(entry.node, n.Forbid))

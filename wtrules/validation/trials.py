@@ -6,13 +6,13 @@ and which examples do not come out as written, goes out as diagnostics.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from wtrules.diagnostics import Diagnostic, Label, Severity
-from wtrules.pipeline import Compilation, OpenedRuleset, has_errors
+from wtrules.diagnostics import Diagnostic, Severity, has_errors, note
+from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -47,7 +47,7 @@ class Trial:
         The ruleset's own variants must work. If a house rule breaks a shipped variant, that is only
         a note: the game can be played without the variant.
         """
-        faulty = any(fault.severity is Severity.ERROR for fault in self.known)
+        faulty = has_errors(self.known)
         barred: set[str] = set()
         for variant in self.rules.variants.values():
             if _is_barred(self.rules, variant) or not _may_clash(self.rules, variant):
@@ -93,8 +93,7 @@ class Trial:
         The examples of shipped rulesets are left to the tests.
         """
         own = [e for e in self.rules.of_kind("example") if e.chain[-1].layer == self.rules.name]
-        faulty = any(fault.severity is Severity.ERROR for fault in self.known)
-        if not own or self._is_shipped or faulty:
+        if not own or self._is_shipped or has_errors(self.known):
             return
         from wtrules.game.examples import failed_example, unplayable_example, variants_of
 
@@ -173,20 +172,17 @@ def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]
     fault, change = next(((f, span) for f, span in causes if span is not None), causes[0])
     there = fault.primary
     at = change or (there.span if there is not None else rules.span)
+    label = "this change breaks it" if change is not None else there.message if there else ""
     more = len(faults) - 1
     also = f", and {more} more like this" if more else ""
-    return Diagnostic(
+    return note(
         "unplayable-variant",
         f"not playable with the variant `{variant.id}`: {fault.message}{also}",
-        Label(
-            at, "this change breaks it" if change is not None else there.message if there else ""
-        ),
-        (there,) if there is not None and there.span is not at else (),
-        (
-            f"change it in another way to keep `{variant.id}`, or suppress this note: "
-            '`suppress unplayable-variant "we never play it"`',
-        ),
-        Severity.NOTE,
+        at,
+        label,
+        f"change it in another way to keep `{variant.id}`, or suppress this note: "
+        '`suppress unplayable-variant "we never play it"`',
+        related=(there,) if there is not None and there.span is not at else (),
     )
 
 
@@ -213,8 +209,3 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
     return evolve(
         fault, help=(*fault.help, f"this happens when the variant `{variant.id}` is chosen")
     )
-
-
-def try_out(trial: Trial) -> Iterable[Diagnostic]:
-    """Return what is wrong with the variants and the examples."""
-    return [*trial.variants(), *trial.examples()]

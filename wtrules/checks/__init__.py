@@ -1,7 +1,9 @@
 """Checks of a resolved ruleset that find mistakes before game night.
 
 Rules come in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order they
-run. The manual page of each code is in `diagnostics/pages/`.
+run. `survey`, `setting_uses` and `possible_values` are what several checks know about the rules,
+`assumptions` checks open questions, and `suppressions` applies `suppress` to what all of them find.
+The manual page of each code is in `diagnostics/pages/`.
 """
 
 from __future__ import annotations

@@ -165,25 +165,24 @@ def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
 # --- rules, cards, spells ---
 
 # In the order of the report; the sources of a rule (cites, covers …) change nothing in play.
-_WHAT: dict[str, tuple[type, ...]] = {
-    "name": (n.NameClause,),
-    "says": (n.Says,),
-    "code": (n.Code,),
-    "cost": (n.Cost,),
-    "on": (n.Trigger,),
-    "forbid": (n.Forbid,),
-    "after": (n.RuleAfter,),
-    "when": (n.When,),
+_WHAT: dict[type, str] = {
+    n.NameClause: "name",
+    n.Says: "says",
+    n.Code: "code",
+    n.Cost: "cost",
+    n.Trigger: "on",
+    n.Forbid: "forbid",
+    n.RuleAfter: "after",
+    n.When: "when",
 }
 _SHORT = {"cost", "code"}
-_GROUND = (n.Cites, n.Assumed, n.Covers, n.Suppress, n.InChapter, n.Holds, n.Shows)
 
 
 def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
     if getattr(old.node, "parameters", ()) != getattr(new.node, "parameters", ()):
         yield ClauseChanged(new.kind, new.id, "parameters")
     before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
-    for what in [*_WHAT, "body"]:
+    for what in [*_WHAT.values(), "body"]:
         a, b = before.get(what, []), after.get(what, [])
         if a == b:
             continue
@@ -196,9 +195,9 @@ def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
 def _by_kind(clauses: Iterable[n.Clause]) -> dict[str, list[n.Clause]]:
     found: dict[str, list[n.Clause]] = {}
     for clause in clauses:
-        if isinstance(clause, _GROUND):
+        what = _WHAT.get(type(clause), "body")
+        if what == "body" and isinstance(clause, n.DESCRIPTIONS):
             continue
-        what = next((w for w, types in _WHAT.items() if isinstance(clause, types)), "body")
         # Only a `when` before everything else is a condition of the whole rule.
         what = "body" if what == "when" and "body" in found else what
         found.setdefault(what, []).append(clause)

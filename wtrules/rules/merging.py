@@ -5,15 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from wtrules.node import Node
+from wtrules.rules.model import ABOUT
 from wtrules.syntax import nodes as n
 
-# Clauses that a definition has once; others may repeat or are statements.
-_SINGLE = (
-    n.NameClause, n.Says, n.Cost, n.Code, n.Trigger, n.RuleAfter, n.InChapter, n.Holds, n.Shows,
-    n.Columns, n.Word,
-)  # fmt: skip
-_GROUND = (n.Cites, n.Assumed, n.Covers)
-_ABOUT = (*_SINGLE, *_GROUND, n.Forbid, n.Suppress)
 _IN_CHAPTER = (n.NameClause, n.Says, n.Holds, n.Shows, n.RuleAfter)
 
 
@@ -25,14 +19,11 @@ def merge(
     Clauses about the rule (`cost`, `says`, …) are replaced kind by kind; all statements, with a
     `when` before them, are replaced together, because half of an effect makes no sense.
     """
-    kept: list[Node] = []
-    kinds = {_kind(clause) for clause in new.clauses}
-    for clause in getattr(old, "clauses", ()):
-        if _kind(clause) not in kinds:
-            kept.append(clause)
-    about = [c for c in (*kept, *new.clauses) if isinstance(c, _ABOUT)]
-    statements = [c for c in (*kept, *new.clauses) if not isinstance(c, _ABOUT)]
-    made: n.Item = evolve(new, clauses=(*about, *statements))  # type: ignore[arg-type]
+    replaced = {_kind(clause) for clause in new.clauses}
+    kept = [clause for clause in getattr(old, "clauses", ()) if _kind(clause) not in replaced]
+    # Statements come last; apart from that, clauses keep their order.
+    clauses = sorted((*kept, *new.clauses), key=lambda clause: not isinstance(clause, ABOUT))
+    made: n.Item = evolve(new, clauses=tuple(clauses))  # type: ignore[arg-type]
     if isinstance(made, n.Rule | n.Card) and not made.parameters:
         return evolve(made, parameters=getattr(old, "parameters", ()))
     return made
@@ -72,6 +63,6 @@ def _kind(clause: Node) -> str:
         return f"word {clause.name.id}"
     if isinstance(clause, n.Trigger | n.Forbid):
         return "trigger"
-    if isinstance(clause, _GROUND):
+    if isinstance(clause, n.Cites | n.Assumed | n.Covers):
         return "ground"
-    return type(clause).__name__ if isinstance(clause, _ABOUT) else "statements"
+    return type(clause).__name__ if isinstance(clause, ABOUT) else "statements"

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
+from wtrules.rules.clauses import clauses_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -82,11 +83,13 @@ class Entry:
 
     def statements(self) -> tuple[n.Statement, ...]:
         """The statements among its clauses, in order."""
-        return tuple(clause for clause in self.clauses() if not isinstance(clause, _ABOUT))
+        return tuple(clause for clause in self.clauses() if not isinstance(clause, ABOUT))
 
 
 # Clauses that are not statements.
-_ABOUT = (*n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code)
+ABOUT = (
+    *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code, n.Columns, n.Word,
+)  # fmt: skip
 
 
 @frozen
@@ -104,11 +107,11 @@ class VariantInfo:
 
     def names(self, kind: type[n.Needs] | type[n.Excludes] | type[n.LayerAfter]) -> list[n.Name]:
         """The names behind `needs`, `excludes` or `after`."""
-        found: list[n.Name] = []
-        for member in self.node.members:
-            if isinstance(member, kind):
-                found += member.layers if isinstance(member, n.LayerAfter) else member.variants
-        return found
+        return [
+            name
+            for clause in clauses_of(self.node, kind)
+            for name in (clause.layers if isinstance(clause, n.LayerAfter) else clause.variants)
+        ]
 
 
 @frozen

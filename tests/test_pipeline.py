@@ -1,4 +1,4 @@
-"""From text to checked rules, and what a ruleset changes against its base."""
+"""From text to checked rules, and what a ruleset changes compared with its base."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def house_rule(text: str, extends: str = "en-capstone") -> SourceFile:
 
 
 def changed(text: str, extends: str = "en-capstone") -> list[Change]:
-    """Return what these lines change; they are without faults."""
+    """Return what these lines change; they have no faults."""
     source = house_rule(text, extends)
     rules, faults = load_rules(source)
     assert () == faults
@@ -97,8 +97,8 @@ def test_rulesets_are_found_by_path(tmp_path: Path):
     assert load_rules(path) == load_rules(str(path))
 
 
-def test_variants_stand_behind_a_plus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """`NAME+variant` is the ruleset with the variant, and a file name may hold a plus."""
+def test_variants_follow_a_plus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """`NAME+variant` is the ruleset with the variant, and a file name may contain a plus."""
     monkeypatch.chdir(tmp_path)
     variants = """
       variant hurry { override turn.actions = 3 }
@@ -127,8 +127,8 @@ def test_variants_stand_behind_a_plus(tmp_path: Path, monkeypatch: pytest.Monkey
         ("friday+hury", "unknown-variant", "the variants are"),
     ],
 )
-def test_what_is_not_there_is_told(name: str, code: str, hint: str):
-    """Faults come back beside the rules, also the first one of all."""
+def test_what_is_missing_is_reported(name: str, code: str, hint: str):
+    """Faults are returned beside the rules, even if there are no rules."""
     _, (fault,) = load_rules(name)
 
     assert code == fault.code
@@ -198,7 +198,7 @@ def test_a_house_rule_may_leave_no_room_for_a_shipped_variant():
 
 
 def test_an_unplayable_variant_can_be_meant():
-    """A note is silenced like any other, and a variant nobody plays can be removed."""
+    """The note can be suppressed, and a variant nobody plays can be removed."""
     meant = 'remove rule end.winner suppress unplayable-variant "we play the ordinary game"'
 
     assert () == validate(house_rule(meant))[1]
@@ -206,7 +206,7 @@ def test_an_unplayable_variant_can_be_meant():
 
 
 def test_what_comes_after_something_removed():
-    """An inherited `after` asks for an order, not for the thing itself; one's own is a slip."""
+    """An inherited `after` only asks for an order; one of your own is a mistake."""
     inherited = "remove rule end.finish_round"
     own = "remove rule lock.reward rule mine { after lock.reward on turn begins do score 1 for active }"
 
@@ -215,14 +215,14 @@ def test_what_comes_after_something_removed():
 
 
 def test_variants_wait_until_the_rules_make_sense():
-    """While a house rule has errors of its own, nothing is said about shipped variants."""
+    """While a house rule has errors of its own, nothing is reported about shipped variants."""
     _, faults = validate(house_rule("remove allowance spell.casting"))
 
     assert {Severity.ERROR} == {fault.severity for fault in faults}
 
 
-def test_what_is_removed_is_missed_with_its_place():
-    """A shipped rule that still speaks of it is not at fault: the removal is shown beside it."""
+def test_a_missing_definition_is_reported_with_its_removal():
+    """A shipped rule that still uses it is not at fault: the report shows the removal too."""
     _, faults = validate(house_rule("remove allowance spell.casting"))
 
     for fault in faults:
@@ -230,7 +230,7 @@ def test_what_is_removed_is_missed_with_its_place():
         assert ("keep allowance `spell.casting`, or override what still uses it",) == fault.help
 
 
-def test_an_override_that_nothing_reads_is_told_at_its_place():
+def test_an_override_that_nothing_reads_is_reported_at_its_place():
     """The setting is inherited, its new value is not."""
     rule = (
         "override turn.actions = 3 "
@@ -243,7 +243,7 @@ def test_an_override_that_nothing_reads_is_told_at_its_place():
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_what_is_shipped_is_clean(name: str):
-    """Nothing is wrong with what is in the box, not even a little.
+    """The shipped rulesets give no diagnostics, not even a note.
 
     Only what others build on may be less than a whole game.
     """
@@ -351,13 +351,13 @@ def test_equal_meaning_is_no_change(text: str):
         ),
     ],
 )
-def test_changes_are_told(text: str, expected: list[str]):
-    """What holds in the end is compared, thing by thing."""
+def test_changes_in_words(text: str, expected: list[str]):
+    """Resolved rules are compared, definition by definition."""
     assert expected == [": ".join(describe(change)) for change in changed(text)]
 
 
 def test_without_a_base_everything_is_added():
-    """The core stands on nothing."""
+    """The core extends nothing."""
     rules, _ = load_rules("core")
     assert rules is not None
     found = changes(rules)
@@ -372,8 +372,8 @@ def test_a_clause_that_comes_or_goes():
     assert ("spell a", "cost 1 removed") == describe(ClauseChanged("spell", "a", "cost", "1"))
 
 
-def test_runs_of_numbers_are_drawn_together():
-    """Player counts read as one would write them."""
+def test_consecutive_numbers_become_ranges():
+    """Player counts are written as people write them."""
     assert "2..4, 6" == number_list({6, 2, 3, 4})
     assert "none" == number_list(())
 

@@ -1,4 +1,4 @@
-"""Playing a house rule before game night finds what no look at its text can find."""
+"""Playing a house rule before game night finds what its text does not show."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_playing_finds(body: str, expected: list[tuple[str, Severity]]) -> 
     assert expected == found(body)
 
 
-def test_what_is_usual_is_no_news() -> None:
+def test_what_is_usual_is_not_reported() -> None:
     """Random players lose the solo game; a house rule is not to blame for it."""
     solo = load("en-capstone", ["solo"])
     faults = list(rehearse(solo.rules, lambda _: solo, solo, lambda _: None, games=20))

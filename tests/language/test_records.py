@@ -26,7 +26,7 @@ def test_every_word_is_documented():
 
 
 def test_every_type_exists():
-    """A record speaks of no type that the language does not have."""
+    """A record names no type that the language does not have."""
     used = {type for verb in VERBS.values() for part in verb.parts for type in part.types}
     used |= {type for event in EVENTS.values() for type in event.types}
     used |= {type for p in PROPERTIES for type in (p.subject, p.result)}

@@ -1,4 +1,4 @@
-"""The ledger of open questions: it is whole, its readings can be played, and they do what they say."""
+"""The ledger of open questions: it is complete, its readings can be played, and they do what they say."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def codes(ruleset: str, *assume: tuple[str, str]) -> list[str]:
     return [fault.code for fault in resolved(ruleset, assume)[1]]
 
 
-# --- the ledger is whole -------------------------------------------------------------------------
+# --- the ledger is complete ----------------------------------------------------------------------
 
 
 def test_every_question_is_there():
@@ -109,7 +109,7 @@ def test_what_is_affected_exists():
 
 
 def test_scopes_exist():
-    """A reading speaks of rulesets and variants that are there."""
+    """A reading names rulesets and variants that exist."""
     names = {"core", "abacus", *EDITIONS}
     variants = {v for those in VARIANTS.values() for each in those for v in each.split("+")}
     for entry in entries().values():
@@ -122,7 +122,7 @@ def test_scopes_exist():
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_is_assumed_stands_in_the_ledger(edition: str):
+def test_what_is_assumed_is_in_the_ledger(edition: str):
     """Every `assumed` of a shipped ruleset or of a variant names an entry."""
     rules = resolved(edition)[0]
     assert rules is not None
@@ -161,14 +161,14 @@ PLAYABLE = list(_playable())
 
 
 def _tried(reading: n.Reading) -> Iterator[str]:
-    """Yield the rulesets to try a reading with: some editions, and the variants it speaks of."""
-    spoken = {name.id for body in reading.bodies for name in body.variants}
+    """Yield the rulesets to try a reading with: some editions, and the variants it names."""
+    named = {name.id for body in reading.bodies for name in body.variants}
     for edition in ("en-capstone", "en-abacus-24", "de-abacus-30"):
         yield edition
         yield from (
             f"{edition}+{those}"
             for those in VARIANTS[edition]
-            if spoken.intersection(those.split("+"))
+            if named.intersection(those.split("+"))
         )
 
 
@@ -181,7 +181,7 @@ def _faults(ruleset: str) -> frozenset[tuple[str, str]]:
 
 @pytest.mark.parametrize(("id", "name"), PLAYABLE, ids=["=".join(pair) for pair in PLAYABLE])
 def test_playable_readings_play(id: str, name: str):
-    """Whatever the reading is written for makes a game, from set-up as far as anybody looks."""
+    """A reading makes a game for every ruleset it is written for, from set-up to the first moves."""
     played = 0
     for ruleset in _tried(ledger.readings(entries()[id])[name]):
         rules, faults = resolved(ruleset, {id: name})
@@ -219,7 +219,7 @@ def _game(ruleset: str, id: str, name: str) -> Game:
 
 
 def after(id: str, name: str, board: str, move: str, **asked: str) -> str | None:
-    """Return the board after blue's move by a reading, a flask as `+1`; None if it is barred."""
+    """Return the board after blue's move by a reading, a flask as `+1`; None if it is not allowed."""
     state = read_position(_game("en-capstone", id, name), board, seat="b", players=2, **asked)
     found = find_moves(state, asked.get("card"), None, asked.get("spell"))
     for each in found:
@@ -249,7 +249,7 @@ def test_where_the_castle_goes(reading: str, castle: int):
 
 
 def test_who_chooses_where_the_castle_goes():
-    """By the letter of the German manuals there are two places to choose from."""
+    """Read literally, the German manuals leave two places to choose from."""
     game = _game("en-capstone", "amb.castle.two_candidates", "b")
     state = read_position(game, ENTRY, seat="b", players=2, card="w1")
     asked = shown_card(state, "w1").play("wizard s15b")
@@ -281,7 +281,7 @@ FULL = "K/Rb/Nbbbyyy/R/N/R/N/R/N/R/./././././."
 
 
 def test_a_full_tower():
-    """By the letter of the English Abacus manuals only the ground can be full."""
+    """Read literally, the English Abacus manuals say that only the ground can be full."""
     assert None is after("amb.capacity.tower_english", "a", FULL, "wizard s1b", card="w1")
     board = after("amb.capacity.tower_english", "b", FULL, "wizard s1b", card="w1")
     assert "K/R/Nbbbbyyy/R/N/R/N/R/N/R/./././././." == board
@@ -291,7 +291,7 @@ HIDDEN = "K/R/yN/R/N/R/N/R/N/R/./././././b"
 
 
 def test_hidden_targets():
-    """By the letter of Abacus a spell moves any wizard."""
+    """Read literally, the Abacus manuals let a spell move any wizard."""
     move = "cast move_wizard wizard s2.0y"
     assert None is after("amb.spell.hidden_target", "a", HIDDEN, move, spell="move_wizard")
     board = after("amb.spell.hidden_target", "b", HIDDEN, move, spell="move_wizard")
@@ -299,7 +299,7 @@ def test_hidden_targets():
 
 
 def test_headwind_into_the_castle():
-    """A wizard enters backward, or the move is barred."""
+    """A wizard enters backward, or the move is forbidden."""
     board, move = "K/Rb/N/R/N/R/N/R/N/R/./././././.", "cast headwind_wizard wizard s1b"
     for name, allowed in (("a", True), ("b", False)):
         found = after("amb.castle.headwind_entry", name, board, move, spell="headwind_wizard")
@@ -318,13 +318,13 @@ CASTLE_STACK = "./RK/N/R/N/R/N/R/N/R/./././././b"
     ],
 )
 def test_swapping_the_castle_s_tower(name: str, becomes: str | None):
-    """The castle bars the swap, rides along, or stays."""
+    """The castle prevents the swap, moves with its tower, or stays."""
     move = "cast swap_towers tower s1 tower s2"
     assert becomes == after("amb.swap.castle_stack", name, CASTLE_STACK, move, spell="swap_towers")
 
 
-def test_the_castle_never_stands_among_wizards():
-    """If it stays, only a tower without wizards comes under it."""
+def test_the_castle_is_never_among_wizards():
+    """If it stays, only a tower without wizards can be swapped under it."""
     board = "./RK/Ny/R/N/R/N/R/N/R/./././././b"
     move = "cast swap_towers tower s1 tower s2"
     assert None is after("amb.swap.castle_stack", "c", board, move, spell="swap_towers")
@@ -400,8 +400,8 @@ def test_the_default_may_be_chosen():
     assert load("en-capstone").hash != load("en-capstone", assume={"amb.lock.own": "b"}).hash
 
 
-def test_the_ledger_is_read_when_it_is_wanted():
-    """Nobody waits for it otherwise."""
+def test_the_ledger_is_read_when_it_is_needed():
+    """Otherwise it costs no time."""
     for assume, wanted in (((), False), ({"amb.lock.own": "b"}, True)):
         files: dict[Path, LoadedFile | None] = {}
         load_rules("en-capstone", library=Library(files=files), assume=assume)
@@ -409,14 +409,14 @@ def test_the_ledger_is_read_when_it_is_wanted():
 
 
 def test_an_unknown_question():
-    """A slip of the finger gets a hint."""
+    """A typing error gets a hint."""
     (fault,) = resolved("en-capstone", {"amb.lock.ow": "b"})[1]
     assert "unknown-assumption" == fault.code
     assert "did you mean `amb.lock.own`?" in fault.help
 
 
 def test_an_unknown_reading():
-    """The readings there are stand in the help."""
+    """The help lists the readings."""
     (fault,) = resolved("en-capstone", {"amb.lock.own": "yes"})[1]
     assert "unknown-reading" == fault.code
     assert "`a` Yes.; `b` No," in fault.help[0]
@@ -430,7 +430,7 @@ def test_a_reading_that_cannot_be_played():
 
 
 def test_a_question_given_twice():
-    """The same reading or another one: one of them has to go."""
+    """The same reading or another one: only one of them can stay."""
     assert ["duplicate-assumption"] == codes(
         "en-capstone", ("amb.lock.own", "b"), ("amb.lock.own", "a")
     )
@@ -440,7 +440,7 @@ def test_a_question_given_twice():
 
 
 def test_readings_that_contradict_each_other():
-    """Two readings that change the same thing cannot both hold."""
+    """Two readings that change the same thing cannot both be used."""
     (fault,) = resolved("en-capstone", {"amb.lock.own": "b", "amb.lock.hidden": "b"})[1]
     assert "layer-conflict" == fault.code
     assert (

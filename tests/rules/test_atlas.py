@@ -36,7 +36,7 @@ CHAPTERS = {
     "cooperative": 10,
 }
 LAST_PAGE = 8
-# Told by the Capstone manual alone: the other booklets have no such modes.
+# Only the Capstone manual has these modes.
 ALONE = ("solo.", "solospell.", "coop.")
 
 
@@ -84,7 +84,7 @@ def test_every_topic_belongs_to_a_chapter() -> None:
     assert chapters == sorted(chapters, key=list(CHAPTERS).index)
 
 
-def test_every_topic_speaks_two_languages() -> None:
+def test_every_topic_is_in_two_languages() -> None:
     """A topic says its rule once in English and once in German, as a sentence."""
     for topic in topics():
         phrases = only(topic, n.Says).phrases
@@ -117,7 +117,7 @@ def test_a_manual_has_one_line_for_each_topic(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MANUALS)
-def test_what_is_told_has_a_place(name: str) -> None:
+def test_a_statement_has_a_place(name: str) -> None:
     """A statement that a manual states or implies has a section and a page; an omitted one has none."""
     for line in manual(name).lines:
         mentioned = line.stance in ("states", "implies")
@@ -128,8 +128,8 @@ def test_what_is_told_has_a_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MANUALS)
-def test_a_section_stands_in_one_place(name: str) -> None:
-    """A section has one page; two sections of the Capstone manual go on overleaf."""
+def test_a_section_is_in_one_place(name: str) -> None:
+    """A section has one page; two sections of the Capstone manual continue on the next page."""
     pages: dict[str, set[str]] = {}
     for line in manual(name).lines:
         if line.section:
@@ -140,7 +140,7 @@ def test_a_section_stands_in_one_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MANUALS)
-def test_a_difference_is_told_in_two_languages(name: str) -> None:
+def test_a_difference_is_in_two_languages(name: str) -> None:
     """Where a manual says something else, that is said in English and in German."""
     for line in manual(name).lines:
         if line.differs:
@@ -150,6 +150,6 @@ def test_a_difference_is_told_in_two_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", MANUALS)
 def test_only_one_manual_has_solo_and_cooperative_play(name: str) -> None:
-    """Solo and cooperative play stand in the Capstone booklet and in no other."""
+    """Only the Capstone booklet has solo and cooperative play."""
     stances = {line.stance for line in manual(name).lines if line.topic.id.startswith(ALONE)}
     assert {"states" if name == "en-capstone" else "omits"} == stances

@@ -26,7 +26,7 @@ def found(ruleset: str = "en-capstone", *variants: str) -> Coverage:
 
 
 def test_no_rule_of_the_atlas_is_missing():
-    """All 262 topics stand in the table, in their order, each with all five manuals."""
+    """All 262 topics are in the table, in order, each with all five manuals."""
     topics = found().topics
 
     assert IDS == [topic.id for topic in topics]
@@ -70,7 +70,7 @@ def test_what_covers_a_topic():
 
 
 def test_a_variant_covers_more():
-    """A rule that only a variant brings counts once the variant is looked at, and names it."""
+    """A rule that only a variant has counts when the variant is included, and names it."""
     alone, both = found(), found("en-capstone", "team")
 
     assert "team.card.exchange" in alone.uncovered

@@ -1,4 +1,4 @@
-"""Layers: rulesets, variants and house rules laid over one another."""
+"""Layers: rulesets, variants and house rules applied on top of each other."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from wtrules.syntax import nodes as n
 
 @pytest.fixture
 def lay(tmp_path: Path):
-    """Write rule files and lay the first one over what it extends."""
+    """Write rule files and apply the first one on top of what it extends."""
 
     def laid(*texts: str, variants: tuple[str, ...] = ()) -> tuple[Rules, list[Diagnostic]]:
         names = [text.split()[1] for text in texts]
@@ -31,18 +31,18 @@ def lay(tmp_path: Path):
 
 
 def house(body: str, name: str = "house", base: str = "en-capstone") -> str:
-    """Return a house rule over a base."""
+    """Return a house rule on top of a base."""
     return f"ruleset {name} {{\n  extends {base}\n{body}\n}}\n"
 
 
 def layers(rules: Rules, kind: str, id: str) -> list[tuple[str, str]]:
-    """Return who did what to an entry, oldest first."""
+    """Return which layer did what to an entry, oldest first."""
     entry = rules.get(kind, id) or rules.removed[kind, id]
     return [(origin.layer, origin.verb) for origin in entry.chain]
 
 
 def clause(rules: Rules, kind: str, id: str, wanted: type) -> list[object]:
-    """Return the clauses of one sort of an entry."""
+    """Return the clauses of one kind of an entry."""
     entry = rules.get(kind, id)
     assert entry is not None
     return [c for c in entry.clauses() if isinstance(c, wanted)]
@@ -52,7 +52,7 @@ def clause(rules: Rules, kind: str, id: str, wanted: type) -> list[object]:
 
 
 def test_a_new_value_takes_the_place_of_the_old_one(lay):
-    """The tower holds four wizards, and the chain says who said so."""
+    """The tower holds four wizards, and the chain names the layer that says so."""
     rules, faults = lay(house("override board.capacity = 4"))
 
     assert [] == faults
@@ -63,7 +63,7 @@ def test_a_new_value_takes_the_place_of_the_old_one(lay):
 
 
 def test_an_override_changes_only_what_it_names(lay):
-    """A spell made dearer keeps its name, its source and its effect."""
+    """A spell with a higher cost keeps its name, its source and its effect."""
     before, _ = lay(house(""))
     rules, faults = lay(house("override spell swap_towers { cost 3 }"))
 
@@ -108,7 +108,7 @@ def test_an_allowance_keeps_its_unit_unless_given_another(lay):
 
 
 def test_a_second_override_in_one_layer_is_a_fault(lay):
-    """Only one of the two can hold."""
+    """Only one of the two can apply."""
     _, faults = lay(house("override board.capacity = 4\noverride board.capacity = 5"))
 
     assert ["duplicate-override"] == codes(faults)
@@ -125,7 +125,7 @@ def test_an_override_of_nothing_is_a_fault(lay):
 
 
 def test_what_is_removed_is_remembered(lay):
-    """A removed spell is gone, and the chain says who took it out."""
+    """A removed spell is gone, and the chain names the layer that removed it."""
     rules, faults = lay(house("remove spell swap_towers"))
 
     assert [] == faults
@@ -196,7 +196,7 @@ variant wild { %s override lock.reward = 3 }
 
 
 def test_a_chain_of_rulesets(lay):
-    """Each layer stands on the one below, and the last one has the last word."""
+    """Each layer builds on the one below, and the last one wins."""
     rules, faults = lay(
         house("override board.capacity = 3", "third", "second"),
         house("override board.capacity = 4", "second", "first"),
@@ -211,8 +211,8 @@ def test_a_chain_of_rulesets(lay):
     ]
 
 
-def test_a_diamond_lays_its_base_once(lay):
-    """Two house rules over the same base go together when they change different things."""
+def test_a_diamond_applies_its_base_once(lay):
+    """Two house rules with the same base can be combined if they change different things."""
     rules, faults = lay(
         "ruleset both { extends left, right }",
         house("override board.capacity = 4", "left"),
@@ -234,7 +234,7 @@ def test_siblings_that_change_the_same_thing_are_in_conflict(lay):
 
 
 def test_after_settles_the_conflict_of_siblings(lay):
-    """The one that says `after` has the last word, in whatever order they are named."""
+    """The one that says `after` wins, in whatever order they are named."""
     left = house("override board.capacity = 4", "left")
     right = house("after left\noverride board.capacity = 5", "right")
     for order in ("left, right", "right, left"):
@@ -266,7 +266,7 @@ def test_variants_in_conflict(lay):
 
 @pytest.mark.parametrize("word", ["after", "needs"])
 def test_variants_in_order(lay, word: str):
-    """`after` and `needs` lay one variant over the other, in whatever order they are chosen."""
+    """`after` and `needs` apply one variant after the other, in whatever order they are chosen."""
     text = house(CALM_AND_WILD % (f"{word} wild", ""))
     for chosen in (("calm", "wild"), ("wild", "calm")):
         rules, faults = lay(text, variants=chosen)
@@ -288,7 +288,7 @@ def test_a_variant_is_chosen_once(lay):
 
 
 def test_chosen_variants_say_how_many_play(lay):
-    """A variant for some counts leaves those; a mode of its own brings its own."""
+    """A variant for some player counts leaves only those; a mode such as solo has its own."""
     body = (
         "variant even for 2, 4, 6 players { override lock.reward = 2 }\n"
         "variant few for 2..4 players { override turn.actions = 3 }\n"
@@ -306,11 +306,11 @@ def test_chosen_variants_say_how_many_play(lay):
         assert players == rules.players
 
 
-# --- rings ---
+# --- cycles ---
 
 
-def test_rulesets_in_a_ring(lay):
-    """A ruleset that leads back to itself is named with the whole ring."""
+def test_rulesets_in_a_cycle(lay):
+    """A ruleset that extends itself is reported with the whole cycle."""
     _, faults = lay(
         "ruleset one { extends two }",
         "ruleset two { extends three }",
@@ -321,7 +321,7 @@ def test_rulesets_in_a_ring(lay):
     assert "one → two → three → one" in faults[0].message
 
 
-def test_settings_in_a_ring(lay):
+def test_settings_in_a_cycle(lay):
     """A setting that needs itself has no value."""
     rules, _ = lay(
         house("override lock.reward = turn.actions\noverride turn.actions = lock.reward")
@@ -340,7 +340,7 @@ def test_settings_that_build_on_each_other_are_quick(lay):
 
 
 def test_an_endless_chain_of_settings_is_refused(lay):
-    """A chain nobody could follow is no value, and no crash."""
+    """A chain that is too long is an error, not a crash."""
     chain = "\n".join(f"  s{i} chain.s{i + 1}" for i in range(3000))
     rules, _ = lay(house(f"chain {{\n{chain}\n  s3000 1\n}}"))
 

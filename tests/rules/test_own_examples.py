@@ -38,8 +38,8 @@ def said(tmp_path: Path, *clauses: str, more: str = "") -> tuple[str, str, tuple
     ],
     ids=["board", "order of wizards", "flask and turn", "moves", "forbidden"],
 )
-def test_an_example_that_holds(tmp_path: Path, clauses: tuple[str, ...]):
-    """Nothing is said about it."""
+def test_an_example_that_is_true(tmp_path: Path, clauses: tuple[str, ...]):
+    """Nothing is reported."""
     assert [] == found(tmp_path, *clauses)
 
 
@@ -53,7 +53,7 @@ def test_another_board(tmp_path: Path):
 
 
 def test_another_number_of_moves(tmp_path: Path):
-    """The moves there are, are listed."""
+    """The report lists the possible moves."""
     at, label, help = said(tmp_path, GIVEN, "then moves 3")
 
     assert ("then moves 3", "4 moves are allowed") == (at, label)
@@ -61,7 +61,7 @@ def test_another_number_of_moves(tmp_path: Path):
 
 
 def test_a_move_that_is_not_allowed(tmp_path: Path):
-    """The move is pointed at, once, with the rule against it, however much is said to follow."""
+    """The report points to the move, once, with the rule against it."""
     at, label, help = said(tmp_path, GIVEN, 'when "wizard s1y"', "then y home", "then turn over")
 
     assert ('"wizard s1y"', "`wizard s1y` is not allowed here") == (at, label)
@@ -78,13 +78,13 @@ def test_a_move_that_is_not_allowed(tmp_path: Path):
         ("then forbidden", "`wizard s1b` is allowed by `card.wizard`"),
     ],
 )
-def test_something_else_comes_of_it(tmp_path: Path, then: str, label: str):
-    """What came of the move instead is said at the clause that expected more."""
+def test_something_else_happens(tmp_path: Path, then: str, label: str):
+    """The report says at the clause what happened instead."""
     assert (then, label) == said(tmp_path, GIVEN, 'when "wizard s1b"', then)[:2]
 
 
 def test_another_rule_forbids_it(tmp_path: Path):
-    """The rule that does stand against it is named."""
+    """The report names the rule that does forbid it."""
     _, label, help = said(
         tmp_path, GIVEN, 'when "wizard s5r"', "then forbidden by castle.no_tower_on_top"
     )
@@ -105,7 +105,7 @@ def test_another_rule_forbids_it(tmp_path: Path):
     ids=["two castles", "too many wizards", "unknown card", "no die", "too many players"],
 )  # fmt: skip
 def test_a_position_that_cannot_be(tmp_path: Path, given: str, at: str | None, label: str):
-    """Whatever is wrong with the position is said at it; what should follow is not looked at."""
+    """The report points to what is wrong with the position, and says nothing about the rest."""
     more = "players 2, 3" if "start" in given else ""
 
     where, message, _ = said(tmp_path, given, 'when "x"', "then forbidden", more=more)
@@ -121,7 +121,7 @@ def test_a_move_before_the_position(tmp_path: Path):
 
 
 def test_variants_of_an_example(tmp_path: Path):
-    """An example is played with the variants it names, and only then."""
+    """An example is played with the variants it names, and not without them."""
     calm = "variant calm { override board.capacity = 3 }"
     clauses = (GIVEN, "then moves 2")  # on s2 and s3 stand three already
 
@@ -130,7 +130,7 @@ def test_variants_of_an_example(tmp_path: Path):
 
 
 def test_examples_in_a_file_of_their_own(tmp_path: Path):
-    """A file that the ruleset calls its examples is read and played too."""
+    """A file that the ruleset names with `examples` is read and played too."""
     house = 'ruleset house {\n  extends en-capstone\n  examples "tries.wtr"\n}\n'
     tries = f"example try {{\n  {GIVEN}\n  then moves 3\n}}\n"
 

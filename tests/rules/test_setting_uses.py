@@ -1,4 +1,4 @@
-"""Checks of settings and tables go by their use, so a rule file may choose the names."""
+"""Checks find settings and tables by their use, so a rule file may choose the names."""
 
 import pytest
 

@@ -61,27 +61,22 @@ def _cycles(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
     """Report each cycle once, at the clause that closes it."""
     done: set[str] = set()
     for start in graph:
-        path: list[str] = []
+        # The way from the start: names, and for each the `after` clauses still to follow.
+        path = {start: iter(graph[start])} if start not in done else {}
         steps: list[tuple[str, n.Name]] = []  # the clauses along the path
-        stack: list[tuple[str, Iterator[n.Name]]] = []
-        if start not in done:
-            path.append(start)
-            stack.append((start, iter(graph[start])))
-        while stack:
-            here, names = stack[-1]
-            name = next(names, None)
+        while path:
+            here = next(reversed(path))
+            name = next(path[here], None)
             if name is None:
                 done.add(here)
-                stack.pop()
-                path.pop()
-                if steps:
-                    steps.pop()
+                del path[here]
+                del steps[-1:]
             elif name.id in path:
-                yield _cycle(path[path.index(name.id) :], name, steps[path.index(name.id) :])
+                cycle = list(path)[list(path).index(name.id) :]
+                yield _cycle(cycle, name, steps[len(path) - len(cycle) :])
             elif name.id in graph and name.id not in done:
-                path.append(name.id)
+                path[name.id] = iter(graph[name.id])
                 steps.append((here, name))
-                stack.append((name.id, iter(graph[name.id])))
 
 
 def _cycle(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:

@@ -5,7 +5,7 @@ Made by `wtrules.rules.elaborate`, read by the lowering. Spans take no part in e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
@@ -358,24 +358,22 @@ Statement: TypeAlias = (
     | Act
 )
 
-_BODIES: dict[type, tuple[str, ...]] = {
-    Choose: ("otherwise",),
-    May: ("body", "otherwise"),
-    Either: ("otherwise",),
-    If: ("then", "otherwise"),
-    Repeat: ("body",),
-    Each: ("body",),
-    As: ("body",),
-    Scope: ("body",),
-}
 
-
-def inner_bodies(statement: Statement) -> Iterator[Body]:
-    """Yield the bodies directly inside a statement."""
-    if isinstance(statement, Either):
-        yield from statement.branches
-    for name in _BODIES.get(type(statement), ()):
-        yield getattr(statement, name) or ()
+def inner_bodies(statement: Statement) -> tuple[Body, ...]:
+    """Return the bodies directly inside a statement."""
+    match statement:
+        case Choose():
+            return (statement.otherwise or (),)
+        case May():
+            return (statement.body, statement.otherwise or ())
+        case Either():
+            return (*statement.branches, statement.otherwise or ())
+        case If():
+            return (statement.then, statement.otherwise)
+        case Repeat() | Each() | As() | Scope():
+            return (statement.body,)
+        case _:
+            return ()
 
 
 # --- definitions -----------------------------------------------------------------------------

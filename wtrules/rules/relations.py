@@ -15,53 +15,47 @@ RELATION_HELP = {
 def relate(word: str, subject: m.Term, target: m.Term, span: Span) -> m.Term | None:
     """Return `subject is word target` as a condition; None if the types do not fit."""
 
-    def prim(type: str, op: str, term: m.Term) -> m.Term:
-        return m.Prim(type, op, (term,), span=span)
+    def prim(type: str, name: str, term: m.Term) -> m.Term:
+        return m.Prim(type, f"{name}:{term.type}", (term,), span=span)
+
+    def space(term: m.Term) -> m.Term:
+        return term if term.type == "space" else prim("space", "space", term)
+
+    def place(term: m.Term) -> m.Term:
+        return prim("place", "place", term)
+
+    def floor(term: m.Term) -> m.Term:
+        return prim("place", "floor", term)
 
     def same(left: m.Term, right: m.Term) -> m.Term:
         return m.Calc("truth", "=", (left, right), span=span)
 
-    def space(term: m.Term) -> m.Term:
-        return term if term.type == "space" else prim("space", f"space:{term.type}", term)
+    def in_one_space(levels: str) -> m.Term:
+        """Whether both are in the same space, and their levels compare like this."""
+        level = tuple(prim("number", "level", term) for term in (subject, target))
+        compared = m.Calc("truth", levels, level, span=span)
+        return m.Calc("truth", "and", (same(space(subject), space(target)), compared), span=span)
 
-    pair = (subject.type, target.type)
-    match word, pair:
-        case "on", ("castle", "place" | "space" | "tower" | "wizard"):
+    match word, subject.type, target.type:
+        case "on", "castle", ("place" | "space" | "tower" | "wizard"):
             return same(space(subject), space(target))
-        case "on", ("wizard", "place"):
-            return same(prim("place", "place:wizard", subject), target)
-        case "on", ("wizard", "tower"):
-            return same(
-                prim("place", "place:wizard", subject), prim("place", "place:tower", target)
-            )
-        case "on", ("wizard" | "tower" | "place", "space"):
-            return same(space(subject), target)
-        case "on", ("wizard" | "place" | "tower", "castle"):
+        case "on", ("wizard" | "tower" | "place"), ("space" | "castle"):
             return same(space(subject), space(target))
-        case "on", ("tower", "place"):
-            return same(prim("place", "floor:tower", subject), target)
-        case "on", ("tower", "tower"):
-            return same(prim("place", "floor:tower", subject), prim("place", "place:tower", target))
-        case "beneath", ("wizard", "tower"):
-            return same(
-                prim("place", "place:wizard", subject), prim("place", "floor:tower", target)
-            )
-        case (("beneath" | "above"), ("tower", "tower")):
-            op = "<" if word == "beneath" else ">"
-            level = m.Calc(
-                "truth",
-                op,
-                (prim("number", "level:tower", subject), prim("number", "level:tower", target)),
-                span=span,
-            )
-            return m.Calc("truth", "and", (same(space(subject), space(target)), level), span=span)
-        case "above", ("wizard", "tower"):
-            level = m.Calc(
-                "truth",
-                ">=",
-                (prim("number", "level:wizard", subject), prim("number", "level:tower", target)),
-                span=span,
-            )
-            return m.Calc("truth", "and", (same(space(subject), space(target)), level), span=span)
+        case "on", "wizard", "place":
+            return same(place(subject), target)
+        case "on", "wizard", "tower":
+            return same(place(subject), place(target))
+        case "on", "tower", "place":
+            return same(floor(subject), target)
+        case "on", "tower", "tower":
+            return same(floor(subject), place(target))
+        case "beneath", "wizard", "tower":
+            return same(place(subject), floor(target))
+        case "beneath", "tower", "tower":
+            return in_one_space("<")
+        case "above", "tower", "tower":
+            return in_one_space(">")
+        case "above", "wizard", "tower":
+            return in_one_space(">=")
         case _:
             return None

@@ -24,8 +24,8 @@ from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 PACKAGE = Path(wtrules.__file__).parent
 # The functions and classes that take a code as their first argument.
 MAKERS = {
-    "Diagnostic", "Fault", "Problem", "SourceError", "report", "_report", "error", "warning", "note",
-    "between", "_refused", "_BadLine", "_beyond", "finding", "repair",
+    "Diagnostic", "Problem", "SourceError", "report", "_report", "error", "warning", "note",
+    "between", "refused", "_BadLine", "_beyond", "finding", "repair",
 }  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from functools import cache
 import pytest
 
 from tests.oracle import engine as oracle
-from wtrules.game.boardcache import BoardCache
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import Outcome, card_moves, spell_moves
@@ -219,7 +218,6 @@ def as_seen_by_oracle(theirs) -> tuple:
 def test_whole_games(players: int, spells: str, edition: str):
     """From set-up to the winners: the same decisions, the same pieces after each."""
     rng = random.Random(players)
-    boards = BoardCache(game(spells, edition).program(players))
     manual = oracle.CAPSTONE if edition == "en-capstone" else oracle.ABACUS
     for seed in range(GAMES if edition == "en-capstone" else -(-GAMES // 5)):
         ours = game(spells, edition).start(players, seed=seed)
@@ -237,7 +235,7 @@ def test_whole_games(players: int, spells: str, edition: str):
             before, ours = ours, ours.play(offered[wanted])
             chance.ours = ours
             theirs.apply(wanted)
-            seen = as_seen(ours, boards.text(ours.data))
+            seen = as_seen(ours, ours.board_text)
             assert as_seen_by_oracle(theirs) == seen, (str(before), wanted)
             if ours.numbers("discard") != before.numbers("discard"):
                 assert Counter(theirs.discards) == discards(ours), (str(before), wanted)

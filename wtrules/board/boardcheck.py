@@ -37,7 +37,6 @@ class _Piece:
 def check_board(
     board: Board,
     *,
-    castle_required: bool = True,
     castle_alone: bool = True,
     capacity: int | None = None,
     towers: tuple[int, int] | None = None,
@@ -49,16 +48,14 @@ def check_board(
     *capacity* is the maximum number of wizards on one surface, *towers* the number of towers
     without and with a shield, *supply* the maximum number of wizards by letter; other letters are
     not in play. A value of None is not checked. With *castle_alone*, no wizard may share a surface
-    with the castle. More than one castle is always a problem, none only with *castle_required*.
-    *names* are the colours in words. The problems point into `format_board(board)`.
+    with the castle. *names* are the colours in words. The problems point into `format_board(board)`.
     """
     pieces = tuple(_pieces(board))
-    length = len(format_board(board))
     problems = [
-        *_castle_problems(pieces, length, castle_required),
+        *_castle_problems(board, pieces),
         *(_castle_company(pieces) if castle_alone else ()),
         *(_crowds(pieces, capacity) if capacity is not None else ()),
-        *(_tower_problems(board, pieces, length, towers) if towers is not None else ()),
+        *(_tower_problems(board, pieces, towers) if towers is not None else ()),
         *(_supply_problems(pieces, supply, names or {}) if supply is not None else ()),
     ]
     return tuple(sorted(problems, key=lambda problem: problem.offset))
@@ -84,14 +81,14 @@ def _pieces(board: Board) -> Iterator[_Piece]:
         offset = max(offset, start + 1) + 1
 
 
-def _castle_problems(pieces: tuple[_Piece, ...], length: int, required: bool) -> Iterator[Problem]:
+def _castle_problems(board: Board, pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
     castles = [piece for piece in pieces if piece.kind == "castle"]
-    if required and not castles:
+    if not castles:
         yield Problem(
             "no-castle",
             "the castle is missing from the board",
             0,
-            length,
+            len(format_board(board)),
             f"write `{CASTLE}` on top of the space where it stands",
         )
     for second in castles[1:]:
@@ -130,7 +127,7 @@ def _crowds(pieces: tuple[_Piece, ...], capacity: int) -> Iterator[Problem]:
 
 
 def _tower_problems(
-    board: Board, pieces: tuple[_Piece, ...], length: int, towers: tuple[int, int]
+    board: Board, pieces: tuple[_Piece, ...], towers: tuple[int, int]
 ) -> Iterator[Problem]:
     kinds: tuple[tuple[Literal["plain", "raven"], str, str], ...] = (
         ("plain", PLAIN, "without a shield"),
@@ -146,9 +143,8 @@ def _tower_problems(
             surplus = [piece for piece in pieces if piece.kind == kind][wanted]
             yield Problem("wrong-tower-count", message, surplus.offset, 1, f"too many `{letter}`")
         else:
-            yield Problem(
-                "wrong-tower-count", message, 0, length, f"add {wanted - present} `{letter}`"
-            )
+            cure = f"add {wanted - present} `{letter}`"
+            yield Problem("wrong-tower-count", message, 0, len(format_board(board)), cure)
 
 
 def _supply_problems(

@@ -16,7 +16,7 @@ raise no exception for any text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -55,20 +55,16 @@ PROBLEM_CODES = (
 
 @frozen
 class Problem:
-    """One mistake in a board, in the game's words, with its place in the text.
+    """One mistake in a board or position, in the game's words, with its place in the text.
 
-    `offset` counts characters from 0; `length` is at least 1 unless the text is empty.
+    `offset` counts characters from 0; `length` is 0 if the mistake has no place in the text.
     """
 
     code: str
     message: str
-    offset: int
-    length: int
+    offset: int = 0
+    length: int = 1
     help: str | None = None
-
-
-# Place in the field, code, message (empty: made from the characters), help.
-_Fault: TypeAlias = tuple[int, str, str, str]
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -95,7 +91,9 @@ def parse_board(
     offset = 0
     for space, field in enumerate(text.split(BORDER)):
         if field:
-            stacks.append(_parse_stack(field, space, offset, letters, problems))
+            found = _parse_stack(field, space, letters)
+            stacks.append(found.stack)
+            problems += [evolve(x, offset=offset + x.offset) for x in found.problems]
         else:
             problems.append(_empty_space(text, space, offset))
         starts.append(offset)
@@ -179,86 +177,80 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
     )
 
 
-def _parse_stack(
-    field: str, space: int, offset: int, letters: str, problems: list[Problem]
-) -> Stack:
-    """Read one space; add mistakes to *problems* and continue after them."""
-    stack = Stack()
-    faults: list[_Fault] = []
+@frozen
+class _ReadSpace:
+    """The pieces in the text of a space, and the mistakes in it."""
+
+    stack: Stack
+    problems: tuple[Problem, ...]
+
+
+@lru_cache(maxsize=50_000)  # most spaces look the same on many boards
+def _parse_stack(field: str, space: int, letters: str) -> _ReadSpace:
+    """Read one space, and continue after a mistake."""
+    surfaces, shields, castle = [""], [], False
+    found: list[Problem] = []
     for at, char in enumerate(field):
         if char == BARE:
             if field != BARE:
-                faults.append((at, *_bare_ground_fault(field, space)))
-        elif char in letters:
-            if stack.castle:
-                faults.append((at, *_on_castle_fault("wizard", space)))
-            else:
-                stack = _add_wizard(stack, char)
-        elif char in (PLAIN, RAVEN):
-            if stack.castle:
-                faults.append((at, *_on_castle_fault("tower", space)))
-            else:
-                stack = evolve(stack, towers=(*stack.towers, Tower(shield=char == RAVEN)))
+                found.append(_bare_ground_problem(field, space, at))
+        elif char not in letters and char not in (PLAIN, RAVEN, CASTLE):
+            found.append(Problem("unknown-board-letter", "", at, help=_hint(char, letters)))
+        elif castle:
+            found.append(_on_castle_problem(char, space, at))
         elif char == CASTLE:
-            if stack.castle:
-                faults.append((at, *_on_castle_fault("castle", space)))
-            else:
-                stack = evolve(stack, castle=True)
+            castle = True
+        elif char in letters:
+            surfaces[-1] += char
         else:
-            faults.append((at, "unknown-board-letter", "", _hint(char, letters)))
+            shields.append(char == RAVEN)
+            surfaces.append("")
     if not set(field).isdisjoint(_BORDER_LIKE):
         # Several spaces were read as one; do not report mistakes that follow from this.
-        faults = [fault for fault in faults if fault[1] == "unknown-board-letter"]
-    problems.extend(_gather(field, offset, faults))
-    return stack
+        found = [problem for problem in found if problem.code == "unknown-board-letter"]
+    ground, *above = surfaces
+    stack = Stack(ground, tuple(map(Tower, shields, above)), castle)
+    return _ReadSpace(stack, tuple(_merged(found, field)))
 
 
-def _add_wizard(stack: Stack, letter: str) -> Stack:
-    if not stack.towers:
-        return evolve(stack, ground=stack.ground + letter)
-    *below, top = stack.towers
-    return evolve(stack, towers=(*below, evolve(top, wizards=top.wizards + letter)))
-
-
-def _bare_ground_fault(field: str, space: int) -> tuple[str, str, str]:
+def _bare_ground_problem(field: str, space: int, at: int) -> Problem:
     pieces = field.replace(BARE, "")
     cure = f"write `{pieces}`" if pieces else f"write one `{BARE}`"
-    return (
+    return Problem(
         "bare-ground-with-pieces",
         f"`{BARE}` means bare ground, but s{space} has other characters too",
-        f"{cure}, or put a `{BORDER}` between two spaces",
+        at,
+        help=f"{cure}, or put a `{BORDER}` between two spaces",
     )
 
 
-def _on_castle_fault(
-    piece: Literal["tower", "wizard", "castle"], space: int
-) -> tuple[str, str, str]:
-    message = {
-        "tower": f"a tower is written on top of the castle on s{space}; nothing can be on top of it",
-        "wizard": f"a wizard is written on top of the castle on s{space}; nobody can stand on it",
-        "castle": f"a second castle is written on top of the castle on s{space}",
-    }[piece]
-    cure = {
-        "tower": f"put `{CASTLE}` last: the castle is on top of its stack",
-        "wizard": "omit the wizard: a wizard who enters the castle is home, not on the board",
-        "castle": f"write one `{CASTLE}`",
-    }[piece]
-    return f"{piece}-on-castle", message, cure
+def _on_castle_problem(char: str, space: int, at: int) -> Problem:
+    if char == CASTLE:
+        message = f"a second castle is written on top of the castle on s{space}"
+        return Problem("castle-on-castle", message, at, help=f"write one `{CASTLE}`")
+    if char in (PLAIN, RAVEN):
+        message = (
+            f"a tower is written on top of the castle on s{space}; nothing can be on top of it"
+        )
+        cure = f"put `{CASTLE}` last: the castle is on top of its stack"
+        return Problem("tower-on-castle", message, at, help=cure)
+    message = f"a wizard is written on top of the castle on s{space}; nobody can stand on it"
+    cure = "omit the wizard: a wizard who enters the castle is home, not on the board"
+    return Problem("wizard-on-castle", message, at, help=cure)
 
 
-def _gather(field: str, offset: int, faults: list[_Fault]) -> Iterator[Problem]:
+def _merged(problems: list[Problem], field: str) -> Iterator[Problem]:
     """Merge adjacent characters with the same mistake into one problem."""
-    runs: list[tuple[_Fault, int]] = []
-    for fault in faults:
-        if runs:
-            (first, *what), length = runs[-1]
-            if [fault[0] - first, *fault[1:]] == [length, *what]:
-                runs[-1] = (runs[-1][0], length + 1)
-                continue
-        runs.append((fault, 1))
-    for (at, code, message, cure), length in runs:
-        words = message or _unknown(field[at : at + length])
-        yield Problem(code, words, offset + at, length, cure)
+    while problems:
+        first = problems[0]
+        for length, problem in enumerate(problems):
+            if problem != evolve(first, offset=first.offset + length):
+                break
+        else:
+            length = len(problems)
+        unknown = field[first.offset : first.offset + length]
+        yield evolve(first, length=length, message=first.message or _unknown(unknown))
+        problems = problems[length:]
 
 
 def _unknown(chars: str) -> str:

@@ -97,4 +97,4 @@ class Board:
     @property
     def wizards(self) -> Counter[str]:
         """How many wizards of each letter are on the board, visible or not."""
-        return self.visible_wizards + self.hidden_wizards
+        return Counter("".join("".join(stack.surfaces) for stack in self.spaces))

@@ -10,9 +10,10 @@ from wtrules.cli.terminal import say, use_colour
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
+    from wtrules.board import Problem
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
-    from wtrules.game.position import BadPosition, Fault
+    from wtrules.game.position import BadPosition
     from wtrules.rules.ledger import Assume
 
 
@@ -63,7 +64,8 @@ def read_position(
 
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
-    from wtrules.game.position import BadPosition, Fault, fitting
+    from wtrules.board import Problem
+    from wtrules.game.position import BadPosition, fitting, refused
     from wtrules.game.short import short_position
 
     texts = Texts("en")
@@ -71,7 +73,7 @@ def read_position(
     if text is not None and is_full(text):
         if seat is not None or players is not None:
             message = texts("usage.position_has_players")
-            raise BadPosition((Fault("bad-position", message, length=0),))
+            raise refused("bad-position", message)
         with fitting():
             return game.position(text)
     if text is None:
@@ -79,7 +81,7 @@ def read_position(
             counts = ", ".join(map(str, game.players))
             about = {"ruleset": game.name, "counts": counts, "players": players}
             message = texts("usage.players", **about)
-            raise BadPosition((Fault("bad-player-count", message, length=0),))
+            raise refused("bad-player-count", message)
         state = game.start(players, seed)
         if seat is None and card is None and spell is None and roll is None:
             return state
@@ -90,11 +92,10 @@ def read_position(
         seat, rest = rest[0], []
     if rest:
         message = texts("usage.position_parts")
-        raise BadPosition((Fault("bad-position", message, len(board) + 1, len(" ".join(rest))),))
+        raise BadPosition((Problem("bad-position", message, len(board) + 1, len(" ".join(rest))),))
     if seat is None:
-        message = texts("usage.position_seat")
         help = texts("usage.position_seat_help")
-        raise BadPosition((Fault("unknown-seat", message, length=0, help=help),))
+        raise refused("unknown-seat", texts("usage.position_seat"), help)
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
 
 
@@ -106,7 +107,7 @@ def complain(error: BadPosition, text: str | None) -> None:
     say(render(faults, colour=use_colour()).rstrip("\n"))
 
 
-def _diagnostic(fault: Fault, text: str) -> Diagnostic:
+def _diagnostic(fault: Problem, text: str) -> Diagnostic:
     from wtrules.diagnostics import Diagnostic, Label
     from wtrules.source import SourceFile, Span
 

@@ -6,14 +6,9 @@ A wrong name raises BadPosition, whose message lists the right ones.
 from __future__ import annotations
 
 from wtrules.game.game import Game
-from wtrules.game.position import BadPosition, Fault
+from wtrules.game.position import refused
 from wtrules.program.program import CardKind, Program
 from wtrules.rules import values
-
-
-def refused(code: str, message: str, help: str | None = None) -> BadPosition:
-    """Return the exception for a fault that is not in the text of a board."""
-    return BadPosition((Fault(code, message, length=0, help=help),))
 
 
 def known_card(program: Program, code: str) -> CardKind:

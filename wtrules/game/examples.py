@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.board import Board, canonical, format_board, parse_board
+from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import Outcome, card_moves, outcomes, shown_card, spell_moves
-from wtrules.game.position import BadPosition, Fault, fitting
+from wtrules.game.position import BadPosition, fitting
 from wtrules.game.short import short_position
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules.library import Library
@@ -320,7 +320,7 @@ class _Run:
             shown = f"{others} forbids it" if others else reasons.reasons[0].text
             self.fail(f"`{rule}` does not forbid it", shown)
 
-    def _in_board(self, fault: Fault) -> Span:
+    def _in_board(self, fault: Problem) -> Span:
         """Return the place of a fault in the text of the board."""
         given = self.given_board
         if given is None or not fault.length or given.span.text != f'"{given.value}"':

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.board import Board
+from wtrules.board import Board, Problem
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
-from wtrules.game.position import BadPosition, Fault, board_of, board_text
+from wtrules.game.position import BadPosition, board_of, board_text
 from wtrules.game.position_text import format_state, outcome_name, parse_state
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.pipeline import Compilation
@@ -146,7 +146,7 @@ class Game:
         if not flasks or players not in self.rules.players:
             counts = ", ".join(map(str, self.players))
             raise BadPosition(
-                (Fault("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
+                (Problem("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
             )
         engine = self.engine(players)
         if starts_turn(text):

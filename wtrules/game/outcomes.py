@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.arguments import check_roll, known_card, known_spell, refused
-from wtrules.game.boardcache import board_cache
+from wtrules.game.arguments import check_roll, known_card, known_spell
 from wtrules.game.game import Move, State
+from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
 from wtrules.program.program import Alternative, FieldRole
 
@@ -85,12 +85,11 @@ def spell_moves(
 
 def _while_unmoved(state: State, option: int) -> Iterator[State]:
     """Yield the decisions after a piece has been chosen and before it moves."""
-    cache = board_cache(state.engine)
-    unmoved = cache.text(state.data)
+    unmoved = state.board_text
     onward: int | None = option
     while onward is not None:
         state = _after(state, onward)
-        if cache.text(state.data) != unmoved:
+        if state.board_text != unmoved:
             return
         yield state
         onward = _declining(state)
@@ -110,14 +109,13 @@ def _casts(state: State, spell: str) -> list[Outcome]:
 
 def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
     after = _after(before, option)
-    cache = board_cache(before.engine)
-    board = cache.text(after.data)
+    board = after.board_text
     if until_moved and (onward := _declining(after)) is not None:
         # No spell is cast between choosing a piece and moving it.
-        unmoved = cache.text(before.data)
+        unmoved = before.board_text
         while board == unmoved and onward is not None:
             after = _after(after, onward)
-            board = cache.text(after.data)
+            board = after.board_text
             onward = _declining(after)
     fields = before.program.fields
     actor = before.to_act

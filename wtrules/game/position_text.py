@@ -32,7 +32,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.game.position import BadPosition, Fault, State, board_text, put_board, read_board
+from wtrules.board import Problem
+from wtrules.game.position import BadPosition, State, board_text, put_board, read_board
 from wtrules.program.program import MOST, Field, FieldRole, Program
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
@@ -187,11 +188,11 @@ class _StateReader:
         self.text = text
         self.table = table  # only what is on the table
         self.state: State = [0] * program.size
-        self.faults: list[Fault] = []
+        self.faults: list[Problem] = []
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
 
     def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
-        self.faults.append(Fault("bad-position", message, at, max(1, len(part)), help))
+        self.faults.append(Problem("bad-position", message, at, max(1, len(part)), help))
 
     def put(self, name: str, values: list[int]) -> None:
         offset = self.program.fields[name].offset
@@ -206,7 +207,7 @@ class _StateReader:
                 pieces.append((piece, at))
             at += len(piece) + 1
         if not pieces:
-            raise BadPosition((Fault("bad-position", "an empty text is not a position"),))
+            raise BadPosition((Problem("bad-position", "an empty text is not a position"),))
         seen: set[str] = set()
         board, where = pieces[0]
         for piece, at in pieces[1:]:

@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell, refused
-from wtrules.game.boardcache import board_cache
+from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import BOARD, card_option, seed_for_roll
+from wtrules.game.position import put_board, read_board, refused
 from wtrules.game.turn_start import copy_fields, first_turn, turn_before
 from wtrules.program.program import Program
 from wtrules.rules import values
@@ -114,16 +114,14 @@ class _Starts:
                 self._made.clear()
             start = self._made[request] = _make_start(self.game, request)
         engine = self.game.engine(request.players)
-        cache = board_cache(engine)
-        total = start.plain[engine.program.fields["wizards"].offset :][: request.players]
         plain = start.plain[:]
-        cache.put(plain, board, total)
+        _replace_board(engine.program, plain, board)
         with_spell = start.with_spell
         if with_spell is None and request.spell is not None:
             with_spell = _offered_on(engine, start, plain, request.spell)
         if with_spell is not None:
             data = with_spell[:]
-            cache.put(data, board, total)
+            copy_fields(engine.program, plain, data, BOARD)
             if options := engine.options(data):
                 return State(self.game, engine, data, options)
         return State(self.game, engine, plain, engine.options(plain))
@@ -189,6 +187,17 @@ def _offered_on(engine: Reference, start: _Start, plain: list[int], spell: str) 
         if _offers(program, after, seat, spell):
             return after
     return None
+
+
+def _replace_board(program: Program, data: list[int], text: str) -> None:
+    """Put another board into a state; wizards that are not on it are home. Raises BadPosition."""
+    home, wizards = program.fields["home"].offset, program.fields["wizards"].offset
+    total = data[wizards : wizards + program.players]
+    supply = dict(zip(program.letters, total, strict=True))
+    put_board(program, data, read_board(program, text, supply=supply))
+    data[home : home + program.players] = [
+        supply[letter] - text.count(letter) for letter in program.letters
+    ]
 
 
 def _empty_flasks(program: Program, data: list[int]) -> None:

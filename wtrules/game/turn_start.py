@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wtrules.game.position import BadPosition, Fault
+from wtrules.game.position import refused
 from wtrules.game.position_text import parse_table
 from wtrules.program.program import ON_TABLE, Decision, FieldRole, Program
 
@@ -113,7 +113,7 @@ def parse_turn_start(engine: Reference, text: str) -> list[int]:
             return data
     letters = program.letters
     message = f"no turn of `{letters[active]}` begins with a decision of `{letters[actor]}` here"
-    raise BadPosition((Fault("bad-position", message, length=0),))
+    raise refused("bad-position", message)
 
 
 def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterator[list[int]]:

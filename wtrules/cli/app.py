@@ -6,7 +6,6 @@ commands import what is heavy inside the function, so that `--help` stays quick.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, MutableMapping
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -15,26 +14,9 @@ from typer.core import TyperGroup
 
 from wtrules.version import __version__
 
-# Name on the command line -> "module:function", in the order of the help page.
+# Name -> help text in the list of commands, short enough for 80 columns, in the order of that list.
+# A command is the function of its name in the module of its name in this folder.
 COMMANDS: dict[str, str] = {
-    "validate": "wtrules.cli.validate:validate",
-    "fmt": "wtrules.cli.fmt:fmt",
-    "show": "wtrules.cli.show:show",
-    "explain": "wtrules.cli.explain:explain",
-    "assumptions": "wtrules.cli.assumptions:assumptions",
-    "moves": "wtrules.cli.moves:moves",
-    "perft": "wtrules.cli.perft:perft",
-    "render": "wtrules.cli.render:render",
-    "diff": "wtrules.cli.diff:diff",
-    "new": "wtrules.cli.new:new",
-    "play": "wtrules.cli.play:play",
-    "replay": "wtrules.cli.replay:replay",
-    "simulate": "wtrules.cli.simulate:simulate",
-    "rulebook": "wtrules.cli.rulebook:rulebook",
-    "coverage": "wtrules.cli.coverage:coverage",
-}
-# The help texts in the list of commands, short enough for 80 columns.
-SUMMARIES: dict[str, str] = {
     "validate": "Check rule files, and whether the rules can be played.",
     "fmt": "Format rule files.",
     "show": "Show the rules after all layers, with the origin of each.",
@@ -55,58 +37,28 @@ SUMMARIES: dict[str, str] = {
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
-class _LazyCommands(MutableMapping[str, Any]):
-    """The commands by name; looking one up imports its module."""
-
-    def __init__(self) -> None:
-        self._loaded: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._loaded:
-            self._loaded[name] = load(name)
-        return self._loaded[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._loaded[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._loaded[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in COMMANDS or name in self._loaded
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys([*COMMANDS, *self._loaded]))
-
-    def __len__(self) -> int:
-        return len(set(COMMANDS) | set(self._loaded))
-
-
 class _LazyGroup(TyperGroup):
     """A group that knows the names of its commands without importing them."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = _LazyCommands()
+        names: dict[str, Any] = dict.fromkeys(COMMANDS)
+        self.commands = names  # for "Did you mean …?"
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(self.commands)
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return load(cmd_name) if cmd_name in COMMANDS else None
 
 
 def load(name: str) -> Any:
     """Import the command called *name* and return it ready to run."""
-    module, _, function = COMMANDS[name].partition(":")
-    return _command(name, getattr(import_module(module), function))
-
-
-def _command(name: str, function: Callable[..., Any]) -> Any:
+    function = getattr(import_module(f"wtrules.cli.{name}"), name)
     text = inspect.getdoc(function) or ""
     before, found, examples = text.partition("\nExamples:\n")
     one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     one.command(
         name,
         help=before,
-        short_help=SUMMARIES.get(name),
+        short_help=COMMANDS[name],
         # \b keeps Typer from joining the lines of the paragraph.
         epilog=f"\b\nExamples:\n{examples}" if found else None,
         context_settings=_CONTEXT,

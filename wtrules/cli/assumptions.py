@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.options import (
     AssumeOption,
+    DataFormat,
+    FormatOption,
     Language,
     LanguageOption,
     RulesetArgument,
     read_assume,
 )
-from wtrules.cli.terminal import say, show_progress, write_data
+from wtrules.cli.positions import open_game
+from wtrules.cli.terminal import show_progress, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
 
 _GAMES = 8  # enough to tell often from hardly ever, and soon done
 _PLAYERS = 3
-
-
-class AssumptionsFormat(StrEnum):
-    """How the ledger is written."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def assumptions(
@@ -49,9 +44,7 @@ def assumptions(
     ] = None,
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
-    output_format: Annotated[
-        AssumptionsFormat, typer.Option("--output-format", help="Output format.")
-    ] = AssumptionsFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """List the open questions a ruleset depends on, the most important first.
 
@@ -67,15 +60,10 @@ def assumptions(
     """
     from wtrules.cli.assumptions_text import as_json, text_lines
     from wtrules.game.assumptions import OpenQuestions
-    from wtrules.game.load import RulesetError, load
     from wtrules.resources import default_ruleset
 
     wanted, readings = ruleset or default_ruleset(), read_assume(assume)
-    try:
-        game = load(wanted, assume=readings)
-    except RulesetError as error:
-        say(str(error))
-        return EXIT_USAGE
+    game = open_game(wanted, assume=readings)
     if players is None:
         players = _PLAYERS if _PLAYERS in game.players else game.players[0]
     elif players not in game.players:
@@ -93,7 +81,7 @@ def assumptions(
         listed = work.measured(listed, progress)
         show_progress("")
     listed.sort(key=lambda a: a.weight, reverse=True)
-    if output_format is AssumptionsFormat.JSON:
+    if output_format is DataFormat.JSON:
         write_data(as_json(work, listed))
     else:
         write_data("\n".join(text_lines(work, listed, lang)) + "\n")

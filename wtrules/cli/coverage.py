@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.files import write_file
-from wtrules.cli.options import Language, LanguageOption, RulesetArgument
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.files import write_output
+from wtrules.cli.options import (
+    ForceOption,
+    Language,
+    LanguageOption,
+    RulesetArgument,
+    output_option,
+)
+from wtrules.cli.positions import broken_rules
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -46,18 +51,11 @@ def coverage(
         CoverageFormat, typer.Option("--output-format", help="Output format.")
     ] = CoverageFormat.TEXT,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write to a file; an ending of .html or .json sets the format.",
-            show_default=False,
-        ),
+        str | None, output_option("Write to a file; an ending of .html or .json sets the format.")
     ] = None,
     lang: LanguageOption = Language.EN,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of the games.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
 ) -> int:
     """Show how manuals, rules and examples cover each topic of the rule atlas.
 
@@ -70,7 +68,6 @@ def coverage(
       wtrules coverage en-capstone --games 200
       wtrules coverage friday.wtr --output-format json
     """
-    from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError
     from wtrules.resources import default_ruleset
 
@@ -80,8 +77,7 @@ def coverage(
     try:
         found = survey(ruleset or default_ruleset(), games, seed)
     except RulesetError as error:
-        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
-        return EXIT_USAGE
+        raise broken_rules(error) from None
     match output_format:
         case CoverageFormat.JSON:
             text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
@@ -89,10 +85,7 @@ def coverage(
             text = page(found, lang)
         case CoverageFormat.TEXT:
             text = "\n".join(_lines(found, lang)) + "\n"
-    if output is None or output == "-":
-        write_data(text)
-        return EXIT_CLEAN
-    return write_file(Path(output), text, force, lang)
+    return write_output(output, text, force, lang)
 
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:

@@ -12,10 +12,9 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.files import can_write, write_file
-from wtrules.cli.options import Language, LanguageOption
-from wtrules.cli.positions import split
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.files import can_write, write_file, write_output
+from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option, read_variants
+from wtrules.cli.terminal import say, use_colour
 from wtrules.cli.usage import usage_error
 
 if TYPE_CHECKING:
@@ -51,7 +50,6 @@ def diff(
         typer.Argument(
             metavar="[A]",
             help="A ruleset by name or path, optionally with variants: `en-capstone+nasty`.",
-            show_default=False,
             autocompletion=complete_rulesets,
         ),
     ] = None,
@@ -60,7 +58,6 @@ def diff(
         typer.Argument(
             metavar="[B]",
             help="The other ruleset. If omitted, A is compared with the ruleset it extends.",
-            show_default=False,
             autocompletion=complete_rulesets,
         ),
     ] = None,
@@ -81,9 +78,7 @@ def diff(
     fail_on: Annotated[
         GradeName | None,
         typer.Option(
-            "--fail-on",
-            help="Exit with 1 if there is a difference of this grade or a higher one.",
-            show_default=False,
+            "--fail-on", help="Exit with 1 if there is a difference of this grade or a higher one."
         ),
     ] = None,
     accept: Annotated[
@@ -126,14 +121,10 @@ def diff(
         typer.Option(
             "--output-format",
             help="Output format; by default chosen by the ending of --output, else text.",
-            show_default=False,
         ),
     ] = None,
     lang: LanguageOption = Language.EN,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file."),
-    ] = None,
+    output: Annotated[Path | None, output_option("Write the report to a file.")] = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=2**63, help="The first seed of the random games.")
     ] = 0,
@@ -141,7 +132,7 @@ def diff(
         int | None,
         typer.Option("--jobs", "-j", min=1, max=64, help="Number of processes to search with."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
+    force: ForceOption = False,
 ) -> int:
     """Compare two rulesets rule by rule, and show where they play differently.
 
@@ -187,7 +178,7 @@ def diff(
     except AcceptError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    extra = "".join(f"+{name}" for name in dict.fromkeys(split(variants or ())))
+    extra = "".join(f"+{name}" for name in dict.fromkeys(read_variants(variants)))
     with ExitStack() as stack:
         try:
             sides = _sides(one + extra, two + extra if two else None, against, stack)
@@ -200,7 +191,7 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         weights = [d.grade.weight for d in report.differences]
         report = at_least(report, Grade(min_grade))
-        code = _write(report, kind, lang, output, force)
+        code = write_output(output, _printed(report, kind, lang), force, lang)
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force, lang)
         if code == EXIT_CLEAN and examples_out is not None:
@@ -248,10 +239,6 @@ def _format(
     return found
 
 
-def _write(report: Report, kind: str, lang: str, output: Path | None, force: bool) -> int:
-    return _put(_printed(report, kind, lang), output, force, lang)
-
-
 def _printed(report: Report, kind: str, lang: str) -> str:
     if kind == "json":
         from wtrules.editions.report.as_json import to_json
@@ -274,11 +261,4 @@ def _matrix(
     from wtrules.editions.report.html import matrix_html
     from wtrules.editions.report.matrix import matrix
 
-    return _put(matrix_html(matrix(seed=seed, jobs=jobs), lang), output, force, lang)
-
-
-def _put(text: str, output: Path | None, force: bool, lang: str) -> int:
-    if output is None or str(output) == "-":
-        write_data(text)
-        return EXIT_CLEAN
-    return write_file(output, text, force, lang)
+    return write_output(output, matrix_html(matrix(seed=seed, jobs=jobs), lang), force, lang)

@@ -6,17 +6,20 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.completion import complete_codes
 from wtrules.cli.options import (
+    CardOption,
     Language,
     LanguageOption,
     PlayersOption,
     RollOption,
     RulesetOption,
     SeatOption,
+    SpellOption,
     VariantsOption,
 )
+from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import write_data
 from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
@@ -29,24 +32,16 @@ def explain(
             metavar="[CODE|POSITION]",
             help="The code in the brackets of a message: error[unknown-override]. "
             "If omitted, list all codes. Or a position, followed by a move.",
-            show_default=False,
             autocompletion=complete_codes,
         ),
     ] = None,
     move: Annotated[
-        str | None,
-        typer.Argument(
-            help="A move, as `wtrules moves` writes it: `wizard s3b`.", show_default=False
-        ),
+        str | None, typer.Argument(help="A move, as `wtrules moves` writes it: `wizard s3b`.")
     ] = None,
-    card: Annotated[
-        str | None, typer.Option("--card", "-c", help="The card the player plays.")
-    ] = None,
+    card: CardOption = None,
     seat: SeatOption = None,
     roll: RollOption = None,
-    spell: Annotated[
-        str | None, typer.Option("--spell", help="A spell that is laid out and affordable.")
-    ] = None,
+    spell: SpellOption = None,
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
     variants: VariantsOption = None,
@@ -55,17 +50,33 @@ def explain(
     """Explain a diagnostic, or why a move is legal or not.
 
     For a diagnostic: what it finds, why it matters and how to fix it. For a move in a position:
-    the rule that allows or forbids it, with its page in the manual.
+    the rule that allows or forbids it, with its page in the manual. The exit code is 1 if the move
+    is not legal.
 
     Examples:
       wtrules explain
       wtrules explain unknown-override
       wtrules explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "wizard s1b" --card w3
     """
-    if move is not None:
-        return _explain_move(
-            code or "", move, card, seat, roll, spell, ruleset, players, variants or [], lang
+    if move is None:
+        return _explain_code(code, lang)
+    from wtrules.game.explain import explain as explain_move
+    from wtrules.game.outcomes import asked_of_card, is_before_card
+
+    game = open_game(ruleset, variants)
+    with reporting(code):
+        state = read_position(
+            game, code or "", seat=seat, card=card, roll=roll, spell=spell, players=players
         )
+        if card is not None and not is_before_card(state, move):
+            state = asked_of_card(state, card, roll)
+    found = explain_move(state, move)
+    write_data(found.describe(lang) + "\n")
+    return EXIT_CLEAN if found.legal else EXIT_FINDINGS
+
+
+def _explain_code(code: str | None, lang: str) -> int:
+    """Write the manual page of a code, or the list of all codes."""
     from wtrules.diagnostics.manual import all_codes, page
 
     codes = all_codes()
@@ -84,38 +95,3 @@ def explain(
         return usage_error("usage.unknown_code", lang, code=code, hint=hint)
     write_data(found.text)
     return EXIT_CLEAN
-
-
-def _explain_move(
-    position: str,
-    move: str,
-    card: str | None,
-    seat: str | None,
-    roll: int | None,
-    spell: str | None,
-    ruleset: str | None,
-    players: int | None,
-    variants: list[str],
-    lang: str,
-) -> int:
-    """Explain a move; the exit code says whether it is legal."""
-    from wtrules.cli.positions import complain, open_game, read_position
-    from wtrules.game.explain import explain as explain_move
-    from wtrules.game.outcomes import asked_of_card, is_before_card
-    from wtrules.game.position import BadPosition
-
-    game = open_game(ruleset, variants)
-    if game is None:
-        return EXIT_USAGE
-    try:
-        state = read_position(
-            game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
-        )
-        if card is not None and not is_before_card(state, move):
-            state = asked_of_card(state, card, roll)
-    except BadPosition as error:
-        complain(error, position)
-        return EXIT_USAGE
-    found = explain_move(state, move)
-    write_data(found.describe(lang) + "\n")
-    return EXIT_CLEAN if found.legal else EXIT_FINDINGS

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from wtrules.cli import EXIT_CLEAN
-from wtrules.cli.terminal import say
+from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
 
@@ -37,6 +37,14 @@ def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> 
     except OSError as error:
         return usage_error("usage.cannot_write", lang, file=path, reason=error.strerror)
     say(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
+    return EXIT_CLEAN
+
+
+def write_output(output: str | Path | None, text: str, force: bool, lang: str = "en") -> int:
+    """Write a result to a file, or to standard output if there is none or it is `-`."""
+    if output is not None and str(output) != "-":
+        return write_file(Path(output), text, force, lang)
+    write_data(text)
     return EXIT_CLEAN
 
 

@@ -28,7 +28,6 @@ def fmt(
             metavar="[PATHS]...",
             help="Rule files, folders of them, or `-` for standard input. If omitted, the current "
             "folder.",
-            show_default=False,
         ),
     ] = None,
     check: Annotated[

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.options import (
     AssumeOption,
+    CardOption,
+    DataFormat,
+    FormatOption,
+    PlayersOption,
     RollOption,
     RulesetOption,
     SeatOption,
+    SpellOption,
     VariantsOption,
     read_assume,
+    read_variants,
 )
-from wtrules.cli.positions import (
-    DataFormat,
-    complain,
-    open_game,
-    read_position,
-    split,
-)
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.terminal import columns, say, write_data
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -43,25 +43,17 @@ def moves(
             metavar="[POSITION]",
             help="A whole position, or a board such as `K/Rbby/…/.`, optionally followed by the "
             "seat; `-` for lines of JSON from standard input. If omitted, the start.",
-            show_default=False,
         ),
     ] = None,
     ruleset: RulesetOption = None,
-    card: Annotated[
-        str | None, typer.Option("--card", "-c", help="The card to play: w3, t5w1, tdwd …")
-    ] = None,
+    card: CardOption = None,
     seat: SeatOption = None,
     roll: RollOption = None,
-    spell: Annotated[str | None, typer.Option("--spell", help="The spell to cast.")] = None,
-    players: Annotated[
-        int | None,
-        typer.Option("--players", "-p", help="Number of players; by default the lowest possible."),
-    ] = None,
+    spell: SpellOption = None,
+    players: PlayersOption = None,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
-    output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="Output format.")
-    ] = DataFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """List the legal moves of a position, each with the board it leads to.
 
@@ -79,21 +71,13 @@ def moves(
       cat questions.jsonl | wtrules moves - -r friday.wtr
     """
     if position == "-":
-        return _answer_all(ruleset, split(variants or ()), read_assume(assume))
-    game = open_game(ruleset, variants or (), read_assume(assume))
-    if game is None:
-        return EXIT_USAGE
-
-    from wtrules.game.position import BadPosition
-
-    try:
+        return _answer_all(ruleset, read_variants(variants), read_assume(assume))
+    game = open_game(ruleset, variants, read_assume(assume))
+    with reporting(position):
         state = read_position(
             game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
         )
         found = find_moves(state, card, roll, spell)
-    except BadPosition as error:
-        complain(error, position)
-        return EXIT_USAGE
     if output_format is DataFormat.JSON:
         write_data(_line(as_json(state, found)))
     elif found:
@@ -137,18 +121,11 @@ def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
 
 
 def _table(found: list[Outcome]) -> str:
-    rows = [("move", "board", "flask", "home", "rule")]
+    rows = [["move", "board", "flask", "home", "rule"]]
     for each in found:
-        ends = " (turn over)" if each.turn_over else ""
-        rows.append(
-            (each.move.text, each.board, "+1" if each.flask else "", each.home + ends, each.rule)
-        )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "".join(
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        + "\n"
-        for row in rows
-    )
+        flask, ends = "+1" if each.flask else "", " (turn over)" if each.turn_over else ""
+        rows.append([each.move.text, each.board, flask, each.home + ends, each.rule])
+    return "".join(f"{line}\n" for line in columns(rows))
 
 
 def _line(document: object) -> str:
@@ -246,12 +223,11 @@ class _Desk:
 
     def _game(self, ruleset: str | None) -> Game:
         from wtrules.game.load import RulesetError, load
-        from wtrules.resources import default_ruleset
 
         game = self.games.get(ruleset)
         if game is None:
             try:
-                game = load(ruleset or default_ruleset(), self.variants, self.assume)
+                game = load(ruleset, self.variants, self.assume)
             except RulesetError as error:
                 first = error.diagnostics[0]
                 game = _BadLine(first.code, first.message, help="; ".join(first.help) or None)

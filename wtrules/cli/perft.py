@@ -8,17 +8,20 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.options import (
     AssumeOption,
+    DataFormat,
+    FormatOption,
     PlayersOption,
+    PositionArgument,
     RulesetOption,
     SeatOption,
     SeedOption,
     VariantsOption,
     read_assume,
 )
-from wtrules.cli.positions import DataFormat, complain, open_game, read_position
+from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import write_data
 
 
@@ -31,15 +34,7 @@ class Backend(StrEnum):
 
 
 def perft(
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[POSITION]",
-            help="A whole position, or a board, optionally followed by the seat. "
-            "If omitted, the start.",
-            show_default=False,
-        ),
-    ] = None,
+    position: PositionArgument = None,
     depth: Annotated[
         int, typer.Option("--depth", "-d", min=0, help="Maximum number of decisions.")
     ] = 3,
@@ -56,9 +51,7 @@ def perft(
         typer.Option("--backend", help="The back end that counts; both give the same numbers."),
     ] = Backend.AUTO,
     assume: AssumeOption = None,
-    output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="Output format.")
-    ] = DataFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """Count the sequences of decisions from a position, by their length.
 
@@ -72,16 +65,10 @@ def perft(
     """
     from wtrules.game.perft import divide as divided
     from wtrules.game.perft import perft as counted
-    from wtrules.game.position import BadPosition
 
-    game = open_game(ruleset, variants or (), read_assume(assume))
-    if game is None:
-        return EXIT_USAGE
-    try:
+    game = open_game(ruleset, variants, read_assume(assume))
+    with reporting(position):
         state = read_position(game, position, seat=seat, players=players, seed=seed)
-    except BadPosition as error:
-        complain(error, position)
-        return EXIT_USAGE
     as_json = output_format is DataFormat.JSON
     if divide and depth > 0:
         found = divided(state, depth, backend)

@@ -18,9 +18,14 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli import play_console as console
 from wtrules.cli.game_files import Unusable
 from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
-from wtrules.cli.play_memories import has_put_aside, public_lines
 from wtrules.cli.play_seats import HUMAN, usual_seats
-from wtrules.cli.play_view import hand_lines, menu_lines, table_lines
+from wtrules.cli.play_view import (
+    hand_lines,
+    has_put_aside,
+    menu_lines,
+    public_lines,
+    table_lines,
+)
 from wtrules.cli.play_words import COMMANDS, Words
 from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest

@@ -1,6 +1,8 @@
 """What a player sees of a position: the board, the table, the hand, the moves, as lines of text.
 
-Wizards under towers are not drawn, and only the hand of the deciding player is shown.
+Wizards under towers are not drawn, and only the hand of the deciding player is shown. Memories of
+the shipped rules are not shown. Those of a house rule are, as soon as they differ from their initial
+value: `trapped: s5, s9`. A card chosen in secret is shown only to its owner.
 """
 
 from __future__ import annotations
@@ -9,11 +11,14 @@ import shutil
 from collections.abc import Iterator
 
 from wtrules.board.draw import draw
-from wtrules.cli.play_memories import public_lines, secret_lines
 from wtrules.cli.play_words import Words
+from wtrules.cli.terminal import columns
 from wtrules.game.game import State
+from wtrules.program.program import Field
+from wtrules.rules import meaning as m
 
 _WIDEST = 120
+_PREFIX = "memory."
 
 
 def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
@@ -51,10 +56,7 @@ def _supplies(state: State, words: Words) -> Iterator[str]:
         whole = f"{home[seat]}/{wizards[seat]}"
         points = [str(state.numbers("points")[seat])] if scored else []
         rows.append([words.player(state, seat), whole, ", ".join(have) or "-", cards, *points])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
-        yield "  ".join(cells).rstrip()
+    yield from columns(rows)
 
 
 def hand_lines(state: State, words: Words) -> Iterator[str]:
@@ -83,3 +85,73 @@ def menu_lines(state: State, words: Words) -> Iterator[str]:
     for number, move in enumerate(moves, 1):
         described = words.foretell(state, move)
         yield f"  {number:>{digits}}  {move.text:<{width}}  {described}".rstrip()
+
+
+# --- the memories of house rules ---
+
+
+def public_lines(state: State, words: Words) -> Iterator[str]:
+    """Yield the memories that everybody may see."""
+    for field in _own(state):
+        if not field.is_secret:
+            changed = list(_changed(state, field, words))
+            if changed:
+                yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
+
+
+def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+    """Yield the memories that only one player may see."""
+    for field in _own(state):
+        value = state.data[field.offset + seat] if field.is_secret else -1
+        if value >= 0:
+            name = field.name.removeprefix(_PREFIX)
+            yield f"{name}: {_value(state, field.type, value, words)}"
+
+
+def has_put_aside(state: State, after: State) -> bool:
+    """Whether a player has chosen a card in secret between two positions."""
+    return any(
+        after.numbers(field.name) != state.numbers(field.name)
+        for field in state.program.fields.values()
+        if field.is_secret
+    )
+
+
+def _own(state: State) -> Iterator[Field]:
+    """Yield the memories that no shipped layer has defined."""
+    rules = state.game.rules
+    shipped = {layer.name for layer in rules.layers if layer.shipped}
+    for field in state.program.fields.values():
+        entry = rules.get("memory", field.name.removeprefix(_PREFIX))
+        if field.name.startswith(_PREFIX) and entry is not None and entry.layer not in shipped:
+            yield field
+
+
+def _changed(state: State, field: Field, words: Words) -> Iterator[str]:
+    """Yield the values that differ from the initial one, by player, space … where there are many."""
+    initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
+    first = initial.value if isinstance(initial, m.Const) else 0
+    for i in range(field.size):
+        value = state.data[field.offset + i]
+        if value == first:
+            continue
+        part = _value(state, field.each, i, words) if field.each is not None else ""
+        # For a yes/no memory it is enough to name where it is true.
+        plain = part and field.type == "truth" and value
+        shown = "" if plain else _value(state, field.type, value, words)
+        yield f"{part} {shown}".strip()
+
+
+def _value(state: State, type: str, value: int, words: Words) -> str:
+    match type:
+        case "number":
+            return str(value)
+        case "truth":
+            return words("play.yes" if value else "play.no")
+        case "symbol":
+            return state.program.symbols[value]
+    if value < 0:
+        return words("play.nothing")
+    if type in ("card", "space"):
+        return state.name(type, value)
+    return words.thing(state, type, value)

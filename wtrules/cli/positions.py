@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import typer
+
+from wtrules.cli import EXIT_USAGE
+from wtrules.cli.options import read_variants
 from wtrules.cli.terminal import say, use_colour
 from wtrules.texts import Texts
 
@@ -13,40 +17,42 @@ if TYPE_CHECKING:
     from wtrules.board import Problem
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
-    from wtrules.game.position import BadPosition
+    from wtrules.game.load import RulesetError
     from wtrules.rules.ledger import Assume
 
 
-class DataFormat(StrEnum):
-    """For people or for programs."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 def open_game(
-    ruleset: str | None, variants: Sequence[str] = (), assume: Assume = ()
-) -> Game | None:
-    """Return the game of a ruleset; reports its mistakes and returns None if it has some."""
-    from wtrules.diagnostics import render
+    ruleset: str | None, variants: Sequence[str] | None = None, assume: Assume = ()
+) -> Game:
+    """Return the game of a ruleset; reports its mistakes and exits if it has some."""
     from wtrules.game.load import RulesetError, load
-    from wtrules.resources import default_ruleset
 
     try:
-        return load(ruleset or default_ruleset(), split(variants), assume)
+        return load(ruleset, read_variants(variants), assume)
     except RulesetError as error:
-        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
-        return None
+        raise broken_rules(error) from None
 
 
-def split(variants: Sequence[str]) -> list[str]:
-    """Return variants one by one, however they were given: `--with nasty,team`."""
-    return [name for each in variants for name in each.replace("+", ",").split(",") if name]
+def broken_rules(error: RulesetError) -> typer.Exit:
+    """Report what is wrong with rules; return the exception that exits."""
+    from wtrules.diagnostics import render
+
+    say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+    return typer.Exit(EXIT_USAGE)
 
 
-def is_full(text: str) -> bool:
-    """Whether a text is a whole position, not just a board."""
-    return "=" in text
+@contextmanager
+def reporting(position: str | None) -> Iterator[None]:
+    """Report what is wrong with a position, and exit."""
+    from wtrules.diagnostics import render
+    from wtrules.game.position import BadPosition
+
+    try:
+        yield
+    except BadPosition as error:
+        faults = [_diagnostic(fault, (position or "").strip()) for fault in error.faults]
+        say(render(faults, colour=use_colour()).rstrip("\n"))
+        raise typer.Exit(EXIT_USAGE) from None
 
 
 def read_position(
@@ -70,7 +76,7 @@ def read_position(
 
     texts = Texts("en")
     text = text.strip() if text is not None else None
-    if text is not None and is_full(text):
+    if text is not None and "=" in text:  # not just a board
         if seat is not None or players is not None:
             message = texts("usage.position_has_players")
             raise refused("bad-position", message)
@@ -97,14 +103,6 @@ def read_position(
         help = texts("usage.position_seat_help")
         raise refused("unknown-seat", texts("usage.position_seat"), help)
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
-
-
-def complain(error: BadPosition, text: str | None) -> None:
-    """Report what is wrong with a position, pointing at the place."""
-    from wtrules.diagnostics import render
-
-    faults = [_diagnostic(fault, (text or "").strip()) for fault in error.faults]
-    say(render(faults, colour=use_colour()).rstrip("\n"))
 
 
 def _diagnostic(fault: Problem, text: str) -> Diagnostic:

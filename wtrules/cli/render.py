@@ -7,45 +7,36 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.files import write_file
+from wtrules.cli.files import write_output
 from wtrules.cli.options import (
+    ForceOption,
     Language,
     LanguageOption,
     PlayersOption,
+    PositionArgument,
     RulesetOption,
     SeedOption,
     VariantsOption,
+    output_option,
 )
-from wtrules.cli.positions import complain, open_game, read_position
-from wtrules.cli.terminal import use_colour, write_data
+from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.terminal import use_colour
 from wtrules.cli.usage import usage_error
 
 
 def render(
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[POSITION]",
-            help="A whole position or a board. If omitted, the start.",
-            show_default=False,
-        ),
-    ] = None,
+    position: PositionArgument = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="A file ending in .svg for a picture or .txt for a drawing in text; `-` writes SVG "
-            "to standard output. If omitted, draw in the terminal.",
-            show_default=False,
+        output_option(
+            "A file ending in .svg for a picture or .txt for a drawing in text; `-` writes SVG to "
+            "standard output. If omitted, draw in the terminal."
         ),
     ] = None,
     show_hidden: Annotated[
         bool, typer.Option("--show-hidden", help="Show the wizards under towers.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
     seed: SeedOption = 0,
@@ -66,24 +57,18 @@ def render(
       wtrules render -o - > start.svg
     """
     from wtrules.board import draw, svg
-    from wtrules.game.position import BadPosition
     from wtrules.rules import values
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
         return usage_error("usage.ending_picture", lang, file=output)
-    game = open_game(ruleset, variants or ())
-    if game is None:
-        return EXIT_USAGE
-    try:
-        # The picture does not depend on whose turn it is.
-        has_seat = position is None or len(position.split()) > 1
+    game = open_game(ruleset, variants)
+    # The picture does not depend on whose turn it is.
+    has_seat = position is None or len(position.split()) > 1
+    with reporting(position):
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )
-    except BadPosition as error:
-        complain(error, position)
-        return EXIT_USAGE
     letters = state.program.letters
     if kind == ".svg":
         made = svg(
@@ -105,7 +90,4 @@ def render(
             show_hidden=show_hidden,
         )
         made += "\n"
-    if output is None or output == "-":
-        write_data(made)
-        return EXIT_CLEAN
-    return write_file(Path(output), made, force, lang)
+    return write_output(output, made, force, lang)

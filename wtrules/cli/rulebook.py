@@ -7,11 +7,18 @@ from typing import Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.files import write_file
-from wtrules.cli.options import Language, RulesetArgument, VariantsOption
-from wtrules.cli.positions import split
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli import EXIT_USAGE
+from wtrules.cli.files import write_output
+from wtrules.cli.options import (
+    ForceOption,
+    Language,
+    RulesetArgument,
+    VariantsOption,
+    output_option,
+    read_variants,
+)
+from wtrules.cli.positions import broken_rules
+from wtrules.cli.terminal import say
 from wtrules.cli.usage import usage_error
 
 
@@ -19,28 +26,20 @@ def rulebook(
     ruleset: RulesetArgument = None,
     lang: Annotated[
         Language | None,
-        typer.Option(
-            "--lang",
-            help="English or German; by default the language of the edition.",
-            show_default=False,
-        ),
+        typer.Option("--lang", help="English or German; by default the language of the edition."),
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="A file ending in .html or .md; `-` writes HTML to standard output. If omitted, "
-            "write Markdown to standard output.",
-            show_default=False,
+        output_option(
+            "A file ending in .html or .md; `-` writes HTML to standard output. If omitted, write "
+            "Markdown to standard output."
         ),
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="Only for this number of players.")
     ] = None,
     variants: VariantsOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
 ) -> int:
     """Write a rulebook to play from, in English or German.
 
@@ -58,23 +57,18 @@ def rulebook(
         return usage_error("usage.ending_page", lang or "en", file=output)
 
     from wtrules import rulebook as books
-    from wtrules.diagnostics import render
     from wtrules.game.load import RulesetError
     from wtrules.resources import default_ruleset
 
     language = lang.value if lang is not None else None
     try:
         book = books.rulebook(
-            ruleset or default_ruleset(), split(variants or ()), language, players
+            ruleset or default_ruleset(), read_variants(variants), language, players
         )
     except RulesetError as error:
-        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
-        return EXIT_USAGE
+        raise broken_rules(error) from None
     except ValueError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
     text = books.html(book) if kind == ".html" else books.markdown(book)
-    if output is None or output == "-":
-        write_data(text)
-        return EXIT_CLEAN
-    return write_file(Path(output), text, force)
+    return write_output(output, text, force)

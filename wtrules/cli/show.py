@@ -10,8 +10,11 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.options import (
     AssumeOption,
+    DataFormat,
+    FormatOption,
     Language,
     LanguageOption,
+    PlayersOption,
     RulesetArgument,
     read_assume,
 )
@@ -21,13 +24,6 @@ from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.rules.model import Rules
-
-
-class ShowFormat(StrEnum):
-    """How the rules are written."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 class Kind(StrEnum):
@@ -65,15 +61,10 @@ def show(
     wat: Annotated[
         bool, typer.Option("--wat", help="The compiled program as WebAssembly text.")
     ] = False,
-    players: Annotated[
-        int | None,
-        typer.Option("--players", help="Number of players to compile for.", show_default=False),
-    ] = None,
+    players: PlayersOption = None,
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
-    output_format: Annotated[
-        ShowFormat, typer.Option("--output-format", help="Output format.")
-    ] = ShowFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """Show the rules of a ruleset after all layers, with the origin of each.
 
@@ -87,7 +78,7 @@ def show(
       wtrules show en-capstone --program --players 3
       wtrules show en-capstone --rule castle.move --assume amb.castle.buried_shield=b
     """
-    as_json = output_format is ShowFormat.JSON
+    as_json = output_format is DataFormat.JSON
     readings = read_assume(assume)
     if program or wat:
         return _show_program(ruleset, readings, players, wat)

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
-from wtrules.cli.options import AssumeOption, RulesetArgument, read_assume
-from wtrules.cli.positions import DataFormat, open_game, split
+from wtrules.cli.options import (
+    AssumeOption,
+    DataFormat,
+    FormatOption,
+    RulesetArgument,
+    VariantsOption,
+    output_option,
+    read_assume,
+    read_variants,
+)
+from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
@@ -34,19 +43,15 @@ def simulate(
     ruleset: RulesetArgument = None,
     results: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[FOLDER]",
-            help="After `report`: the folder with the results.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="[FOLDER]", help="After `report`: the folder with the results."),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(
             "--against",
             metavar="BASE",
-            help="A second ruleset to compare with, played with the same seeds.",
-            show_default=False,
+            help="A second ruleset to compare with, played with the same seeds; --with does not apply "
+            "to it.",
             autocompletion=complete_rulesets,
         ),
     ] = None,
@@ -58,7 +63,6 @@ def simulate(
             min=1,
             max=1_000_000,
             help="Games per number of players; by default 2000, with mcts 200.",
-            show_default=False,
         ),
     ] = None,
     until: Annotated[
@@ -67,7 +71,6 @@ def simulate(
             "--until",
             metavar="PERCENT",
             help="Play until every share of wins is known to this many percentage points: 1%.",
-            show_default=False,
         ),
     ] = None,
     players: Annotated[
@@ -77,7 +80,6 @@ def simulate(
             "-p",
             metavar="NUMBERS",
             help="Numbers of players: 2, 2-4 or 2,4. By default, all that the ruleset allows.",
-            show_default=False,
         ),
     ] = None,
     bots: Annotated[
@@ -103,7 +105,6 @@ def simulate(
             max=_MOST_WORKERS,
             help="Games to play at the same time; by default one per processor. "
             "The results do not depend on it.",
-            show_default=False,
         ),
     ] = None,
     executor: Annotated[
@@ -112,7 +113,6 @@ def simulate(
             "--executor",
             metavar="dask://HOST:PORT",
             help="Play on a Dask cluster instead of this machine. The results are the same.",
-            show_default=False,
         ),
     ] = None,
     most: Annotated[
@@ -121,32 +121,20 @@ def simulate(
             "--most", min=1, max=10_000_000, help="Cut a game off after this many decisions."
         ),
     ] = 20_000,
-    with_: Annotated[
-        list[str] | None,
-        typer.Option("--with", metavar="VARIANT", help="A variant for RULESET; may be repeated."),
-    ] = None,
+    variants: VariantsOption = None,
     assume: AssumeOption = None,
-    output_format: Annotated[
-        DataFormat, typer.Option("--output-format", help="Output format.")
-    ] = DataFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
     out: Annotated[
         str | None,
         typer.Option(
             "--out",
             metavar="FOLDER",
             help="Save every game in a folder as Parquet; the same command continues there.",
-            show_default=False,
         ),
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="With `report`: the page or picture to write, .html, .svg or .png.",
-            show_default=False,
-        ),
+        output_option("With `report`: the page or picture to write, .html, .svg or .png."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="With `report`: overwrite an existing file.")
@@ -184,15 +172,15 @@ def simulate(
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
-    sides = _sides(ruleset, against, with_ or (), readings)
-    if sides is None:
-        return EXIT_USAGE
+    sides: tuple[Game, ...] = (open_game(ruleset, variants, readings),)
+    if against is not None:
+        sides += (open_game(against, assume=readings),)
     counts = read_players(players, sides)
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
         games = min(_GAMES.get(bot, 2000) for bot in who)
-    given = ("+".join([ruleset or default_ruleset(), *split(with_ or ())]), against or "")
+    given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )
@@ -304,15 +292,3 @@ def _workers(executor: str | None, number: int | None) -> Workers:
     from wtrules.simulate.cluster import Cluster
 
     return Cluster(executor)
-
-
-def _sides(
-    ruleset: str | None, against: str | None, variants: Sequence[str], assume: Any
-) -> tuple[Game, ...] | None:
-    game = open_game(ruleset, variants, assume)
-    if game is None:
-        return None
-    if against is None:
-        return (game,)
-    base = open_game(against, (), assume)
-    return None if base is None else (game, base)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 
@@ -41,6 +42,14 @@ def say(text: str) -> None:
     """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
         print(text, file=sys.stderr)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table, with the cells of each column below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+        yield "  ".join(cells).rstrip()
 
 
 _WIDTH = 96  # characters of a line of text

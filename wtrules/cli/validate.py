@@ -45,7 +45,6 @@ def validate(
             metavar="[PATHS]...",
             help="Rule files, folders of them, names of rulesets (`friday`, `en-capstone+nasty`), "
             "or `-` for standard input. If omitted, the current folder.",
-            show_default=False,
         ),
     ] = None,
     output_format: Annotated[
@@ -64,8 +63,7 @@ def validate(
     changes: Annotated[
         bool,
         typer.Option(
-            "--changes/--no-changes",
-            help="List what a valid house rule changes in its base.",
+            "--changes/--no-changes", help="List what a valid house rule changes in its base."
         ),
     ] = True,
     stdin_filename: Annotated[

@@ -182,6 +182,14 @@ def test_german():
     assert "Magier" not in found.describe("en")
 
 
+def test_reasons_in_german():
+    """The reasons are in the language of the paraphrase, colours included."""
+    found = with_card("w1", "wizard s3y", s0="K", s3="by")
+
+    assert found.reasons[0].text.startswith("that wizard belongs to yellow; the rule requires `")
+    assert "dieser Magier gehört zu gelb; die Regel verlangt `" in found.describe("de")
+
+
 def played(text: str) -> Game:
     """The game of a house rule."""
     return load(SourceFile("house.wtr", f"ruleset house {{ extends en-capstone {text} }}"))

@@ -6,13 +6,12 @@ Names and paraphrases come from the rules, the rest from the catalogue of texts.
 from __future__ import annotations
 
 from wtrules.checks.wording import stale_says
+from wtrules.game.explain import entry_of
 from wtrules.game.game import Game, Move, State
 from wtrules.program.program import Alternative
-from wtrules.rules import values
 from wtrules.rules.changes import text
 from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import said
-from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -51,10 +50,7 @@ class Words:
 
     def player(self, state: State, seat: int) -> str:
         """Return a player's colour."""
-        colour = state.program.colours[seat]
-        table = values.table(self.game.rules, "colours")
-        name = table.cell(colour, self.lang) if table is not None else None
-        return str(name) if name else colour
+        return self.game.colour_name(state.program.colours[seat], self.lang)
 
     def spell(self, id: str) -> str:
         """Return the name of a spell."""
@@ -176,9 +172,3 @@ class Words:
         is_current = entry is not None and stale_says(self.game.rules, entry) is None
         says = said(entry, self.lang) if entry is not None and is_current else ""
         return self(key, rule=f"{id}: {says}" if says else f"{id}.")
-
-
-def entry_of(game: Game, rule: str) -> Entry | None:
-    """Return the entry of a rule as moves name it: `turn.action`, `spell.move_tower`, `card.tower`."""
-    kind, _, rest = rule.partition(".")
-    return game.rules.get("rule", rule) or game.rules.get(kind, rest)

@@ -11,7 +11,7 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import AssumeOption, DataFormat, FormatOption, read_assume
 from wtrules.cli.terminal import say, write_data
 from wtrules.texts import Texts
 
@@ -30,13 +30,6 @@ class Show(StrEnum):
     POSITIONS = "positions"
 
 
-class ReplayFormat(StrEnum):
-    """How it is written."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game file, or `-`.")],
     ruleset: Annotated[
@@ -46,14 +39,11 @@ def replay(
             metavar="RULESET",
             help="Use these rules instead of those in the file; add variants with `+`.",
             autocompletion=complete_rulesets,
-            show_default=False,
         ),
     ] = None,
     assume: AssumeOption = None,
     show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
-    output_format: Annotated[
-        ReplayFormat, typer.Option("--output-format", help="Output format.")
-    ] = ReplayFormat.TEXT,
+    output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """Play a game file again and report the first illegal move and the rule that forbids it.
 
@@ -72,14 +62,14 @@ def replay(
         playthrough = read_game(source)
         rules = rules_of(playthrough, source.path, ruleset, read_assume(assume))
     except Unusable as error:
-        if output_format is ReplayFormat.JSON:
+        if output_format is DataFormat.JSON:
             faults = error.faults or ({"message": str(error)},)
             write_data(_dump({"schema": 1, "readable": False, "faults": list(faults)}))
         else:
             say(str(error))
         return EXIT_USAGE
     done = play_again(rules, playthrough)
-    if output_format is ReplayFormat.JSON:
+    if output_format is DataFormat.JSON:
         write_data(_dump(_document(done, show)))
     else:
         for warning in done.warnings:
@@ -130,10 +120,11 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     """Yield the rule that made the move illegal, with its paraphrase."""
+    from wtrules.game.explain import entry_of
     from wtrules.rules.describe import said
 
-    entries = game.rules.by_id(rule) or game.rules.by_id(rule.partition(".")[2])
-    words = said(entries[0], "en") if entries else ""
+    entry = entry_of(game, rule)
+    words = said(entry, "en") if entry is not None else ""
     yield f"    {Texts('en')('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
 
 

@@ -1,7 +1,8 @@
 """Games in progress: positions, legal moves, play.
 
 - `load` makes a `Game` of a ruleset; `game` has `Game`, `State`, `Move` and `Result`.
-- `position`, `position_text`, `turn_start` and `short` read and write positions, `playthrough` whole games.
+- `position`, `position_text`, `position_reader`, `turn_start` and `short` read and write positions,
+  `playthrough` whole games.
 - `outcomes` says where moves lead, `explain` and `whatif` why a move is legal or not.
 - `examples` runs documented examples; `perft`, `fired`, `consequence` and `assumptions` measure rules;
   `bots` choose moves.

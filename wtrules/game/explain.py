@@ -13,12 +13,13 @@ from attrs import evolve, field, frozen
 
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
-from wtrules.game.game import State
+from wtrules.game.game import Game, State
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
+from wtrules.texts import LANGUAGES, Texts
 
 
 @frozen
@@ -37,13 +38,49 @@ class Ground:
 
 
 @frozen
+class Sentence:
+    """A text of the catalogue and its placeholders; a mapping is a name in several languages."""
+
+    key: str
+    parts: Mapping[str, object] = field(factory=dict)
+
+    def text(self, texts: Texts) -> str:
+        """Return the sentence in a language."""
+        parts = {
+            name: texts.phrase(part) if isinstance(part, Mapping) else part
+            for name, part in self.parts.items()
+        }
+        return texts(self.key, **parts)
+
+
+@frozen
 class Reason:
     """One reason why a move is legal or illegal, with the rule behind it if there is one."""
 
-    text: str
+    sentences: tuple[Sentence, ...]
     ground: Ground | None = None
     # Whether the reason applies at every decision, not just at the current one.
     lasting: bool = field(default=False, eq=False, repr=False)
+
+    @property
+    def text(self) -> str:
+        """The reason in English."""
+        return self.in_language(Texts("en"))
+
+    def in_language(self, texts: Texts) -> str:
+        """Return the reason in a language."""
+        return "; ".join(sentence.text(texts) for sentence in self.sentences)
+
+    @property
+    def names_rule(self) -> bool:
+        """Whether the name of the rule completes the sentence: `forbidden by …`."""
+        return self.sentences[-1].key in ("explain.offered_by", "explain.forbidden_by")
+
+
+def _reason(
+    key: str, ground: Ground | None = None, /, *, lasting: bool = False, **parts: object
+) -> Reason:
+    return Reason((Sentence(key, parts),), ground, lasting)
 
 
 @frozen
@@ -64,22 +101,23 @@ class Explanation:
 
     def describe(self, lang: str = "en") -> str:
         """Return the explanation as lines of text."""
-        lines = [f"`{self.move}` is {'legal' if self.legal else 'not legal'}"]
+        texts = Texts(lang)
+        lines = [texts("explain.legal" if self.legal else "explain.illegal", move=self.move)]
         for reason, after in zip_longest(self.reasons, self.reasons[1:]):
-            lines.append(f"  {reason.text}")
+            lines.append(f"  {reason.in_language(texts)}")
             if reason.ground is not None and (after is None or after.ground != reason.ground):
-                lines += [f"    {line}" for line in _ground_lines(reason.ground, lang)]
+                lines += _ground_lines(reason.ground, texts)
         return "\n".join(lines)
 
 
-def _ground_lines(ground: Ground, lang: str) -> Iterator[str]:
-    yield f"rule     {ground.rule} ({ground.place})"
-    if ground.text(lang):
-        yield f"says     {ground.text(lang)}"
-    if ground.cites:
-        yield f"cites    {'; '.join(ground.cites)}"
-    if ground.assumed:
-        yield f"assumed  {', '.join(ground.assumed)}"
+def _ground_lines(ground: Ground, texts: Texts) -> Iterator[str]:
+    values = {
+        texts("explain.rule"): f"{ground.rule} ({ground.place})",
+        texts("explain.says"): ground.text(texts.language),
+        texts("explain.cites"): "; ".join(ground.cites),
+        texts("explain.assumed"): ", ".join(ground.assumed),
+    }
+    yield from (f"    {word:<9}{value}" for word, value in values.items() if value)
 
 
 def explain(state: State, text: str) -> Explanation:
@@ -88,13 +126,13 @@ def explain(state: State, text: str) -> Explanation:
     for move in state.legal_moves:
         if move.text == wanted:
             ground = ground_of(state, move.rule)
-            return Explanation(wanted, True, (Reason("offered by", ground),))
+            return Explanation(wanted, True, (_reason("explain.offered_by", ground),))
     return Explanation(wanted, False, tuple(_Refusal(state, wanted).reasons()))
 
 
 def ground_of(state: State, rule: str) -> Ground | None:
     """Return the `Ground` of an id: `turn.action`, `card.wizard`, `spell.piggyback`."""
-    entry = _entry(state, rule)
+    entry = entry_of(state.game, rule)
     if entry is None:
         return None
     clauses = entry.clauses()
@@ -109,12 +147,10 @@ def ground_of(state: State, rule: str) -> Ground | None:
     return Ground(rule, says, tuple(cites), tuple(assumed), place)
 
 
-def _entry(state: State, rule: str) -> Entry | None:
+def entry_of(game: Game, rule: str) -> Entry | None:
+    """Return the entry of a rule as moves name it: `turn.action`, `spell.piggyback`, `card.tower`."""
     kind, _, id = rule.partition(".")
-    found = state.game.rules.get("rule", rule)
-    if found is None and kind in ("card", "spell"):
-        found = state.game.rules.get(kind, id)
-    return found
+    return game.rules.get("rule", rule) or game.rules.get(kind, id)
 
 
 def _cited(clause: n.Cites) -> str:
@@ -126,11 +162,12 @@ def _cited(clause: n.Cites) -> str:
 
 
 class _BadName(Exception):
-    """A name in a move that does not refer to anything here; the message says why."""
+    """A name in a move that does not refer to anything here, and why."""
 
-
-class _Hidden(_BadName):
-    """The name of a piece that is on the board but covered."""
+    def __init__(self, key: str, **parts: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.parts = parts
 
 
 @frozen
@@ -142,7 +179,7 @@ class _Refusal:
         state = self.state
         here = state.decision
         if here is None:
-            return [Reason("the game is over")]
+            return [_reason("explain.over")]
         others = [decision for decision in state.program.decisions if decision is not here]
         for decision in (here, *others):
             found = list(self._in_decision(decision))
@@ -164,9 +201,9 @@ class _Refusal:
             try:
                 values = [self._value(k, x) for k, x in zip(alternative.kinds, names, strict=True)]
             except _BadName as error:
-                is_hidden = isinstance(error, _Hidden)
-                ground = ground_of(self.state, alternative.rule) if is_hidden else None
-                found = [Reason(str(error), ground, lasting=True)]
+                is_covered = error.key == "explain.covered"
+                ground = ground_of(self.state, alternative.rule) if is_covered else None
+                found = [_reason(error.key, ground, lasting=True, **error.parts)]
             else:
                 found = self._against(decision, number, alternative, values)
             if best is None or len(found) < len(best):
@@ -197,29 +234,33 @@ class _Refusal:
         """Yield a broken condition in words; which ones depends on the fields it reads."""
         state = self.state
         for rule in broken.forbidden_by:
-            yield Reason("forbidden by", ground_of(state, rule))
+            yield _reason("explain.forbidden_by", ground_of(state, rule))
         if broken.forbidden_by:
             return
         asker = ground_of(state, decision.rule)
         own = ground_of(state, alternative.rule)
-        name = state.program.colours[state.to_act]
+        who = self._player(state.to_act)
         fields = {load.array for load in broken.loads}
         if "laid_out" in fields:
             spell = self._spell(alternative)
-            yield Reason(f"the spell `{spell}` is not laid out", asker, lasting=True)
+            yield _reason("explain.not_laid_out", asker, lasting=True, spell=spell)
         elif alternative.spell is not None and _asks_for_flasks(broken):
-            costs, full = broken.numbers
-            flasks = "flask" if costs == 1 else "flasks"
-            yield Reason(f"it costs {costs} full {flasks}, {name} has {full}", asker, lasting=True)
+            cost, full = broken.numbers
+            yield _reason("explain.too_dear", asker, lasting=True, n=cost, who=who, full=full)
         elif used := [f for f in fields if f.startswith("used.")]:
-            right = used[0].removeprefix("used.")
-            yield Reason(f"the right to it is used up already (`{right}`)", asker, lasting=True)
+            allowance = used[0].removeprefix("used.")
+            yield _reason("explain.used_up", asker, lasting=True, allowance=allowance)
         elif "hand" in fields:
-            yield Reason(f"{name} does not hold that card", asker)
+            yield _reason("explain.not_in_hand", asker, who=who)
         elif isinstance(broken.condition, p.Entry):
-            yield Reason("the card on the table cannot do that", own)
+            yield _reason("explain.not_this_card", own)
         else:
             yield self._clause(alternative)
+
+    def _player(self, seat: int) -> dict[str, str]:
+        """Return the colour of a player in every language."""
+        game, colour = self.state.game, self.state.program.colours[seat]
+        return {lang: game.colour_name(colour, lang) for lang in LANGUAGES}
 
     def _spell(self, alternative: Alternative) -> str:
         """Return the spell that a move casts or picks."""
@@ -230,14 +271,16 @@ class _Refusal:
 
     def _clause(self, alternative: Alternative) -> Reason:
         """Return a reason that quotes the conditions of a rule."""
-        entry = _entry(self.state, alternative.rule)
-        texts = []
+        entry = entry_of(self.state.game, alternative.rule)
+        quoted = []
         for clause in entry.clauses() if entry is not None else ():
             if isinstance(clause, n.When | n.Choose):
-                texts.append(f"`{' '.join(clause.span.text.split())}`")
-        shown = " and ".join(texts)
-        text = f"the rule requires {shown}" if shown else "the rule does not offer it"
-        return Reason(text, ground_of(self.state, alternative.rule))
+                quoted.append(f"`{' '.join(clause.span.text.split())}`")
+        ground = ground_of(self.state, alternative.rule)
+        if not quoted:
+            return _reason("explain.not_offered", ground)
+        conditions = {lang: Texts(lang)("explain.and").join(quoted) for lang in LANGUAGES}
+        return _reason("explain.requires", ground, conditions=conditions)
 
     def _not_considered(self, alternative: Alternative, values: list[int]) -> Reason:
         """Return why the rule never considers a piece: it is another player's, or hidden."""
@@ -249,25 +292,29 @@ class _Refusal:
             cell, owner = divmod(value, program.players)
             space, level = divmod(cell, program.levels)
             if level < state.numbers("height")[space]:
-                return evolve(clause, text=f"that wizard is hidden under a tower; {clause.text}")
+                first = Sentence("explain.hidden_wizard")
+                return evolve(clause, sentences=(first, *clause.sentences))
             if owner != state.to_act:
-                whose = f"that wizard belongs to {program.colours[owner]}"
-                return evolve(clause, text=f"{whose}; {clause.text}")
+                first = Sentence("explain.their_wizard", {"who": self._player(owner)})
+                return evolve(clause, sentences=(first, *clause.sentences))
         return clause
 
     def _not_now(self, here: Decision) -> Reason:
-        shown = [f"`{move.text}`" for move in self.state.legal_moves][:4]
         more = " …" if len(self.state.options) > 4 else ""
-        offer = f"{', '.join(shown)}{more}" if shown else "none"
-        text = f"that is not what has to be decided now; legal moves: {offer}"
-        return Reason(text, ground_of(self.state, here.rule))
+        moves = {lang: text + more for lang, text in self._first_moves().items()}
+        return _reason("explain.not_now", ground_of(self.state, here.rule), moves=moves)
 
     def _unknown(self) -> Reason:
-        texts = [move.text for move in self.state.legal_moves]
-        near = closest(self.text, texts)
-        hint = f"; did you mean `{near}`?" if near else ""
-        shown = ", ".join(f"`{text}`" for text in texts[:4]) or "none"
-        return Reason(f"no move of this game is written like that{hint} (legal moves: {shown})")
+        moves = self._first_moves()
+        near = closest(self.text, [move.text for move in self.state.legal_moves])
+        if near is None:
+            return _reason("explain.no_such_move", moves=moves)
+        return _reason("explain.no_such_move_near", near=near, moves=moves)
+
+    def _first_moves(self) -> dict[str, str]:
+        """Return some legal moves, or that there are none, in every language."""
+        shown = ", ".join(f"`{move.text}`" for move in self.state.legal_moves[:4])
+        return {lang: shown or Texts(lang)("explain.none") for lang in LANGUAGES}
 
     # --- names of pieces ---
 
@@ -286,13 +333,13 @@ class _Refusal:
             case "number":
                 if name.isascii() and name.isdecimal() and len(name) < 4:
                     return int(name)
-                raise _BadName(f"`{name}` is not a number from 0 to 999")
+                raise _BadName("explain.not_a_number", name=name)
         return self._piece(kind, name)
 
     def _index(self, name: str, known: list[str], what: str) -> int:
         if name in known:
             return known.index(name)
-        raise _BadName(f"there is no {what} `{name}`; there are: {', '.join(known)}")
+        raise _BadName(f"explain.unknown.{what}", name=name, known=", ".join(known))
 
     def _piece(self, kind: str, name: str) -> int:
         state, program = self.state, self.state.program
@@ -304,26 +351,26 @@ class _Refusal:
         space = self._index(first, [f"s{i}" for i in range(program.spaces)], "space")
         height = state.numbers("height")[space]
         if dot and not (last.isascii() and last.isdecimal() and int(last) <= height):
-            raise _BadName(f"s{space} has no level {last}; it has {_count(height, 'tower')}")
+            raise _BadName("explain.no_level", space=space, level=last, n=height)
         if kind == "tower":
             if not height:
-                raise _BadName(f"there is no tower on s{space}")
+                raise _BadName("explain.no_tower", space=space)
             if not dot and height > 1:
                 levels = ", ".join(f"s{space}.{i}" for i in range(1, height + 1))
-                raise _BadName(f"s{space} has {height} towers: say which, {levels}")
+                raise _BadName("explain.which_tower", space=space, height=height, levels=levels)
         level = int(last) if dot else height
         if kind == "tower" and level == 0:
-            raise _BadName(f"level 0 of s{space} is the ground, not a tower")
+            raise _BadName("explain.ground", space=space)
         cell = space * program.levels + level
         if kind != "wizard":
             return cell
         stack = state.board.spaces[space]
         letter = program.letters[owner]
         if letter not in stack.surfaces[level]:
-            colour = program.colours[owner]
+            who = self._player(owner)
             if not dot and letter in stack.beneath:
-                raise _Hidden(f"the {colour} wizard on s{space} is hidden under a tower")
-            raise _BadName(f"no {colour} wizard stands on {where}")
+                raise _BadName("explain.covered", who=who, space=space)
+            raise _BadName("explain.no_wizard", who=who, place=where)
         return cell * program.players + owner
 
 
@@ -342,7 +389,3 @@ def _names(alternative: Alternative, words: list[str]) -> list[str] | None:
     if tuple(words[:fixed]) != alternative.words or len(rest) != 2 * len(alternative.kinds):
         return None
     return rest[1::2] if tuple(rest[::2]) == alternative.kinds else None
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -23,7 +23,8 @@ from wtrules.board import Board, Problem
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
 from wtrules.game.position import BadPosition, board_of, board_text
-from wtrules.game.position_text import format_state, outcome_name, parse_state
+from wtrules.game.position_reader import parse_state
+from wtrules.game.position_text import format_state, outcome_name
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Decision, Field, FieldRole, Program
@@ -86,6 +87,12 @@ class Game:
     def open_hands(self) -> bool:
         """Whether everybody sees all cards in hand."""
         return values.entries_of(self.rules, "hand.visibility") == ("open",)
+
+    def colour_name(self, colour: str, lang: str) -> str:
+        """Return what a player's colour is called in a language."""
+        table = values.table(self.rules, "colours")
+        name = table.cell(colour, lang) if table is not None else None
+        return str(name) if name else colour
 
     @cached_property
     def has_points(self) -> bool:
@@ -348,19 +355,7 @@ class State:
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
-        parts = []
-        for part in format_state(self.program, self.data, seat).split(" "):
-            key, _, value = part.partition("=")
-            if key == "hands" and not self.game.open_hands:
-                hands = value.split(",")
-                hidden = [h if i == seat else _hidden(h) for i, h in enumerate(hands)]
-                part = "hands=" + ",".join(hidden)
-            elif key == "pile":
-                part = "pile=" + _hidden(value)
-            elif key == "rng":
-                continue
-            parts.append(part)
-        return " ".join(parts)
+        return format_state(self.program, self.data, seat, self.game.open_hands)
 
     def __str__(self) -> str:
         return format_state(self.engine.program, self.data)
@@ -403,8 +398,3 @@ def _no_field(name: str, fields: Mapping[str, Field]) -> str:
     near += [other for other in get_close_matches(bare, known, 5) if other not in near]
     hint = f"similar names: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
     return f"a state has no field called `{name}`; {hint}"
-
-
-def _hidden(cards: str) -> str:
-    count = 0 if cards == "-" else cards.count(".") + 1
-    return f"{count}*?"

@@ -374,10 +374,11 @@ def _why(state: State, text: str) -> tuple[str, str | None]:
     if len(text) > _LONGEST:
         return f"`{shown(text)}` is too long for a move", None
     explanation = explain(state, text)
-    reasons = []
-    for reason in explanation.reasons:
-        ground = reason.ground
-        whole = reason.text.endswith(" by") and ground is not None
-        reasons.append(f"{reason.text} {ground.rule}" if whole and ground else reason.text)
+    reasons = [
+        f"{reason.text} {reason.ground.rule}"
+        if reason.names_rule and reason.ground is not None
+        else reason.text
+        for reason in explanation.reasons
+    ]
     rules = explanation.rules
     return f"`{shown(text)}`: {'; '.join(reasons)}", rules[0] if rules else None

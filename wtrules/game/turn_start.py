@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.game.position import refused
-from wtrules.game.position_text import parse_table
+from wtrules.game.position_reader import parse_table
 from wtrules.program.program import ON_TABLE, Decision, FieldRole, Program
 
 if TYPE_CHECKING:

@@ -2,6 +2,11 @@
 
 The function that lists the options is interpreted as if every condition were true. The conditions
 that are false on the path to the wanted option are the ones it fails.
+
+No back end can do this: none of them enters a branch whose condition is false, and none says which
+part of a condition is false. So statements and operators are interpreted here, with the arithmetic
+of `program.fold`; the reference back end answers all calls. Only `explain` uses it, one move at a
+time.
 """
 
 from __future__ import annotations

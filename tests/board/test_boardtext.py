@@ -18,17 +18,18 @@ from wtrules.board.boardtext import (
 )
 from wtrules.board.pieces import Board, Stack, Tower
 
+LETTERS = "byrgop"
 START = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
 STANDARD = {"capacity": 6, "towers": (4, 5), "supply": {"b": 4, "y": 4, "r": 5}}
 
 
-def read(text: str, letters: str = "byrgop") -> Board:
-    board = parse_board(text, letters, spaces=None)
+def read(text: str, letters: str = LETTERS) -> Board:
+    board = parse_board(text, letters, None)
     assert isinstance(board, Board), board
     return board
 
 
-def faults(text: str, letters: str = "byrgop", spaces: int | None = None) -> tuple[Problem, ...]:
+def faults(text: str, letters: str = LETTERS, spaces: int | None = None) -> tuple[Problem, ...]:
     found = parse_board(text, letters, spaces)
     assert isinstance(found, tuple), found
     return found
@@ -52,13 +53,13 @@ def faults(text: str, letters: str = "byrgop", spaces: int | None = None) -> tup
 )
 def test_one_space(text: str, stack: Stack) -> None:
     """A space is written from the bottom to the top; letters stand on what is left of them."""
-    assert Board((stack,)) == parse_board(text, spaces=1)
+    assert Board((stack,)) == parse_board(text, LETTERS, 1)
     assert text == format_board(Board((stack,)))
 
 
 def test_start() -> None:
     """The start of a three-player game reads, checks clean and writes back."""
-    board = parse_board(START)
+    board = parse_board(START, LETTERS, 16)
     assert isinstance(board, Board)
     assert () == check_board(board, **STANDARD)  # type: ignore[arg-type]
     assert START == format_board(board)
@@ -72,12 +73,12 @@ def test_other_letters() -> None:
 def test_letters_taken() -> None:
     """No wizard can be called like a tower or the castle."""
     with pytest.raises(ValueError, match="K"):
-        parse_board(START, letters="bK")
+        parse_board(START, "bK", 16)
 
 
 def test_canonical() -> None:
     """Who came first to a surface means nothing: the order of the colours decides the text."""
-    assert "bbyrNbp/g" == format_board(canonical(read("rbybNpb/g")))
+    assert "bbyrNbp/g" == format_board(canonical(read("rbybNpb/g"), LETTERS))
     assert "bbry" == format_board(canonical(read("ybrb"), letters="bry"))
     assert "ybz" == format_board(canonical(Board((Stack("zby"),)), letters="yb"))
 
@@ -92,9 +93,9 @@ boards = st.builds(Board, st.lists(stacks, min_size=1, max_size=24).map(tuple))
 @given(boards)
 def test_every_board_round_trips(board: Board) -> None:
     """Whatever stands on the board can be written and read back."""
-    assert board == parse_board(format_board(board), spaces=len(board.spaces))
-    tidy = canonical(board)
-    assert tidy == canonical(tidy)
+    assert board == parse_board(format_board(board), LETTERS, len(board.spaces))
+    tidy = canonical(board, LETTERS)
+    assert tidy == canonical(tidy, LETTERS)
     assert tidy.wizards == board.wizards
 
 
@@ -105,7 +106,7 @@ def test_every_board_round_trips(board: Board) -> None:
 )
 def test_any_text(text: str) -> None:
     """Any text is a board, written back as it was, or has problems that lie inside it."""
-    found = parse_board(text, spaces=None)
+    found = parse_board(text, LETTERS, None)
     if isinstance(found, Board):
         assert text == format_board(found)
         found = check_board(found, capacity=2, towers=(1, 1), supply={"b": 1})
@@ -212,9 +213,9 @@ def test_a_huge_text_is_refused_as_a_whole(piece: str) -> None:
 
 def test_limits() -> None:
     """The longest ring has 64 spaces, the longest text some thousand letters."""
-    assert isinstance(parse_board("/".join("." * MAX_SPACES), spaces=None), Board)
+    assert isinstance(parse_board("/".join("." * MAX_SPACES), LETTERS, None), Board)
     assert ["too-many-spaces"] == [p.code for p in faults("/".join("." * (MAX_SPACES + 1)))]
-    assert isinstance(parse_board("b" * MAX_LENGTH, spaces=1), Board)
+    assert isinstance(parse_board("b" * MAX_LENGTH, LETTERS, 1), Board)
 
 
 # --- what breaks the game -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from wtrules.board.boardtext import parse_board
-from wtrules.board.draw import draw, looks_wide
+from wtrules.board.draw import display_width, draw
 from wtrules.board.pieces import Board, Stack, Tower
 
 START = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
@@ -19,7 +19,7 @@ CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def read(text: str) -> Board:
-    board = parse_board(text, spaces=None)
+    board = parse_board(text, "byrgop", None)
     assert isinstance(board, Board), board
     return board
 
@@ -212,8 +212,8 @@ def test_any_board(
     rows = CODE.sub("", drawn).splitlines()
     if rows[0].startswith("┌"):
         ring = [row for row in rows if row[0] in "┌│├└ "]
-        assert len({looks_wide(row) for row in ring}) == 1
-        assert looks_wide(ring[0]) <= width
+        assert len({display_width(row) for row in ring}) == 1
+        assert display_width(ring[0]) <= width
     if not marks:
         shown = board.wizards if hidden else board.visible_wizards
         text = re.sub(r"castle|s\d+", "", "".join(rows))

@@ -16,7 +16,7 @@ NS = "{http://www.w3.org/2000/svg}"
 
 
 def read(text: str) -> Board:
-    board = parse_board(text, spaces=None)
+    board = parse_board(text, "byrgop", None)
     assert isinstance(board, Board), board
     return board
 

@@ -543,7 +543,7 @@ def test_every_spell_move_can_be_said(lang: str):
     for seed in range(6):
         states = random_trial("every-spell", 2, seed).history().states
         casts = [(s, m) for s in states for m in s.legal_moves if m.text.startswith("cast")]
-        printed |= {words.foretell(state, move) for state, move in casts}
+        printed |= {words.move_and_effect(state, move) for state, move in casts}
 
     for spell in game("every-spell").program(2).spells:
         assert any(words.spell(spell) in each for each in printed), spell
@@ -600,7 +600,7 @@ def test_how_many_flasks_are_filled(reward: int, lang: str, expected: str):
     for _ in range(400):
         for move in state.legal_moves:
             if move.text.startswith("tower "):
-                printed.add(words.foretell(state, move).partition(",")[2])
+                printed.add(words.move_and_effect(state, move).partition(",")[2])
         if printed - {""}:
             break
         state = state.play(state.legal_moves[0])

@@ -22,7 +22,6 @@ from attrs import evolve, frozen
 
 from wtrules.board.pieces import Board, Stack, Tower
 
-LETTERS = "byrgop"
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
 
 # Characters that people write instead of `/`.
@@ -70,9 +69,7 @@ class Problem:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def parse_board(
-    text: str, letters: str = LETTERS, spaces: int | None = 16
-) -> Board | tuple[Problem, ...]:
+def parse_board(text: str, letters: str, spaces: int | None) -> Board | tuple[Problem, ...]:
     """Return the board in *text*, or everything that is wrong with the text.
 
     *letters* are the wizards of the game; *spaces* is the length of the ring, None for any length.
@@ -298,7 +295,7 @@ def _format_stack(stack: Stack) -> str:
     return stack.ground + towers + CASTLE * stack.castle or BARE
 
 
-def canonical(board: Board, letters: str = LETTERS) -> Board:
+def canonical(board: Board, letters: str) -> Board:
     """Return *board* with the wizards of each surface in the order of *letters*.
 
     The order on a surface has no meaning in the game, so two boards are the same position exactly

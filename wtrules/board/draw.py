@@ -129,11 +129,11 @@ def draw(
 
 
 def clean(text: str) -> str:
-    """Return *text* on one line and without control characters, safe to print."""
+    """Return *text* on one line and without control characters, safe in a terminal and in XML."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def looks_wide(text: str) -> int:
+def display_width(text: str) -> int:
     """Return how many columns *text* takes in a terminal."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
@@ -142,9 +142,9 @@ def looks_wide(text: str) -> int:
 
 
 def _clip(text: str, width: int) -> str:
-    if looks_wide(text) <= width:
+    if display_width(text) <= width:
         return text
-    while text and looks_wide(text) > width - 1:
+    while text and display_width(text) > width - 1:
         text = text[:-1]
     return text + "…" if width > 0 else ""
 
@@ -250,7 +250,7 @@ class _Grid:
 
 
 def _pad(text: str, width: int) -> str:
-    return text + " " * (width - looks_wide(_plain(text)))
+    return text + " " * (width - display_width(_plain(text)))
 
 
 def _plain(text: str) -> str:
@@ -300,7 +300,7 @@ def _header(view: _View, space: int, inner: int) -> str:
     mark = view.marks.get(space, "")
     if mark:
         mark = f" {_MARK}{_clip(mark, _mark_room(view, space, inner))} "
-    rule = "─" * (inner - len(number + shield) - looks_wide(mark))
+    rule = "─" * (inner - len(number + shield) - display_width(mark))
     mark = mark[-(inner - len(number + shield)) :]
     pen = view.pen
     return f"{number}{pen.ink(shield, _SGR_SHIELD)}{rule}{pen.ink(mark, _SGR_MARK)}"
@@ -316,7 +316,7 @@ def _long_marks(view: _View, inner: int) -> list[str]:
     return [
         f"s{space} {view.pen.ink(_MARK + mark, _SGR_MARK)}"
         for space, mark in sorted(view.marks.items())
-        if space < len(view.board.spaces) and looks_wide(mark) > _mark_room(view, space, inner)
+        if space < len(view.board.spaces) and display_width(mark) > _mark_room(view, space, inner)
     ]
 
 
@@ -392,7 +392,7 @@ def _list(view: _View) -> list[str]:
 def _key_lines(key: Sequence[tuple[str, str]], pen: _Pen, width: int) -> list[_Line]:
     """Return the key to the letters, wrapped to *width*."""
     items = [
-        _Line(f"{pen.letters(letter)} {name}", looks_wide(f"{letter} {name}"))
+        _Line(f"{pen.letters(letter)} {name}", display_width(f"{letter} {name}"))
         for letter, name in key
     ]
     lines: list[_Line] = []

@@ -19,6 +19,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
+from wtrules.board.draw import clean
 from wtrules.board.pieces import Board, Stack
 from wtrules.texts import Texts
 
@@ -79,10 +80,10 @@ def svg(
     short texts to write at some spaces. *lang* is the language of the description.
     """
     painted = _colours(letters, colours or {})
-    words = {space: _clean(text) for space, text in (marks or {}).items()}
+    words = {space: clean(text) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
     places = _places(len(board.spaces))
-    heading = _clean(title or "")
+    heading = clean(title or "")
     texts = Texts(lang)
     description = _description(board, ground_shields, words, show_hidden, texts)
 
@@ -111,7 +112,7 @@ def svg(
             f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}">',
             f"<title>{escape(heading or texts('picture.title'))}</title>",
-            f"<desc>{escape(_clean(description))}</desc>",
+            f"<desc>{escape(clean(description))}</desc>",
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" '
             f'fill="{_PAPER}"/>',
             *_middle(heading, len(board.spaces)),
@@ -341,19 +342,14 @@ def _text(
     # Lowered by a third of the size, because not every viewer supports `dominant-baseline`.
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" '
-        f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(_clean(words))}</text>'
+        f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(clean(words))}</text>'
     )
-
-
-def _clean(text: str) -> str:
-    """Return *text* on one line, without the characters that XML does not allow."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _colours(letters: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
     spare = cycle(_COLOUR_SPARE)
     known = {letter: _COLOUR_BY_LETTER.get(letter) or next(spare) for letter in letters}
-    return {**known, **{letter: _clean(colour) for letter, colour in given.items()}}
+    return {**known, **{letter: clean(colour) for letter, colour in given.items()}}
 
 
 def _ink_on(fill: str) -> str:

@@ -3,6 +3,11 @@
 The user sees a message and an exit code, never a traceback: 0 clean, 1 findings, 2 wrong usage or
 unreadable input, 101 internal error; results go to stdout, messages to stderr. Nothing heavy is
 imported here, so that `wtrules --version` starts fast.
+
+- `app` lists the commands. Each has a module of its own; a large one has further modules that begin
+  with its name: `play_session`, `show_text`.
+- `options` and `completion` declare what several commands take, `positions` and `game_files` read
+  games and positions, `files` and `terminal` write results, `usage` reports wrong usage.
 """
 
 import contextlib

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.cli.terminal import wrapped
+from wtrules.cli.terminal import json_text, wrapped
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.rules.clauses import by_language, in_language, phrases_in
 from wtrules.rules.ledger import affected, confidence
@@ -100,7 +99,7 @@ def as_json(work: OpenQuestions, listed: list[Assumption]) -> str:
         "unlisted": list(work.unlisted),
         "assumptions": [_assumption_json(assumption) for assumption in listed],
     }
-    return json.dumps(document, indent=2) + "\n"
+    return json_text(document)
 
 
 def _assumption_json(assumption: Assumption) -> dict[str, Any]:

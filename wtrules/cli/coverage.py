@@ -94,14 +94,14 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     from wtrules.game.fired import fired
     from wtrules.pipeline import load_rules
     from wtrules.resources import atlas_ruleset
-    from wtrules.rules.coverage import coverage as held_against
+    from wtrules.rules.coverage import coverage as cover
 
     atlas, _ = load_rules(atlas_ruleset())
     assert atlas is not None
     base = load_with_examples(ruleset)
     choices = [_needed(base.rules, id) for id in base.rules.variants if id not in base.rules.chosen]
     played = [base, *(load_with_examples(ruleset, variants) for variants in choices)]
-    found = held_against(atlas, [game.rules for game in played])
+    found = cover(atlas, [game.rules for game in played])
     if games:
         found = found.with_games(games, fired(played, games, seed))
     return found

@@ -150,11 +150,11 @@ class _BadLine(Exception):
 
 def _answer_all(ruleset: str | None, variants: list[str], assume: Assume) -> int:
     """Answer every line of standard input; a bad one gets an answer too."""
-    desk = _Desk(ruleset, variants, assume)
+    responder = _Responder(ruleset, variants, assume)
     bad = False
     for line in _lines():
         try:
-            answer = desk.answer(line)
+            answer = responder.answer(line)
         except _BadLine as error:
             answer, bad = {"error": error.error}, True
         write_data(_line(answer))
@@ -170,7 +170,7 @@ def _lines() -> Iterator[bytes | str]:
             line = stream.readline(_LONGEST)
 
 
-class _Desk:
+class _Responder:
     """Answers questions; each game is loaded only once."""
 
     def __init__(self, ruleset: str | None, variants: list[str], assume: Assume) -> None:

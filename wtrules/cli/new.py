@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -93,6 +92,7 @@ def new(
       wtrules new friday-night
       wtrules new crowded --extends en-capstone -o rules/crowded.wtr
     """
+    from wtrules.pipeline import load_rules
     from wtrules.resources import default_ruleset
 
     extends = default_ruleset() if extends is None else extends
@@ -103,7 +103,7 @@ def new(
         say(f"wtrules: {fault}")
         return EXIT_USAGE
     try:
-        _create(path, starting_text(name, extends, variants, _base(extends)))
+        _create(path, starting_text(name, extends, variants, load_rules(extends)[0]))
     except OSError as error:
         return _cannot_write(path, error)
     say(Texts("en")("usage.new_wrote", file=path))
@@ -128,12 +128,6 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
             lines += ["", f"  # {sample.why}"]
             lines += [f"#  {line}" for line in sample.text.split("\n")]
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def _base(extends: str) -> Rules | None:
-    from wtrules.pipeline import load_rules
-
-    return load_rules(extends)[0]
 
 
 def _bad_name(name: str) -> str | None:
@@ -169,10 +163,11 @@ def _bad_base(name: str, extends: str, variants: tuple[str, ...], path: Path) ->
 
 def _create(path: Path, text: str) -> None:
     """Write a new file; an existing file is never overwritten, not even one created just now."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
+    except FileExistsError:
+        raise
     except OSError:
         path.unlink(missing_ok=True)
         raise

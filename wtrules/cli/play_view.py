@@ -83,7 +83,7 @@ def menu_lines(state: State, words: Words) -> Iterator[str]:
     digits = len(str(len(moves)))
     width = max(len(move.text) for move in moves)
     for number, move in enumerate(moves, 1):
-        described = words.foretell(state, move)
+        described = words.move_and_effect(state, move)
         yield f"  {number:>{digits}}  {move.text:<{width}}  {described}".rstrip()
 
 

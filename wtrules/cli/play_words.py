@@ -140,7 +140,7 @@ class Words:
                 return self("play.tower_level", space=space, level=level, height=height)
         return state.name(kind, value)
 
-    def foretell(self, state: State, move: Move) -> str:
+    def move_and_effect(self, state: State, move: Move) -> str:
         """Return a move in words with its effect, unless that depends on chance."""
         after = state.play(move)
         by_chance = after.numbers("rng") != state.numbers("rng")

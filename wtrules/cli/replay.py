@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +11,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
 from wtrules.cli.options import AssumeOption, DataFormat, FormatOption, read_assume
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.terminal import json_text, say, write_data
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -64,13 +63,13 @@ def replay(
     except Unusable as error:
         if output_format is DataFormat.JSON:
             faults = error.faults or ({"message": str(error)},)
-            write_data(_dump({"schema": 1, "readable": False, "faults": list(faults)}))
+            write_data(json_text({"schema": 1, "readable": False, "faults": list(faults)}))
         else:
             say(str(error))
         return EXIT_USAGE
     done = play_again(rules, playthrough)
     if output_format is DataFormat.JSON:
-        write_data(_dump(_document(done, show)))
+        write_data(json_text(_document(done, show)))
     else:
         for warning in done.warnings:
             say(Texts("en")("usage.replay.warning", warning=warning))
@@ -126,10 +125,6 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     entry = entry_of(game, rule)
     words = said(entry, "en") if entry is not None else ""
     yield f"    {Texts('en')('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
-
-
-def _dump(document: object) -> str:
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _document(done: Replay, show: Show) -> dict[str, Any]:

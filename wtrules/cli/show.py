@@ -18,7 +18,7 @@ from wtrules.cli.options import (
     RulesetArgument,
     read_assume,
 )
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.terminal import json_text, say, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
 
@@ -83,7 +83,6 @@ def show(
     if program or wat:
         return _show_program(ruleset, readings, players, wat)
     from wtrules.cli.show_text import (
-        dump,
         entry_json,
         entry_text,
         list_json,
@@ -115,7 +114,7 @@ def show(
             usage_error("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
             return EXIT_FINDINGS
         if as_json:
-            write_data(dump([entry_json(rules, entry) for entry in found]))
+            write_data(json_text([entry_json(rules, entry) for entry in found]))
         else:
             write_data("\n".join(entry_text(rules, entry, rule, lang) for entry in found))
     if faults:

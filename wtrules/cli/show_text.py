@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from wtrules.cli.terminal import wrapped
+from wtrules.cli.terminal import json_text, wrapped
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import number_list, text
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
@@ -54,7 +53,7 @@ def list_text(lang: str) -> str:
 def list_json() -> str:
     """Return the shipped rulesets and the examples as JSON."""
     rulesets, examples = _shipped()
-    return dump(
+    return json_text(
         {
             "schema": 1,
             "rulesets": [_head_json(rules) for rules in rulesets],
@@ -200,11 +199,6 @@ def _cites_text(cites: n.Cites) -> str:
 # --- for programs ---
 
 
-def dump(document: object) -> str:
-    """Return a document as indented JSON."""
-    return json.dumps(document, indent=2) + "\n"
-
-
 def _head_json(rules: Rules) -> dict[str, Any]:
     return {
         "name": rules.name,
@@ -221,7 +215,7 @@ def _head_json(rules: Rules) -> dict[str, Any]:
 def rules_json(rules: Rules, kinds: Iterable[str]) -> str:
     """Return the entries of the given kinds as JSON."""
     entries = [entry_json(rules, entry) for kind in kinds for entry in rules.of_kind(kind)]
-    return dump({"schema": 1, **_head_json(rules), "entries": entries})
+    return json_text({"schema": 1, **_head_json(rules), "entries": entries})
 
 
 def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:

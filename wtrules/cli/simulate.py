@@ -188,12 +188,12 @@ def simulate(
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
-        hands = _workers(executor, workers)
+        team = _workers(executor, workers)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(out), plan, made) if out is not None else None
         with progress(plan, found) as note:
-            play(plan, made, hands, found, _Kept(store, made), note)
+            play(plan, made, team, found, _Kept(store, made), note)
         _show(plan, found, output_format, store)
     except KeyboardInterrupt:
         _show(plan, found, output_format, None)

@@ -1,5 +1,6 @@
 """Writing to the terminal: results to stdout, messages to stderr, colour where wanted."""
 
+import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,11 @@ def write_data(text: str) -> None:
     if sys.stdout is not None:
         sys.stdout.write(text)
         sys.stdout.flush()
+
+
+def json_text(document: object) -> str:
+    """Return a document as indented JSON, in ASCII."""
+    return json.dumps(document, indent=2) + "\n"
 
 
 def show_progress(text: str) -> None:

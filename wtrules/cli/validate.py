@@ -134,7 +134,7 @@ class _Run:
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
-    _shelf: dict[Path, LoadedFile | None] = field(factory=dict)
+    _shipped: dict[Path, LoadedFile | None] = field(factory=dict)
 
     def check_all(self, wanted: Iterable[str]) -> None:
         """Check everything; parts are checked with the files that include them."""
@@ -205,7 +205,7 @@ class _Run:
         from wtrules.rules.library import Library
         from wtrules.validation import validate_opened
 
-        files = dict(self._shelf)
+        files = dict(self._shipped)
         library = Library(files=files, with_examples=_is_shipped_file(what))
         opened = open_ruleset(what, library)
         play = show_progress if self.deep else None
@@ -223,7 +223,7 @@ class _Run:
         )
         shipped = {path: file for path, file in files.items() if file and file.shipped}
         if not {fault.file for fault in faults} & {file.source.path for file in shipped.values()}:
-            self._shelf |= shipped
+            self._shipped |= shipped
         return _Checked(rules, base, faults, frozenset(files), unreadable)
 
     def _included(self, name: str) -> bool:

@@ -65,19 +65,15 @@ class _Tracer:
     def play(self, seed: int) -> set[str]:
         """Play one random game; return the rules that took effect."""
         chance = random.Random(seed)
-        bans = {
-            (event, ban.rule, ban.function)
-            for event, found in self.program.forbids.items()
-            for ban in found
-        }
+        bans = [(event, ban) for event, found in self.program.forbids.items() for ban in found]
         found = set()
         state, options = self.engine.start(seed)
         for _ in range(MAX_DECISIONS):
             if not options:
                 break
-            for ban in [b for b in bans if self._forbids(state, b[0], b[2])]:
-                found.add(ban[1])
-                bans.remove(ban)
+            for event, ban in bans:
+                if ban.rule not in found and self._forbids(state, event, ban.function):
+                    found.add(ban.rule)
             options = self.engine.play(state, chance.choice(options))
         return found | {rule for i, rule in enumerate(self.rules) if state[self.marks + i]}
 

@@ -113,3 +113,17 @@ def test_games_say_what_never_happened(capsys: Capture):
 
     assert "rule castle.never" in unfired
     assert "rule turn.action" not in unfired
+
+
+def test_a_variant_that_a_house_rule_rules_out(capsys: Capture):
+    """A variant that changes a rule the house has removed is left out, with a message."""
+    Path("endless.wtr").write_text(
+        "ruleset endless {\n  extends en-capstone\n  remove rule end.winner\n}\n", "utf-8"
+    )
+    assert 0 == main(["coverage", "endless.wtr", "--output-format", "json"])
+    written = capsys.readouterr()
+
+    assert "without the variants that cannot be played: " in written.err
+    assert "`team`" in written.err
+    assert "team" not in json.loads(written.out)["variants"]
+    assert "nasty" in json.loads(written.out)["variants"]

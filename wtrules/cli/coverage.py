@@ -78,6 +78,9 @@ def coverage(
         found = survey(ruleset or default_ruleset(), games, seed)
     except RulesetError as error:
         raise broken_rules(error) from None
+    if found.left_out:
+        variants = ", ".join(f"`{id}`" for id in found.left_out)
+        say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")
     match output_format:
         case CoverageFormat.JSON:
             text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
@@ -89,9 +92,12 @@ def coverage(
 
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
-    """Return the coverage of a ruleset and all its variants; raises RulesetError."""
+    """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
+    from attrs import evolve
+
     from wtrules.game.examples import load_with_examples
     from wtrules.game.fired import fired
+    from wtrules.game.load import RulesetError
     from wtrules.pipeline import load_rules
     from wtrules.resources import atlas_ruleset
     from wtrules.rules.coverage import coverage as cover
@@ -99,9 +105,17 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     atlas, _ = load_rules(atlas_ruleset())
     assert atlas is not None
     base = load_with_examples(ruleset)
-    choices = [_needed(base.rules, id) for id in base.rules.variants if id not in base.rules.chosen]
-    played = [base, *(load_with_examples(ruleset, variants) for variants in choices)]
+    played, unplayable = [base], []
+    for id in base.rules.variants:
+        if id in base.rules.chosen:
+            continue
+        try:
+            played.append(load_with_examples(ruleset, _needed(base.rules, id)))
+        except RulesetError:  # a house rule may make a variant impossible
+            unplayable.append(id)
     found = cover(atlas, [game.rules for game in played])
+    variants = tuple(id for id in found.variants if id not in unplayable)
+    found = evolve(found, variants=variants, left_out=tuple(unplayable))
     if games:
         found = found.with_games(games, fired(played, games, seed))
     return found

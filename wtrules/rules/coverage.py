@@ -122,6 +122,7 @@ class Coverage:
     clauses: tuple[Clause, ...]
     examples: tuple[Shown, ...]
     games: int = 0
+    left_out: tuple[str, ...] = ()  # variants that cannot be played
 
     def totals(self, manual: str) -> dict[str, int]:
         """Return how many topics a manual states, implies, omits, …, and describes differently."""
@@ -183,7 +184,7 @@ def address(kind: str, id: str) -> str:
 def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
     """Return how a ruleset covers the atlas.
 
-    *played* is the ruleset by itself, then once for each of its variants, with their examples.
+    *played* is the ruleset by itself, then once for each playable variant, with their examples.
     """
     base = played[0]
     behind: dict[str, dict[str, None]] = {}

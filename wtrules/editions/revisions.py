@@ -23,6 +23,10 @@ from wtrules.source import SourceError, read_source
 from wtrules.syntax.parse import parse
 
 
+class _NoRepository(SideError):
+    """A folder that is not in a git repository."""
+
+
 @contextmanager
 def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
     """Open a ruleset as it was at a git reference; raises SideError if there is none."""
@@ -80,10 +84,8 @@ def _is_kept(folder: Path) -> bool:
     """Whether git knows the files of a folder, not just the folder around them."""
     try:
         return bool(_git(folder, "ls-files", "--", "."))
-    except SideError as error:
-        if "no git folder" in str(error):
-            return False
-        raise
+    except _NoRepository:
+        return False
 
 
 def _read(there: Path, folder: Path) -> dict[Path, LoadedFile | None]:
@@ -113,7 +115,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         if any("not a git repository" in line for line in said):
-            raise SideError(
+            raise _NoRepository(
                 f"`{folder}` is not in a git repository, so there are no older versions"
             )
         raise SideError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")

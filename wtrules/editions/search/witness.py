@@ -278,7 +278,7 @@ def _small(task: SearchTask, yardstick: Yardstick) -> Iterator[Scene]:
 
 
 def _shrunk(task: SearchTask, best: Clue) -> Clue:
-    letters = task.one.program(task.players).letters
+    letters = task.without.program(task.players).letters  # whose games the scene comes from
     assert best.scene is not None
 
     def shows(scene: Scene, line: Line) -> bool:

@@ -203,17 +203,11 @@ def _own_manual(found: Coverage) -> str:
 
 def page(found: Coverage, lang: str) -> str:
     """Return the coverage as one page for the browser, with a filter; it loads nothing."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from wtrules.templates import render_template
 
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     t = Texts(lang)
-    return environment.get_template("coverage.html.jinja").render(
+    return render_template(
+        Path(__file__).with_name("coverage.html.jinja"),
         found=found,
         lang=lang,
         t=t,

@@ -10,6 +10,7 @@ from wtrules.simulate.charts import pictures, png, svg, together
 from wtrules.simulate.store import Store, Unusable, check_extra
 from wtrules.simulate.summary import summarise
 from wtrules.simulate.table import lines, sentences
+from wtrules.templates import render_template
 from wtrules.texts import Texts
 
 KINDS = (".html", ".svg", ".png")
@@ -32,16 +33,6 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         return svg(together(drawn)).encode()
     if kind == ".png":
         return png(together(drawn))
-
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     if len(names) > 1:
         lead = [line for summary in summaries for line in sentences(summary, texts)]
     else:
@@ -63,7 +54,8 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         (texts("simulate.page.version"), f"wtrules {store.facts['wtrules']}"),
         (texts("simulate.page.command"), store.facts["command"]),
     ]
-    page = environment.get_template("report.html.jinja").render(
+    page = render_template(
+        Path(__file__).with_name("report.html.jinja"),
         t=texts,
         title=texts("simulate.page.title", rulesets=_compared(names, texts)),
         lead=lead,

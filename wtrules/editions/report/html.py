@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from wtrules.board.svg import svg
 from wtrules.editions.changes import Grade, type_name
@@ -19,18 +14,20 @@ from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import (
     answer_text,
     given_text,
-    moves_text,
     none_text,
     searched_text,
     table_lines,
     taken_text,
-    told_names,
+    visible_differences,
 )
 from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
+from wtrules.templates import render_template
 from wtrules.texts import Texts
 from wtrules.version import __version__
+
+_FOLDER = Path(__file__).parent
 
 
 @frozen
@@ -38,35 +35,34 @@ class Picture:
     """A board with what one side makes of it."""
 
     side: str
-    svg: Markup
+    svg: str
     text: str
-    moves: str
     reasons: tuple[str, ...]
 
 
 def html(report: Report, lang: str = "en") -> str:
     """Return a report as a page."""
     words = Texts(lang)
-    return (
-        _environment()
-        .get_template("report.html.jinja")
-        .render(
-            report=report,
-            none=none_text(report, words),
-            t=words,
-            grades=list(Grade),
-            view=_View(report, words),
-            version=__version__,
-        )
+    return render_template(
+        _FOLDER / "report.html.jinja",
+        report=report,
+        none=none_text(report, words),
+        t=words,
+        grades=list(Grade),
+        view=_View(report, words),
+        version=__version__,
     )
 
 
 def matrix_html(matrix: Matrix, lang: str = "en") -> str:
     """Return all manuals against one another as a page."""
-    return (
-        _environment()
-        .get_template("matrix.html.jinja")
-        .render(matrix=matrix, t=Texts(lang), grades=list(Grade), version=__version__, view=_View)
+    return render_template(
+        _FOLDER / "matrix.html.jinja",
+        matrix=matrix,
+        t=Texts(lang),
+        grades=list(Grade),
+        version=__version__,
+        view=_View,
     )
 
 
@@ -111,7 +107,7 @@ class _View:
         """Return both sides of a witness, each with its board."""
         witness = difference.witness
         assert witness is not None
-        names = told_names(witness)
+        names = visible_differences(witness)
         sides = (
             (self.report.one, witness.one, witness.only_one),
             (self.report.two, witness.two, witness.only_two),
@@ -122,38 +118,17 @@ class _View:
                 name,
                 _drawn(answer.state, self.words.language),
                 answer_text(witness, answer, own, names, self.words),
-                moves_text(answer.moves, self.words) if witness.kind == "moves" else "",
                 reasons[i],
             )
             for i, (name, answer, own) in enumerate(sides)
         ]
 
 
-def _drawn(state: State, lang: str) -> Markup:
-    drawn = svg(
+def _drawn(state: State, lang: str) -> str:
+    return svg(
         state.board,
         ground_shields=state.program.ground_shields,
         letters=state.program.letters,
         show_hidden=True,
         lang=lang,
     )
-    # It fills the width it is given; what people wrote in it is escaped already.
-    fluid = re.sub(r'(<svg[^>]*?) width="\d+" height="\d+"', r"\1", drawn, count=1)
-    return Markup(fluid)
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["bare"] = _bare
-    return environment
-
-
-def _bare(text: Any) -> str:
-    return str(text).replace("`", "")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from wtrules.board import format_board
 from wtrules.editions.changes import (
     Change,
@@ -27,14 +25,6 @@ from wtrules.texts import Texts
 _MOST_MOVES = 6
 _REASONS = {SET_UP_ONLY: "report.reason.setup", NEVER_ASKS: "report.reason.never_asks"}
 _UNSEEN = ("pile", "discard")
-
-
-@frozen
-class Side:
-    """One side of a difference, in words."""
-
-    name: str
-    lines: tuple[str, ...]
 
 
 def text(report: Report, lang: str = "en") -> str:
@@ -236,7 +226,7 @@ def witness_lines(
         yield f"      {words('report.after')}: {', '.join(f'`{move}`' for move in witness.line)}"
     sides = ((report.one, witness.one), (report.two, witness.two))
     only = (witness.only_one, witness.only_two)
-    names = told_names(witness)
+    names = visible_differences(witness)
     for (name, answer), own in zip(sides, only, strict=True):
         yield f"    {name}: {answer_text(witness, answer, own, names, words)}"
     if not witness.alone:
@@ -286,7 +276,7 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
         yield f"{words('report.remembered')}: {', '.join(known)}"
 
 
-def told_names(witness: Witness) -> tuple[str, ...]:
+def visible_differences(witness: Witness) -> tuple[str, ...]:
     """Return the things on the table that differ and that people can see."""
     names = differing(witness.one, witness.two)
     shown = tuple(name for name in names if name not in _UNSEEN)

@@ -8,9 +8,9 @@ surface of a space are hidden under a tower.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 
 @frozen
@@ -48,6 +48,19 @@ class Stack:
     def beneath(self) -> str:
         """The wizards hidden under a tower, lowest first."""
         return "".join(self.surfaces[:-1])
+
+    def with_surfaces(self, surfaces: Iterable[str]) -> Stack:
+        """Return the stack with other wizards on its surfaces, the ground first."""
+        ground, *others = surfaces
+        towers = tuple(
+            evolve(tower, wizards=wizards)
+            for tower, wizards in zip(self.towers, others, strict=True)
+        )
+        return evolve(self, ground=ground, towers=towers)
+
+    def with_top(self, wizards: str) -> Stack:
+        """Return the stack with other wizards on its visible surface."""
+        return self.with_surfaces((*self.surfaces[:-1], wizards))
 
 
 @frozen

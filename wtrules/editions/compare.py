@@ -48,7 +48,6 @@ def compare(
         findings.modes,
         findings.only_one,
         findings.only_two,
-        titles=(_title(one), _title(two)),
     )
     if games:
         from wtrules.editions.judge.impact import measured
@@ -61,7 +60,3 @@ def at_least(report: Report, grade: Grade) -> Report:
     """Return a report of the differences of a grade and of more serious ones."""
     kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
     return evolve(report, differences=kept, below=len(report.differences) - len(kept))
-
-
-def _title(side: Side) -> dict[str, str]:
-    return {phrase.language: phrase.text for phrase in side.rules.title}

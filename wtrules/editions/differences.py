@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from attrs import field, frozen
+from attrs import frozen
 
 from wtrules.editions.changes import (
     Change,
@@ -12,7 +12,6 @@ from wtrules.editions.changes import (
     Key,
     LiteralReadings,
     Mode,
-    Phrases,
     Statement,
     Wording,
 )
@@ -94,10 +93,8 @@ class Report:
     only_one: tuple[str, ...] = ()  # modes that only one side offers
     only_two: tuple[str, ...] = ()
     below: int = 0  # number of differences of lesser grades, which are left out
-    notes: tuple[str, ...] = ()
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
-    titles: tuple[Phrases, Phrases] = field(factory=lambda: ({}, {}))
 
     def counts(self) -> dict[Grade, int]:
         """Return how many differences there are of each grade, the most serious first."""

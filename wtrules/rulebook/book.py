@@ -14,11 +14,9 @@ from wtrules.rulebook.paragraphs import Paragraphs
 from wtrules.rulebook.parts import Block, Chapter, Line, Paragraph
 from wtrules.rulebook.sections import SECTIONS, Context, Material
 from wtrules.rulebook.summary import summary
-from wtrules.rulebook.wording import player_counts
+from wtrules.rulebook.wording import name_of, player_counts
 from wtrules.rules import chapters as plan
-from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Rules
-from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 _OWN_CHAPTER = "book.rules"  # no rule file can call a chapter so
@@ -71,8 +69,7 @@ def _subtitle(material: Material, texts: Texts) -> str:
 
 
 def _chosen_names(rules: Rules, texts: Texts) -> str:
-    names = (phrases_of(rules.variants[id].node, n.NameClause) for id in rules.chosen)
-    return texts.join([texts.phrase(name) for name in names])
+    return texts.join([name_of(rules.variants[id].node, texts) for id in rules.chosen])
 
 
 def _planned(rules: Rules, texts: Texts) -> Iterator[plan.Chapter]:

@@ -10,10 +10,9 @@ from wtrules.language.physical import TOWER_WITH_SHIELD
 from wtrules.rulebook.labels import column_titles, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Table
-from wtrules.rulebook.wording import capitalised, dice
+from wtrules.rulebook.wording import capitalised, dice, name_of
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
-from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
@@ -140,7 +139,7 @@ def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
 def card_name(rules: Rules, id: str, texts: Texts) -> str:
     """Return the name of a kind of cards."""
     entry = rules.get("card", id)
-    return (texts.phrase(phrases_of(entry.node, n.NameClause)) if entry is not None else "") or id
+    return (name_of(entry.node, texts) if entry is not None else "") or id
 
 
 def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, texts: Texts) -> str:

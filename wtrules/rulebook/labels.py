@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wtrules.rulebook.parts import Value
+from wtrules.rulebook.wording import name_of
 from wtrules.rules import values
 from wtrules.rules.changes import amount_text, number_list, value_text
 from wtrules.rules.chapters import label_of
-from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -39,8 +40,18 @@ def _word(rules: Rules, setting: str, item: values.Constant, texts: Texts) -> st
         return str(item)
     spell = rules.get("spell", item)
     if spell is not None:
-        return texts.phrase(phrases_of(spell.node, n.NameClause)) or item
+        return name_of(spell.node, texts) or item
     return texts.phrase(label_of(rules, setting).words.get(item, {})) or item
+
+
+def changed_value(id: str, before: Rules, now: Rules, texts: Texts) -> Value | None:
+    """Return a setting or allowance that two rulesets have; None if one of them lacks it."""
+    for kind in ("setting", "allowance"):
+        old, new = before.get(kind, id), now.get(kind, id)
+        if old is not None and new is not None:
+            words = value_words(now, new, texts)
+            return Value(label(now, id, texts), words, value_words(before, old, texts))
+    return None
 
 
 def column_titles(rules: Rules, id: str, texts: Texts) -> tuple[str, ...]:

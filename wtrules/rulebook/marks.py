@@ -6,6 +6,7 @@ from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label, value_words
 from wtrules.rulebook.parts import Value
 from wtrules.rulebook.reach import names_read
+from wtrules.rulebook.wording import says_of
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.chapters import shown
@@ -64,8 +65,8 @@ class Marks:
         if self.base is None or self.of(entry.kind, entry.id) != "changed":
             return None
         before = self.base.get(entry.kind, entry.id)
-        old = self.texts.phrase(phrases_of(before.node, n.Says)) if before is not None else ""
-        return old if old != self.texts.phrase(phrases_of(entry.node, n.Says)) and old else None
+        old = says_of(before.node, self.texts) if before is not None else ""
+        return old if old != says_of(entry.node, self.texts) and old else None
 
     def unworded(self, entry: Entry) -> tuple[n.Clause, ...]:
         """Return what a house rule makes an entry do without saying so."""

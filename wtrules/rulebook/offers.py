@@ -8,14 +8,13 @@ from attrs import frozen
 
 from wtrules.diagnostics import has_errors
 from wtrules.pipeline import OpenedRuleset, settled
-from wtrules.rulebook.labels import amounts_by_players, label, value_words
+from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.parts import Paragraph, Value, Variant
 from wtrules.rulebook.reach import rules_in_force
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import capitalised, player_counts
+from wtrules.rulebook.wording import capitalised, name_of, player_counts, says_of
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.clauses import covered
-from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -85,17 +84,15 @@ def variant_paragraph(variant: VariantInfo, texts: Texts, sources: Sources) -> P
     return Paragraph(
         anchor=f"variant-{variant.id}",
         id=f"variant {variant.id}",
-        text=texts.phrase(phrases_of(node, n.Says)),
-        title=texts.phrase(phrases_of(node, n.NameClause)) or variant.id,
+        text=says_of(node, texts),
+        title=name_of(node, texts) or variant.id,
         notes=sources.notes_of(node.members, covered(node)),
     )
 
 
 def _remarks(rules: Rules, offer: Offer, offers: Sequence[Offer], texts: Texts) -> list[str]:
     """Return which other variants it needs, and which it cannot be combined with."""
-    names = {
-        id: texts.phrase(phrases_of(v.node, n.NameClause)) or id for id, v in rules.variants.items()
-    }
+    names = {id: name_of(v.node, texts) or id for id, v in rules.variants.items()}
     there = {*rules.chosen, *(each.variant.id for each in offers)}
     needs = [names[name.id] for name in offer.variant.names(n.Needs) if name.id in names]
     # A variant that is not there needs no warning.
@@ -116,7 +113,8 @@ def _changes(
     for change in changes(offer.rules, offer.without):
         match change:
             case ValueChanged():
-                values += _changed_value(change, offer, texts)
+                value = changed_value(change.path, offer.without, offer.rules, texts)
+                values += [value] if value is not None else []
             case ClauseChanged(kind="table"):
                 tables[change.id] = None
             case ClauseChanged(kind="rule" | "card", what="says") | Added(kind="rule" | "card"):
@@ -145,21 +143,10 @@ def _changes(
     )
 
 
-def _changed_value(change: ValueChanged, offer: Offer, texts: Texts) -> list[Value]:
-    for kind in ("setting", "allowance"):
-        now = offer.rules.get(kind, change.path)
-        before = offer.without.get(kind, change.path)
-        if now is not None and before is not None:
-            old = value_words(offer.without, before, texts)
-            new = value_words(offer.rules, now, texts)
-            return [Value(label(offer.rules, change.path, texts), new, old)]
-    return []
-
-
 def _paragraph(entry: Entry, texts: Texts, sources: Sources) -> Paragraph:
     return Paragraph(
-        texts.phrase(phrases_of(entry.node, n.Says)),
+        says_of(entry.node, texts),
         id=entry.id,
-        title=capitalised(texts.phrase(phrases_of(entry.node, n.NameClause))),
+        title=capitalised(name_of(entry.node, texts)),
         notes=sources.notes(entry),
     )

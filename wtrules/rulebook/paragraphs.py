@@ -9,7 +9,7 @@ from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Paragraph
 from wtrules.rulebook.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import as_written, capitalised, price
+from wtrules.rulebook.wording import as_written, capitalised, name_of, price, says_of
 from wtrules.rules.chapters import Places
 from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
@@ -76,7 +76,7 @@ class Paragraphs:
         """Return an entry in words, with some settings below it."""
         node = entry.node
         texts = self.texts
-        says = texts.phrase(phrases_of(node, n.Says))
+        says = says_of(node, texts)
         mark = self.marks.of(entry.kind, entry.id)
         unworded = self.marks.unworded(entry)
         costs = [price(c, texts) for c in entry.clauses() if isinstance(c, n.Cost)]
@@ -84,7 +84,7 @@ class Paragraphs:
             anchor=f"{entry.kind}-{entry.id}",
             id=f"{entry.kind} {entry.id}" if entry.kind != "rule" else entry.id,
             text=texts("rulebook.stale", old=says) if unworded and says else says,
-            title=capitalised(texts.phrase(phrases_of(node, n.NameClause))),
+            title=capitalised(name_of(node, texts)),
             aside=costs[0] if costs else "",
             values=tuple(map(self.marks.value_of, settings)),
             items=self._outcomes(entry),
@@ -126,8 +126,7 @@ class Paragraphs:
         found = [self.rules.get("outcome", id) for id in ids]
         if len(found) <= 2:
             return ()
-        names = (phrases_of(outcome.node, n.NameClause) for outcome in found if outcome is not None)
-        return tuple(map(self.texts.phrase, names))
+        return tuple(name_of(each.node, self.texts) for each in found if each is not None)
 
 
 def _acts(entry: Entry) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wtrules.rulebook.labels import amounts_by_players, label, value_words
+from wtrules.rulebook.labels import amounts_by_players, changed_value, label, value_words
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Line
-from wtrules.rulebook.wording import dice
+from wtrules.rulebook.wording import dice, name_of, says_of
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
@@ -19,7 +19,6 @@ from wtrules.rules.changes import (
     cell_text,
 )
 from wtrules.rules.chapters import label_of
-from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -89,7 +88,7 @@ class _Summary:
     def _variant_name(self, id: str) -> str:
         for rules in (self.rules, self.base):
             if rules is not None and id in rules.variants:
-                return self.texts.phrase(phrases_of(rules.variants[id].node, n.NameClause))
+                return name_of(rules.variants[id].node, self.texts)
         return ""
 
     def _quoted(self, text: str) -> str:
@@ -99,14 +98,9 @@ class _Summary:
         assert isinstance(change, ValueChanged)
         if change.path == "players":
             return f"{self.texts('rulebook.players')}: {change.old} → {change.new}"
-        for kind in ("setting", "allowance"):
-            now = self.rules.get(kind, change.path)
-            before = self.base.get(kind, change.path) if self.base is not None else None
-            if now is not None and before is not None and self.base is not None:
-                old = value_words(self.base, before, self.texts)
-                new = value_words(self.rules, now, self.texts)
-                return f"{label(self.rules, change.path, self.texts)}: {old} → {new}"
-        return ""
+        assert self.base is not None  # without one nothing is changed
+        value = changed_value(change.path, self.base, self.rules, self.texts)
+        return f"{value.label}: {value.was} → {value.value}" if value is not None else ""
 
     def _definition_change(
         self, kind: str, id: str, mark: str | None, found: Sequence[Change]
@@ -116,9 +110,9 @@ class _Summary:
         if entry is None:
             return ""
         texts = self.texts
-        name = texts.phrase(phrases_of(entry.node, n.NameClause))
+        name = name_of(entry.node, texts)
         title = texts(f"rulebook.kind.{kind}", name=self._quoted(name or id))
-        says = texts.phrase(phrases_of(entry.node, n.Says))
+        says = says_of(entry.node, texts)
         if mark != "removed" and self.marks.unworded(entry):
             return f"{title}: {texts('rulebook.not_in_words')}"
         if kind == "rule":
@@ -153,7 +147,7 @@ class _Summary:
                 faces = []
                 for face in line.faces:
                     card = rules.get("card", face.kind.id)
-                    name = self.texts.phrase(phrases_of(card.node, n.NameClause)) if card else ""
+                    name = name_of(card.node, self.texts) if card else ""
                     number = dice(line.rolls or 1, self.texts) if face.die else face.value
                     faces.append(
                         f"{name or face.kind.id} {'' if number is None else number}".strip()

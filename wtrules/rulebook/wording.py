@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wtrules.rules.changes import text
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 _MOST_LINES = 24  # of a rule as it is written; nobody reads more at a table
+
+
+def name_of(node: object, texts: Texts) -> str:
+    """Return the name that a definition gives itself; nothing if it has none."""
+    return texts.phrase(phrases_of(node, n.NameClause))
+
+
+def says_of(node: object, texts: Texts) -> str:
+    """Return what a definition says in words; nothing if it says nothing."""
+    return texts.phrase(phrases_of(node, n.Says))
 
 
 def player_counts(counts: Sequence[int], texts: Texts) -> str:

@@ -42,7 +42,8 @@ from wtrules.rules.coverage import Reading, readings_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 
-_NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
+# Kinds of entries that are about the rules and do nothing in a game.
+NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 
 
 @frozen
@@ -109,7 +110,7 @@ def _entries(one: Side, two: Side, mode: Mode) -> list[Found]:
     grouped: dict[Key, list[Change]] = {}
     for change in changes(new, old):
         key = key_of(change, old, new)
-        if key[0] in _NOT_COMPARED:
+        if key[0] in NOT_COMPARED:
             continue
         if isinstance(change, ClauseChanged) and key[0] != "variant":
             a, b = old.entries.get(key), new.entries.get(key)
@@ -119,7 +120,7 @@ def _entries(one: Side, two: Side, mode: Mode) -> list[Found]:
         grouped.setdefault(key, []).append(change)
     for key, entry in new.entries.items():
         before = old.entries.get(key)
-        if before is None or key[0] in _NOT_COMPARED:
+        if before is None or key[0] in NOT_COMPARED:
             continue
         more: list[Change] = []
         if before.node != entry.node:

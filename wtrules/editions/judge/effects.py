@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
-from wtrules.editions.find.diff import Found
+from wtrules.editions.find.diff import NOT_COMPARED, Found
 from wtrules.editions.judge.mixtures import Mixtures, names_in
 from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
@@ -23,7 +23,6 @@ from wtrules.rules.changes import Added, Removed
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
-_NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 _ACTIVE = ("spell", "deck")  # a card does nothing unless the deck holds it
 
 
@@ -129,7 +128,7 @@ def _counts(mixtures: Mixtures, key: Key) -> tuple[int, ...]:
 def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:
     """Yield the entries that are not the same on both sides."""
     for key in dict.fromkeys([*old.entries, *new.entries]):
-        if key[0] in _NOT_COMPARED:
+        if key[0] in NOT_COMPARED:
             continue
         a, b = old.entries.get(key), new.entries.get(key)
         if a is None or b is None or a.node != b.node:
@@ -185,7 +184,7 @@ def _acts(entry: Entry) -> bool:
 def users(key: Key, rules: Rules) -> Iterator[Key]:
     """Yield the entries that use another one; a column of a table is read as `supply.wizards`."""
     for other, entry in rules.entries.items():
-        if other != key and other[0] not in _NOT_COMPARED and _mentions(names_in(entry.node), key):
+        if other != key and other[0] not in NOT_COMPARED and _mentions(names_in(entry.node), key):
             yield other
 
 

@@ -33,10 +33,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
+from attrs import AttrsInstance, asdict
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, Wording, type_name
+from wtrules.editions.changes import Change, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
@@ -65,7 +65,6 @@ def to_json(report: Report) -> dict[str, Any]:
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
-    searched = difference.searched
     return {
         "fingerprint": difference.fingerprint,
         "grade": str(difference.grade),
@@ -73,14 +72,14 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "id": difference.id,
         "mode": list(difference.mode),
         "changes": [_change(change) for change in difference.changes],
-        "one": _wording(difference.one),
-        "two": _wording(difference.two),
+        "one": _plain(difference.one),
+        "two": _plain(difference.two),
         "statements": [
             {
                 "topic": statement.topic,
                 "type": type_name(statement.change),
-                "one": _wording(statement.one),
-                "two": _wording(statement.two),
+                "one": _plain(statement.one),
+                "two": _plain(statement.two),
             }
             for statement in difference.statements
         ],
@@ -88,20 +87,16 @@ def _difference(difference: Difference) -> dict[str, Any]:
             {"kind": p.kind, "id": p.id, "changes": [_change(change) for change in p.changes]}
             for p in difference.parts
         ],
-        "taken": attrs.asdict(difference.taken) if difference.taken is not None else None,
+        "taken": _plain(difference.taken),
         "witness": _witness(difference.witness) if difference.witness is not None else None,
-        "searched": {
-            "games": searched.games,
-            "positions": searched.positions,
-            "players": searched.players,
-            "boards": searched.boards,
-            "reason": searched.reason,
-        }
-        if searched is not None
-        else None,
+        "searched": _plain(difference.searched),
         "because": list(difference.because),
         "impact": _impact(difference.impact),
     }
+
+
+def _plain(value: AttrsInstance | None) -> dict[str, Any] | None:
+    return asdict(value) if value is not None else None
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -113,17 +108,8 @@ def _change(change: Change) -> dict[str, Any]:
     }
 
 
-def _wording(wording: Wording) -> dict[str, Any]:
-    return {
-        "says": dict(wording.says),
-        "cites": list(wording.cites),
-        "stance": wording.stance,
-        "value": wording.value,
-    }
-
-
 def _witness(witness: Witness) -> dict[str, Any]:
-    scene, met = witness.scene, witness.met
+    scene = witness.scene
     return {
         "kind": witness.kind,
         "mode": list(witness.mode),
@@ -134,7 +120,7 @@ def _witness(witness: Witness) -> dict[str, Any]:
         "line": list(witness.line),
         "one": _answer(witness.one, witness.only_one),
         "two": _answer(witness.two, witness.only_two),
-        "met": {"seed": met.seed, "moves": list(met.moves)} if met is not None else None,
+        "met": _plain(witness.met),
         "alone": witness.alone,
     }
 
@@ -152,13 +138,13 @@ def _impact(impact: Impact | None) -> dict[str, Any] | None:
     if impact is None:
         return None
 
-    def three(estimate: Estimate) -> list[float]:
+    def interval(estimate: Estimate) -> list[float]:
         return [round(x, 6) for x in (estimate.value, estimate.low, estimate.high)]
 
     return {
         "games": impact.games,
         "players": impact.players,
-        "share": three(impact.share),
-        "length": three(impact.length),
-        "seat": three(impact.seat),
+        "share": interval(impact.share),
+        "length": interval(impact.length),
+        "seat": interval(impact.seat),
     }

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
 from wtrules.editions.differences import Difference, Report
-from wtrules.editions.search.answer import Answer, compare, differing
+from wtrules.editions.search.answer import UNSEEN, Answer, compare, differing
 from wtrules.editions.search.walk import Walk, distinguishing_lines, follow, tables
 from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
@@ -73,7 +73,7 @@ def _without_example(address: str, witness: Witness, texts: Texts) -> str:
             b=witness.two.get(name) or "-",
         )
         for name in differing(witness.one, witness.two)
-        if name not in ("pile", "discard")
+        if name not in UNSEEN
     )
     return texts("report.examples.setup", address=address, what="; ".join(what))
 

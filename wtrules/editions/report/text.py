@@ -17,14 +17,13 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
-from wtrules.editions.search.answer import Answer, differing
+from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
 from wtrules.texts import Texts
 
 _MOST_MOVES = 6
 _REASONS = {SET_UP_ONLY: "report.reason.setup", NEVER_ASKS: "report.reason.never_asks"}
-_UNSEEN = ("pile", "discard")
 
 
 def text(report: Report, lang: str = "en") -> str:
@@ -279,7 +278,7 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
 def visible_differences(witness: Witness) -> tuple[str, ...]:
     """Return the things on the table that differ and that people can see."""
     names = differing(witness.one, witness.two)
-    shown = tuple(name for name in names if name not in _UNSEEN)
+    shown = tuple(name for name in names if name not in UNSEEN)
     if "on turn" in shown:  # the rest follows from whose turn it is
         return tuple(name for name in shown if name in ("board", "on turn", "home", "points"))
     return shown or names

@@ -15,7 +15,7 @@ from wtrules.program.program import ON_TABLE, FieldRole, Program
 
 # What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
-_UNSEEN = ("pile", "discard")
+UNSEEN = ("pile", "discard")
 # The fields that players can observe, besides who is to act.
 _OBSERVED = ON_TABLE | {FieldRole.WINNERS}
 
@@ -136,9 +136,9 @@ def _table(state: State) -> dict[str, str]:
         fields["to act"] = letters[state.to_act]
     for part in str(state).split(" ")[2:]:
         key, _, value = part.partition("=")
-        if key in _SHOWN or key in _UNSEEN:
+        if key in _SHOWN or key in UNSEEN:
             fields[key] = value
-    return {key: fields[key] for key in (*_SHOWN, *_UNSEEN) if key in fields}
+    return {key: fields[key] for key in (*_SHOWN, *UNSEEN) if key in fields}
 
 
 def compare(one: Answer, two: Answer) -> str | None:

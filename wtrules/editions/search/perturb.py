@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wtrules.board import Board, Stack
+from wtrules.board import Board
 from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
 
@@ -50,7 +50,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
                 else:
                     kept += letter
             surfaces.append(kept)
-        stacks.append(_surfaces(stack, surfaces))
+        stacks.append(stack.with_surfaces(surfaces))
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
 
@@ -67,10 +67,10 @@ def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
         for letter in stacks[i].top:
             there = stacks[target].top
             if len(there) < room and chance.random() < 0.8:
-                stacks[target] = _top(stacks[target], _sorted(there + letter, program))
+                stacks[target] = stacks[target].with_top(_sorted(there + letter, program))
             else:
                 kept += letter
-        stacks[i] = _top(stacks[i], kept)
+        stacks[i] = stacks[i].with_top(kept)
     return evolve(scene, board=Board(tuple(stacks)))
 
 
@@ -87,8 +87,8 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
             if to == i or stacks[to].castle or len(stacks[to].top) >= room:
                 continue
             if chance.random() < 0.3 and letter in stacks[i].top:
-                stacks[i] = _top(stacks[i], stacks[i].top.replace(letter, "", 1))
-                stacks[to] = _top(stacks[to], _sorted(stacks[to].top + letter, program))
+                stacks[i] = stacks[i].with_top(stacks[i].top.replace(letter, "", 1))
+                stacks[to] = stacks[to].with_top(_sorted(stacks[to].top + letter, program))
     return evolve(scene, board=Board(tuple(stacks)))
 
 
@@ -122,18 +122,6 @@ def _spells(
     flasks = tuple((e // 2, f + e - e // 2, s) for e, f, s in scene.flasks)
     named = tuple(spell for spell in spells if spell in laid)
     return evolve(scene, spells=named, flasks=flasks)
-
-
-def _surfaces(stack: Stack, surfaces: list[str]) -> Stack:
-    towers = tuple(
-        evolve(tower, wizards=wizards)
-        for tower, wizards in zip(stack.towers, surfaces[1:], strict=True)
-    )
-    return evolve(stack, ground=surfaces[0], towers=towers)
-
-
-def _top(stack: Stack, wizards: str) -> Stack:
-    return _surfaces(stack, [*stack.surfaces[:-1], wizards])
 
 
 def _sorted(letters: str, program: Program) -> str:

@@ -136,22 +136,15 @@ def _without(scene: Scene, gone: list[Spot], letters: str) -> Scene | None:
     stacks = list(scene.board.spaces)
     home = list(scene.home)
     for space, level, i in sorted(gone, reverse=True):
-        stack = stacks[space]
-        surface = stack.surfaces[level]
+        surfaces = list(stacks[space].surfaces)
+        surface = surfaces[level]
         home[letters.index(surface[i])] += 1
-        stacks[space] = _with_surface(stack, level, surface[:i] + surface[i + 1 :])
+        surfaces[level] = surface[:i] + surface[i + 1 :]
+        stacks[space] = stacks[space].with_surfaces(surfaces)
     board = Board(tuple(stacks))
     if not board.wizards[scene.active]:  # the active player keeps a wizard on the board
         return None
     return evolve(scene, board=board, home=tuple(home))
-
-
-def _with_surface(stack: Stack, level: int, wizards: str) -> Stack:
-    if level == 0:
-        return evolve(stack, ground=wizards)
-    towers = list(stack.towers)
-    towers[level - 1] = evolve(towers[level - 1], wizards=wizards)
-    return evolve(stack, towers=tuple(towers))
 
 
 # --- towers ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from wtrules.board import Board, Stack
+from wtrules.board import Board
 from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
 
@@ -24,7 +24,7 @@ def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
         if stack.castle:
             continue
         stacks = list(bare.board.spaces)
-        stacks[space] = _with_top(stack, start.active)
+        stacks[space] = stack.with_top(start.active)
         home = tuple(h - (i == seat) for i, h in enumerate(bare.home))
         yield evolve(bare, board=Board(tuple(stacks)), home=home)
 
@@ -32,18 +32,8 @@ def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
 def _cleared(scene: Scene, program: Program) -> Scene:
     there = scene.board.wizards
     home = tuple(h + there[x] for x, h in zip(program.letters, scene.home, strict=True))
-    stacks = tuple(
-        Stack("", tuple(evolve(tower, wizards="") for tower in stack.towers), stack.castle)
-        for stack in scene.board.spaces
-    )
-    return evolve(scene, board=Board(stacks), home=home)
-
-
-def _with_top(stack: Stack, wizards: str) -> Stack:
-    if not stack.towers:
-        return evolve(stack, ground=wizards)
-    top = evolve(stack.towers[-1], wizards=wizards)
-    return evolve(stack, towers=(*stack.towers[:-1], top))
+    stacks = (stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces)
+    return evolve(scene, board=Board(tuple(stacks)), home=home)
 
 
 def _with_cards(scene: Scene, codes: list[str], seat: int) -> Scene:

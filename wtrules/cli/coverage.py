@@ -97,13 +97,9 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
 
     from wtrules.game.examples import load_with_examples
     from wtrules.game.fired import fired
-    from wtrules.game.load import RulesetError
-    from wtrules.pipeline import load_rules
-    from wtrules.resources import atlas_ruleset
+    from wtrules.game.load import RulesetError, load_atlas
     from wtrules.rules.coverage import coverage as cover
 
-    atlas, _ = load_rules(atlas_ruleset())
-    assert atlas is not None
     base = load_with_examples(ruleset)
     played, unplayable = [base], []
     for id in base.rules.variants:
@@ -113,7 +109,7 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
             played.append(load_with_examples(ruleset, _needed(base.rules, id)))
         except RulesetError:  # a house rule may make a variant impossible
             unplayable.append(id)
-    found = cover(atlas, [game.rules for game in played])
+    found = cover(load_atlas(), [game.rules for game in played])
     variants = tuple(id for id in found.variants if id not in unplayable)
     found = evolve(found, variants=variants, left_out=tuple(unplayable))
     if games:

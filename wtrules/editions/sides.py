@@ -10,13 +10,12 @@ from functools import cache
 
 from attrs import define, evolve, field
 
-from wtrules import resources
 from wtrules.backends.reference import EndlessPlay
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
-from wtrules.game.load import RulesetError, load_opened
-from wtrules.pipeline import Compilation, OpenedRuleset, load_rules, open_ruleset
+from wtrules.game.load import RulesetError, load_atlas, load_opened
+from wtrules.pipeline import Compilation, OpenedRuleset, open_ruleset
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import ledger
 from wtrules.rules.chapters import Places, shown
@@ -128,17 +127,9 @@ def playable_game(made: Compilation) -> Game | None:
 
 
 @cache
-def atlas() -> Rules:
-    """Return the rule atlas."""
-    rules, _ = load_rules(resources.atlas_ruleset())
-    assert rules is not None
-    return rules
-
-
-@cache
 def manuals() -> tuple[str, ...]:
     """Return the manuals of the atlas."""
-    return tuple(entry.id for entry in atlas().of_kind("manual"))
+    return tuple(entry.id for entry in load_atlas().of_kind("manual"))
 
 
 def is_component(topic: str) -> bool:
@@ -149,7 +140,7 @@ def is_component(topic: str) -> bool:
 
 @cache
 def _places() -> Places:
-    return Places(atlas())
+    return Places(load_atlas())
 
 
 def open_side(

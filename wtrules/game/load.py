@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, render
 from wtrules.game.game import Game
-from wtrules.pipeline import OpenedRuleset, open_ruleset
-from wtrules.resources import default_ruleset
+from wtrules.pipeline import OpenedRuleset, load_rules, open_ruleset
+from wtrules.resources import atlas_ruleset, default_ruleset
 from wtrules.rules.library import Library, RulesetName
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
+    from wtrules.rules.model import Rules
 
 
 class RulesetError(Exception):
@@ -50,6 +52,14 @@ def load_opened(opened: OpenedRuleset, variants: Sequence[str] = (), assume: Ass
     if errors:
         raise RulesetError(in_order(errors))
     return Game(made)
+
+
+@cache
+def load_atlas() -> Rules:
+    """Return the rule atlas: all topics, and what each manual says about them."""
+    atlas, _ = load_rules(atlas_ruleset())
+    assert atlas is not None
+    return atlas
 
 
 def _errors(faults: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -12,14 +12,13 @@ parts that a chapter can show, `paragraphs.py` turns rules into paragraphs, `box
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from wtrules import resources
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.game.game import Game, State
-from wtrules.game.load import load_opened
-from wtrules.pipeline import load_rules, open_ruleset
+from wtrules.game.load import load_atlas, load_opened
+from wtrules.pipeline import open_ruleset
 from wtrules.rulebook.book import Book, write
 from wtrules.rulebook.box import Supply, colour_name
 from wtrules.rulebook.offers import find_offers
@@ -29,7 +28,6 @@ from wtrules.rulebook.sections import Material
 from wtrules.rulebook.sources import Sources
 from wtrules.rules import values
 from wtrules.rules.ledger import ledger_of
-from wtrules.rules.model import Rules
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.version import __version__
 
@@ -64,11 +62,11 @@ def rulebook(
         rules=rules,
         box=plain.rules if plain is not None else rules,
         base=base.rules if base is not None else None,
-        sources=Sources(rules, _atlas(), ledger, texts),
+        sources=Sources(rules, load_atlas(), ledger, texts),
         offers=find_offers(
             opened, chosen, rules, counts if players is not None else None, is_house
         ),
-        offer_sources=Sources(rules, _atlas(), ledger, texts),
+        offer_sources=Sources(rules, load_atlas(), ledger, texts),
         pictures=tuple(_picture(state, texts) for state in states),
         supplies=tuple(map(_supply, states)),
         counts=counts,
@@ -76,13 +74,6 @@ def rulebook(
         hash=game.hash,
     )
     return write(material, texts)
-
-
-@cache
-def _atlas() -> Rules:
-    atlas, _ = load_rules(resources.atlas_ruleset())
-    assert atlas is not None
-    return atlas
 
 
 def _first_position(game: Game, players: int) -> State:

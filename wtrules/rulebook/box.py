@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from wtrules.language.physical import TOWER_WITH_SHIELD
-from wtrules.rulebook.labels import column_titles, label
+from wtrules.rulebook.labels import card_name, column_titles, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Table
-from wtrules.rulebook.wording import capitalised, dice, name_of
+from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
 from wtrules.rules.model import Entry, Rules
@@ -134,12 +134,6 @@ def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
         numeric=(2,),
         mark=marks.of("deck", "deck"),
     )
-
-
-def card_name(rules: Rules, id: str, texts: Texts) -> str:
-    """Return the name of a kind of cards."""
-    entry = rules.get("card", id)
-    return (name_of(entry.node, texts) if entry is not None else "") or id
 
 
 def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, texts: Texts) -> str:

@@ -44,6 +44,12 @@ def _word(rules: Rules, setting: str, item: values.Constant, texts: Texts) -> st
     return texts.phrase(label_of(rules, setting).words.get(item, {})) or item
 
 
+def card_name(rules: Rules, id: str, texts: Texts) -> str:
+    """Return the name of a kind of cards."""
+    entry = rules.get("card", id)
+    return (name_of(entry.node, texts) if entry is not None else "") or id
+
+
 def changed_value(id: str, before: Rules, now: Rules, texts: Texts) -> Value | None:
     """Return a setting or allowance that two rulesets have; None if one of them lacks it."""
     for kind in ("setting", "allowance"):

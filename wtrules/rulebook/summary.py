@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wtrules.rulebook.labels import amounts_by_players, changed_value, label, value_words
+from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label, value_words
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Line
 from wtrules.rulebook.wording import dice, name_of, says_of
@@ -146,12 +146,9 @@ class _Summary:
             for line in deck.node.lines:
                 faces = []
                 for face in line.faces:
-                    card = rules.get("card", face.kind.id)
-                    name = name_of(card.node, self.texts) if card else ""
+                    name = card_name(rules, face.kind.id, self.texts)
                     number = dice(line.rolls or 1, self.texts) if face.die else face.value
-                    faces.append(
-                        f"{name or face.kind.id} {'' if number is None else number}".strip()
-                    )
+                    faces.append(name if number is None else f"{name} {number}")
                 found[card_text(line)] = f" {self.texts('rulebook.or')} ".join(faces)
         return found
 

@@ -149,7 +149,7 @@ def _bars(
         for one in summary.statistics:
             if one.group != group:
                 continue
-            shares = shares or one.sort != "mean"
+            shares = shares or one.kind != "mean"
             for name, estimate in zip(names, one.sides, strict=True):
                 players = texts("simulate.players", n=summary.players)
                 rows.append(_bar(name, players, one.label, estimate))

@@ -25,7 +25,8 @@ from wtrules.simulate.statistics import (
 )
 from wtrules.texts import Texts
 
-Values = Sequence[float | None]  # by game; None where there is nothing to tell
+Values = Sequence[float | None]  # by game; None where there is nothing to measure
+Of = Callable[[Records, int], Values]  # of one side
 
 
 @frozen
@@ -35,8 +36,8 @@ class Measure:
     id: str
     group: str
     label: str
-    sort: str  # `share` of games, `part` (a mean of shares), or `mean`
-    of: Callable[[Records, int], Values]
+    kind: str  # `share` of games, `part` (a mean of shares), or `mean`
+    of: Of
 
 
 @frozen
@@ -46,7 +47,7 @@ class Statistic:
     id: str
     group: str
     label: str
-    sort: str
+    kind: str
     sides: tuple[Estimate, ...]
     spread: tuple[tuple[float, float, float], ...]  # 10 %, 50 % and 90 % of the games, for means
     difference: Estimate | None = None
@@ -54,7 +55,7 @@ class Statistic:
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values."""
         made: dict[str, Any] = {"id": self.id, "group": self.group, "label": self.label}
-        made["sort"] = self.sort
+        made["sort"] = self.kind
         made["sides"] = [
             _numbers(side) | ({"p10": s[0], "p50": s[1], "p90": s[2]} if s else {})
             for side, s in zip(self.sides, self.spread or ((),) * len(self.sides), strict=True)
@@ -109,14 +110,14 @@ def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
     known = [[v for v in one if v is not None] for one in values]
     spread: tuple[tuple[float, float, float], ...] = ()
     # A player with one seat per game either wins a game or not.
-    plain = measure.sort == "share" or (
-        measure.sort == "part" and all(v in (0, 1) for one in known for v in one)
+    plain = measure.kind == "share" or (
+        measure.kind == "part" and all(v in (0, 1) for one in known for v in one)
     )
     if plain:
         sides = tuple(share(int(sum(one)), len(one)) for one in known)
     else:
-        sides = tuple(_bounded(mean(one), one, measure.sort) for one in known)
-        if measure.sort == "mean" and all(known):
+        sides = tuple(_bounded(mean(one), one, measure.kind) for one in known)
+        if measure.kind == "mean" and all(known):
             spread = tuple(
                 (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in known
             )
@@ -127,15 +128,15 @@ def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
         differ = difference_of_shares if plain else difference_of_means
         difference = differ(one, base)
     return Statistic(
-        measure.id, measure.group, measure.label, measure.sort, sides, spread, difference
+        measure.id, measure.group, measure.label, measure.kind, sides, spread, difference
     )
 
 
-def _bounded(estimate: Estimate, values: Sequence[float], sort: str) -> Estimate:
+def _bounded(estimate: Estimate, values: Sequence[float], kind: str) -> Estimate:
     """Return an interval without what cannot be: counts below 0, parts above 1."""
     if len(values) > 1 and min(values) >= 0:
         estimate = evolve(estimate, low=max(0.0, estimate.low))
-        if sort == "part":
+        if kind == "part":
             estimate = evolve(estimate, high=min(1.0, estimate.high))
     return estimate
 
@@ -146,78 +147,80 @@ def _bounded(estimate: Estimate, values: Sequence[float], sort: str) -> Estimate
 def measures(records: Records, texts: Texts) -> Iterator[Measure]:
     """Yield what can be measured in the games that were played."""
     arena = records.arenas[0]
-    sides = range(len(records.arenas))
-    yield from _wins(records, texts)
-    names = dict.fromkeys(bot for one in records.arenas for bot in one.lineup)
-    if len(names) > 1:
-        for bot in names:
-            label = texts("simulate.label.bot", bot=bot)
-            yield Measure(f"bot.{bot}", "wins", label, "part", _won_by(bot))
+    seats = [
+        texts("simulate.label.seat", n=seat + 1, letter=letter)
+        for seat, letter in enumerate(arena.letters[: arena.players])
+    ]
+
+    def labelled(id: str, group: str, kind: str, of: Of) -> Measure:
+        return Measure(id, group, texts(f"simulate.label.{id}"), kind, of)
+
+    yield from _wins(records, seats, texts)
+    bots = dict.fromkeys(bot for one in records.arenas for bot in one.lineup)
+    for bot in bots if len(bots) > 1 else ():
+        label = texts("simulate.label.bot", bot=bot)
+        yield Measure(f"bot.{bot}", "wins", label, "part", _won_by(bot))
+
     outcomes = dict.fromkeys(name for one in records.arenas for name in one.outcomes)
     for name in outcomes:
-        of = _outcome(name)
-        if any(any(of(records, side)) for side in sides):
+        if _happens(records, of := _outcome(name)):
             yield Measure(f"outcome.{name}", "outcomes", name, "share", of)
-    of = _where("outcome", lambda code: code < 0)
-    if any(any(of(records, side)) for side in sides):
+    if _happens(records, _without_outcome):
         label = texts("simulate.label.no_outcome")
-        yield Measure("outcome.endless", "outcomes", label, "share", of)
-    yield Measure("cut", "outcomes", texts("simulate.label.cut"), "share", _column("cut"))
+        yield Measure("outcome.endless", "outcomes", label, "share", _without_outcome)
+    yield labelled("cut", "outcomes", "share", _column("cut"))
 
-    yield Measure("turns", "length", texts("simulate.label.turns"), "mean", _column("turns"))
-    if any(any(records.column("rounds", side)) for side in sides):
-        label = texts("simulate.label.rounds")
-        yield Measure("rounds", "length", label, "mean", _column("rounds"))
-    label = texts("simulate.label.decisions")
-    yield Measure("decisions", "length", label, "mean", _column("decisions"))
-    if any(any(records.column("enter.0", side)) for side in sides):
-        label = texts("simulate.label.first_home")
-        yield Measure("first_home", "length", label, "mean", _known("enter.0"))
+    yield labelled("turns", "length", "mean", _column("turns"))
+    if _happens(records, _column("rounds")):
+        yield labelled("rounds", "length", "mean", _column("rounds"))
+    yield labelled("decisions", "length", "mean", _column("decisions"))
+    if _happens(records, _column("enter.0")):
+        yield labelled("first_home", "length", "mean", _known("enter.0"))
 
+    yield labelled("filled", "flasks", "mean", _column("filled"))
+    if _happens(records, _column("spent")):
+        yield labelled("spent", "flasks", "mean", _column("spent"))
+    casts = {c.column: c.column.partition(" ")[2] for c in _choices(records, "cast ")}
     options = _labels(_choices(records, "option "), texts)
-    counts = [
-        ("filled", "flasks", texts("simulate.label.filled")),
-        ("spent", "flasks", texts("simulate.label.spent")),
-        *(
-            (c.column, "spells cast", c.column.partition(" ")[2])
-            for c in _choices(records, "cast ")
-        ),
-        *((column, "options chosen", label) for column, label in options.items()),
-        ("castle", "events", texts("simulate.label.castle")),
-        ("leads", "events", texts("simulate.label.leads")),
-        ("stuck", "events", texts("simulate.label.stuck")),
-        ("idle", "events", texts("simulate.label.idle")),
+    for group, labels in (("spells cast", casts), ("options chosen", options)):
+        for column, label in labels.items():
+            if _happens(records, _column(column)):
+                id = column.replace(" ", ".")
+                yield Measure(id, group, label, "mean", _column(column))
+    yield labelled("castle", "events", "mean", _column("castle"))
+    if arena.players > 1 or _happens(records, _column("leads")):
+        yield labelled("leads", "events", "mean", _column("leads"))
+    yield labelled("stuck", "events", "mean", _column("stuck"))
+    yield labelled("idle", "events", "mean", _column("idle"))
+
+    points = [_column(f"points.{seat}") for seat in range(arena.players)]
+    if any(_happens(records, of) for of in points):
+        for seat, of in enumerate(points):
+            yield Measure(f"points.{seat + 1}", "points", seats[seat], "mean", of)
+
+
+def _wins(records: Records, labels: Sequence[str], texts: Texts) -> Iterator[Measure]:
+    """Yield who wins: each seat, or all of them where they only win together."""
+    seats = range(records.arenas[0].players)
+    won = [
+        [records.column(f"winner.{seat}", side) for seat in seats]
+        for side in range(len(records.arenas))
     ]
-    for column, group, label in counts:
-        always = column in ("castle", "stuck", "idle", "filled") or (
-            column == "leads" and arena.players > 1
-        )
-        if always or any(any(records.column(column, side)) for side in sides):
-            yield Measure(column.replace(" ", "."), group, label, "mean", _column(column))
-    points = [f"points.{seat}" for seat in range(arena.players)]
-    if any(any(records.column(column, side)) for column in points for side in sides):
-        for seat, column in enumerate(points):
-            label = texts("simulate.label.seat", n=seat + 1, letter=arena.letters[seat])
-            yield Measure(f"points.{seat + 1}", "points", label, "mean", _column(column))
-
-
-def _wins(records: Records, texts: Texts) -> Iterator[Measure]:
-    arena = records.arenas[0]
-    sides = range(len(records.arenas))
-    seats = range(arena.players)
-    won = [[records.column(f"winner.{seat}", side) for seat in seats] for side in sides]
     alike = all(column == columns[0] for columns in won for column in columns[1:])
-    if arena.players == 1 or (alike and any(any(columns[0]) for columns in won)):
-        key = "simulate.label.won" if arena.players == 1 else "simulate.label.won_together"
+    if len(seats) == 1 or (alike and any(any(columns[0]) for columns in won)):
+        key = "simulate.label.won" if len(seats) == 1 else "simulate.label.won_together"
         yield Measure("win.all", "wins", texts(key), "share", _column("winner.0"))
         return
-    for seat in seats:
-        label = texts("simulate.label.seat", n=seat + 1, letter=arena.letters[seat])
+    for seat, label in enumerate(labels):
         yield Measure(f"win.{seat + 1}", "wins", label, "share", _column(f"winner.{seat}"))
-    for id, number in (("shared", 2), ("nobody", 0)):
-        of = _winners(number)
-        if any(any(of(records, side)) for side in sides):
+    for id, of in (("shared", _winners(2)), ("nobody", _winners(0))):
+        if _happens(records, of):
             yield Measure(f"win.{id}", "wins", texts(f"simulate.label.{id}"), "share", of)
+
+
+def _happens(records: Records, of: Of) -> bool:
+    """Whether something is ever more than nothing."""
+    return any(any(of(records, side)) for side in range(len(records.arenas)))
 
 
 def _choices(records: Records, start: str) -> list[Choice]:
@@ -238,19 +241,19 @@ def _labels(choices: Sequence[Choice], texts: Texts) -> dict[str, str]:
     }
 
 
-def _column(name: str) -> Callable[[Records, int], Values]:
+def _column(name: str) -> Of:
     return lambda records, side: records.column(name, side)
 
 
-def _where(name: str, test: Callable[[int], bool]) -> Callable[[Records, int], Values]:
-    return lambda records, side: [int(test(value)) for value in records.column(name, side)]
+def _without_outcome(records: Records, side: int) -> Values:
+    return [int(code < 0) for code in records.column("outcome", side)]
 
 
-def _known(name: str) -> Callable[[Records, int], Values]:
+def _known(name: str) -> Of:
     return lambda records, side: [value or None for value in records.column(name, side)]
 
 
-def _outcome(name: str) -> Callable[[Records, int], Values]:
+def _outcome(name: str) -> Of:
     def of(records: Records, side: int) -> Values:
         outcomes = records.arenas[side].outcomes
         code = outcomes.index(name) + 1 if name in outcomes else 0
@@ -265,7 +268,7 @@ def _by_game(records: Records, side: int, name: str) -> list[tuple[int, ...]]:
     return list(zip(*(records.column(f"{name}.{seat}", side) for seat in seats), strict=True))
 
 
-def _winners(number: int) -> Callable[[Records, int], Values]:
+def _winners(number: int) -> Of:
     """Return whether so many seats have won; from 2 on, at least so many but not all."""
 
     def of(records: Records, side: int) -> Values:
@@ -275,7 +278,7 @@ def _winners(number: int) -> Callable[[Records, int], Values]:
     return of
 
 
-def _won_by(bot: str) -> Callable[[Records, int], Values]:
+def _won_by(bot: str) -> Of:
     """Return how many of a bot's seats have won, as a part of its seats in the game."""
     number = BOTS.index(bot)
 

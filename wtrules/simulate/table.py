@@ -92,7 +92,7 @@ def _length(length: Statistic, texts: Texts) -> str:
 
 
 def _change(one: Statistic, texts: Texts) -> str:
-    after, before = (_value(one.sort, side.value) for side in one.sides)
+    after, before = (_value(one.kind, side.value) for side in one.sides)
     group = _group(one.group, texts)
     return texts("simulate.change", group=group, label=one.label, after=after, before=before)
 
@@ -145,8 +145,8 @@ def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
             yield [_group(group, texts)]
         assert one.difference is not None
         mark = " *" if _is_clear(one) else ""
-        difference = f"{_value(one.sort, one.difference.value, True, ' pp')} " + (
-            f"({_span(one.difference, texts, one.sort, signed=True)}){mark}"
+        difference = f"{_value(one.kind, one.difference.value, True, ' pp')} " + (
+            f"({_span(one.difference, texts, one.kind, signed=True)}){mark}"
         )
         cells = [_cell(one, side, texts) for side in reversed(one.sides)]
         yield [f"  {one.label}", *cells, difference]
@@ -167,19 +167,19 @@ def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
 def _cell(one: Statistic, estimate: Estimate, texts: Texts) -> str:
     if not estimate.games:
         return "–"
-    return f"{_value(one.sort, estimate.value)} ({_span(estimate, texts, one.sort)})"
+    return f"{_value(one.kind, estimate.value)} ({_span(estimate, texts, one.kind)})"
 
 
-def _span(estimate: Estimate, texts: Texts, sort: str = "mean", signed: bool = False) -> str:
+def _span(estimate: Estimate, texts: Texts, kind: str = "mean", signed: bool = False) -> str:
     if math.isinf(estimate.low):
         return texts("simulate.one_game")
-    low, high = (_value(sort, number, signed, "") for number in (estimate.low, estimate.high))
+    low, high = (_value(kind, number, signed, "") for number in (estimate.low, estimate.high))
     return texts("simulate.range", low=low, high=high) if signed else f"{low}–{high}"
 
 
-def _value(sort: str, number: float, signed: bool = False, unit: str = " %") -> str:
+def _value(kind: str, number: float, signed: bool = False, unit: str = " %") -> str:
     sign = "+" if signed else ""
-    if sort == "mean":
+    if kind == "mean":
         digits = 1 if abs(number) >= 10 else 2
         return f"{_rounded(number, digits):{sign},.{digits}f}"
     return f"{_rounded(100 * number, 1):{sign}.1f}{unit}"

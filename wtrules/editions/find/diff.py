@@ -7,6 +7,7 @@ both sides offer; what a manual says is compared topic by topic of the atlas.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from attrs import evolve, field, frozen
 
@@ -25,7 +26,8 @@ from wtrules.editions.find.details import (
     detailed,
     statement_changes,
 )
-from wtrules.editions.sides import Side, atlas, shared_modes
+from wtrules.editions.sides import Side, shared_modes
+from wtrules.game.load import load_atlas
 from wtrules.rules.changes import (
     Added,
     ClauseChanged,
@@ -255,15 +257,12 @@ def _counts(variant: VariantInfo) -> str:
 
 # --- the manuals -----------------------------------------------------------------------------------
 
-_READINGS: dict[str, Mapping[str, Reading]] = {}
 
-
+@cache
 def manual_readings(manual: str) -> Mapping[str, Reading]:
     """Return what a manual does with each topic of the atlas."""
-    if manual not in _READINGS:
-        entry = atlas().get("manual", manual)
-        _READINGS[manual] = readings_of(entry) if entry is not None else {}
-    return _READINGS[manual]
+    entry = load_atlas().get("manual", manual)
+    return readings_of(entry) if entry is not None else {}
 
 
 def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[str, str]]:
@@ -273,7 +272,7 @@ def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[
     lost: list[str] = []
     chapters: dict[str, str] = {}
     old, new = manual_readings(one.manual), manual_readings(two.manual)
-    for entry in atlas().of_kind("topic"):
+    for entry in load_atlas().of_kind("topic"):
         a, b = old[entry.id], new[entry.id]
         change = _statement(entry, a, b)
         if change is None:

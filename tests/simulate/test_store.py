@@ -45,13 +45,13 @@ class Counted:
         self.written: list[int] = []
 
     def read(self, chunk: Chunk) -> Played | None:
-        found = self.store.read(chunk, made()[2])
+        found = self.store.read(chunk)
         self.read_back += [chunk.first] if found is not None else []
         return found
 
     def write(self, played: Played) -> None:
         self.written.append(played.chunk.first)
-        self.store.write(played, made()[2])
+        self.store.write(played)
 
 
 def run(folder: Path, games: int = 20) -> tuple[Records, Counted]:
@@ -67,11 +67,11 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     chunk = Chunk(2, 8, 8)
     store = Store.create(tmp_path / "out", plan(), made())
     played = play_chunk(made()[2], 1, 12, chunk)
-    store.write(played, made()[2])
+    store.write(played)
 
     assert made()[2][0].columns != made()[2][1].columns
-    assert played == store.read(chunk, made()[2])
-    assert store.read(Chunk(2, 0, 8), made()[2]) is None
+    assert played == store.read(chunk)
+    assert store.read(Chunk(2, 0, 8)) is None
 
 
 def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:

@@ -30,9 +30,8 @@ from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
-    from wtrules.simulate.games import Arena
-    from wtrules.simulate.plan import Chunk, Plan
-    from wtrules.simulate.run import Played, Records, Workers
+    from wtrules.simulate.plan import Plan
+    from wtrules.simulate.run import Records, Workers
     from wtrules.simulate.store import Store
 
 _GAMES = {"mcts": 200}  # the default for slow bots
@@ -193,7 +192,7 @@ def simulate(
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(out), plan, made) if out is not None else None
         with progress(plan, found) as note:
-            play(plan, made, team, found, _Kept(store, made), note)
+            play(plan, made, team, found, store, note)
         _show(plan, found, output_format, store)
     except KeyboardInterrupt:
         _show(plan, found, output_format, None)
@@ -213,23 +212,6 @@ def simulate(
         say(f"wtrules: {error}")
         return EXIT_USAGE
     return EXIT_CLEAN
-
-
-class _Kept:
-    """The chunks saved in a folder; none without a folder."""
-
-    def __init__(self, store: Store | None, arenas: Mapping[int, tuple[Arena, ...]]) -> None:
-        self._store = store
-        self._arenas = arenas
-
-    def read(self, chunk: Chunk) -> Played | None:
-        """Return a chunk that was played before."""
-        return self._store.read(chunk, self._arenas[chunk.players]) if self._store else None
-
-    def write(self, played: Played) -> None:
-        """Save a chunk."""
-        if self._store is not None:
-            self._store.write(played, self._arenas[played.chunk.players])
 
 
 def _show(

@@ -1,6 +1,6 @@
-"""Pictures of what came out: lengths, seats, spells, flasks and wizards over time.
+"""Charts of the results: lengths, seats, spells, flasks and wizards over time.
 
-Comes in: records and their summaries. Goes out: Vega-Lite charts, and from them SVG or PNG.
+Records and their summaries come in; Vega-Lite charts go out, and from them SVG or PNG.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from attrs import frozen
 
 from wtrules.simulate.games import MARKS
 from wtrules.simulate.run import Records
-from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Summary
 from wtrules.texts import Texts
 
@@ -150,9 +149,17 @@ def _bars(
             if one.group != group:
                 continue
             shares = shares or one.kind != "mean"
-            for name, estimate in zip(names, one.sides, strict=True):
-                players = texts("simulate.players", n=summary.players)
-                rows.append(_bar(name, players, one.label, estimate))
+            rows += [
+                {
+                    "ruleset": name,
+                    "players": texts("simulate.players", n=summary.players),
+                    "label": one.label,
+                    "value": estimate.value,
+                    "low": estimate.low,
+                    "high": estimate.high,
+                }
+                for name, estimate in zip(names, one.sides, strict=True)
+            ]
     if not rows:
         return None
     base = _chart(rows).encode(
@@ -173,26 +180,12 @@ def _bars(
     )
 
 
-def _bar(name: str, players: str, label: str, estimate: Estimate) -> dict[str, Any]:
-    return {
-        "ruleset": name,
-        "players": players,
-        "label": label,
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-    }
-
-
 def _timeline(names: Sequence[str], results: Mapping[int, Records], texts: Texts) -> Any:
     import altair
 
     rows = []
     for count, records in results.items():
-        last = max(
-            (max(records.column("rounds", side), default=0) for side in range(len(names))),
-            default=0,
-        )
+        last = max(max(records.column("rounds", i), default=0) for i in range(len(names)))
         if not last:
             continue
         step = max(1, math.ceil(last / _POINTS))

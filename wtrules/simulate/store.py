@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,11 +45,14 @@ def check_extra(*modules: str) -> None:
 class Store:
     """A folder of results."""
 
-    def __init__(self, folder: Path, facts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, folder: Path, facts: Mapping[str, Any], arenas: Mapping[int, tuple[Arena, ...]]
+    ) -> None:
         import duckdb
 
         self.folder = folder
         self.facts = facts
+        self.arenas = arenas  # of each side, by number of players
         self._connection = duckdb.connect()
         self._failures = (OSError, duckdb.Error)
         # DuckDB runs in its own thread, because it would take Ctrl-C in the main thread for an error.
@@ -65,7 +68,7 @@ class Store:
             "identity": {**plan.identity, "wtrules": plan.provenance["wtrules"]},
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }
-        store = cls(folder, facts)
+        store = cls(folder, facts, arenas)
         try:
             known = _read(folder)
             if known is not None:
@@ -90,17 +93,20 @@ class Store:
             raise Unusable(f"cannot read `{folder}`: {error.strerror}") from error
         if facts is None:
             raise Unusable(f"`{folder}` holds no results; `wtrules simulate --out` writes them")
-        return cls(folder, facts)
+        tables = facts["tables"].items()
+        arenas = {int(n): tuple(_arena(table, int(n)) for table in sides) for n, sides in tables}
+        return cls(folder, facts, arenas)
 
     # --- parts ---
 
-    def write(self, played: Played, arenas: Sequence[Arena]) -> None:
+    def write(self, played: Played) -> None:
         """Write a chunk; raises Unusable if that fails."""
-        self._clerk.submit(self._write, played, arenas).result()
+        self._clerk.submit(self._write, played).result()
 
-    def _write(self, played: Played, arenas: Sequence[Arena]) -> None:
+    def _write(self, played: Played) -> None:
         import numpy
 
+        arenas = self.arenas[played.chunk.players]
         columns = list(dict.fromkeys(name for arena in arenas for name in arena.columns))
         number = played.chunk.number
         tables = []
@@ -138,16 +144,17 @@ class Store:
             with contextlib.suppress(*self._failures):
                 self._connection.unregister("rows")
 
-    def read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
+    def read(self, chunk: Chunk) -> Played | None:
         """Return a chunk, or None if it is missing or damaged."""
-        return self._clerk.submit(self._read, chunk, arenas).result()
+        return self._clerk.submit(self._read, chunk).result()
 
-    def _read(self, chunk: Chunk, arenas: Sequence[Arena]) -> Played | None:
+    def _read(self, chunk: Chunk) -> Played | None:
         path = self._kept(chunk)
         if path is None:
             return None
         import numpy
 
+        arenas = self.arenas[chunk.players]
         try:
             rows = self._connection.execute(
                 f"SELECT * FROM read_parquet({_quoted(str(path))}) "
@@ -210,10 +217,9 @@ class Store:
         plan = self.plan()
         found = {}
         for count in plan.players:
-            arenas = tuple(_arena(table, count) for table in self.facts["tables"][str(count)])
-            found[count] = Records(arenas, plan.precision)
+            found[count] = Records(self.arenas[count], plan.precision)
             for chunk in plan.chunks(count):
-                played = None if found[count].is_precise else self.read(chunk, arenas)
+                played = None if found[count].is_precise else self.read(chunk)
                 if played is None:
                     break
                 found[count].add(played)

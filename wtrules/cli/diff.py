@@ -176,7 +176,7 @@ def diff(
     try:
         known = read_accepted(accept) if accept is not None else ()
     except AcceptError as error:
-        say(f"wtrules: {error}")
+        say(f"wtrules: {error.text(lang)}")
         return EXIT_USAGE
     extra = "".join(f"+{name}" for name in dict.fromkeys(read_variants(variants)))
     with ExitStack() as stack:
@@ -223,7 +223,7 @@ def _complain(error: SideError, lang: str) -> int:
 
     if error.diagnostics:
         say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
-    return usage_error("usage.nothing_compared", lang, reason=error)
+    return usage_error("usage.nothing_compared", lang, reason=error.text(lang))
 
 
 def _format(

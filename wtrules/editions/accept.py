@@ -19,11 +19,12 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from wtrules.editions.differences import Difference, Report
+from wtrules.texts import TextError
 
 _KNOWN = {"fingerprint", "rule", "reason"}
 
 
-class AcceptError(ValueError):
+class AcceptError(TextError):
     """A file that does not say what it accepts; the message says why."""
 
 
@@ -41,34 +42,31 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     try:
         content = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise AcceptError(f"cannot read `{path}`: {error.strerror}") from None
+        raise AcceptError("report.accept.unreadable", file=path, why=error.strerror) from None
     except UnicodeDecodeError:
-        raise AcceptError(f"`{path}` is not text in UTF-8") from None
+        raise AcceptError("report.accept.not_utf8", file=path) from None
     except tomllib.TOMLDecodeError as error:
-        raise AcceptError(f"`{path}` is not TOML: {error}") from None
+        raise AcceptError("report.accept.not_toml", file=path, why=error) from None
     entries = content.pop("accept", None)
     if content:
         names = ", ".join(f"`{name}`" for name in content)
-        raise AcceptError(f"`{path}` holds {names}; only `[[accept]]` entries belong there")
+        raise AcceptError("report.accept.stray", file=path, names=names)
     if not isinstance(entries, list) or not entries:
-        raise AcceptError(
-            f"`{path}` accepts nothing: it holds no `[[accept]]` entry; "
-            "`wtrules diff A B --write-accept FILE` writes some"
-        )
+        raise AcceptError("report.accept.nothing", file=path)
     return tuple(_entry(path, number, entry) for number, entry in enumerate(entries, 1))
 
 
 def _entry(path: Path, number: int, entry: object) -> Accepted:
-    where = f"entry {number} of `{path}`"
+    where = {"number": number, "file": path}
     if not isinstance(entry, dict):
-        raise AcceptError(f"{where} is not an `[[accept]]` table")
+        raise AcceptError("report.accept.no_table", **where)
     unknown = ", ".join(f"`{name}`" for name in entry if name not in _KNOWN)
     if unknown:
-        raise AcceptError(f"{where} holds {unknown}; it may hold fingerprint, rule and reason")
+        raise AcceptError("report.accept.unknown", names=unknown, **where)
     for name in ("fingerprint", "reason"):
         value = entry.get(name)
         if not isinstance(value, str) or not value.strip():
-            raise AcceptError(f'{where} has no {name}; write `{name} = "…"`')
+            raise AcceptError("report.accept.missing", name=name, **where)
     return Accepted(entry["fingerprint"], str(entry.get("rule", "")), entry["reason"])
 
 

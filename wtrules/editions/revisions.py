@@ -33,7 +33,7 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
     opened = open_ruleset(ruleset)
     loaded, chosen = opened.loaded, opened.chosen
     if loaded is None or loaded.path is None:
-        raise SideError(f"`{ruleset}` cannot be read", opened.diagnostics)
+        raise SideError("report.error.unreadable", opened.diagnostics, name=ruleset)
     path = loaded.path.resolve()
     name = f"{'+'.join([path.stem, *chosen])} at {reference}"
     # With everything beside and below it, which it may refer to.
@@ -42,33 +42,29 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
         there = _unpack(folder, reference, Path(place), shipped=loaded.shipped)
         then = there / path.relative_to(folder)
         if not then.is_file():
-            raise SideError(f"`{ruleset}` did not exist yet at `{reference}`")
+            raise SideError("report.error.not_yet", name=ruleset, reference=reference)
         if loaded.shipped:
             yield open_side(ruleset, name, Library(files=_read(there, folder)))
             return
         side = open_side(then, name)
         with_chosen = side.with_variants(chosen) if chosen else side
         if with_chosen is None:
-            raise SideError(f"`{ruleset}` had no mode `{'+'.join(chosen)}` at `{reference}`")
+            mode = "+".join(chosen)
+            raise SideError("report.error.no_mode", name=ruleset, mode=mode, reference=reference)
         yield with_chosen
 
 
 def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path:
     """Write a folder as it was to another place, and return where it is there."""
     if reference.startswith("-"):
-        raise SideError(f"`{reference}` is not a git reference")
+        raise SideError("report.error.no_reference", reference=reference)
     if shipped and not _is_kept(folder):
-        raise SideError(
-            "the shipped rulesets are not kept in git here; a checkout of wtrules has their "
-            "older versions"
-        )
+        raise SideError("report.error.shipped_without_git")
     top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
     try:
         commit = _git(folder, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
     except SideError:
-        raise SideError(
-            f"there is no git reference `{reference}` here; `git log` and `git tag` list some"
-        ) from None
+        raise SideError("report.error.unknown_reference", reference=reference) from None
     inside = folder.relative_to(top).as_posix()
     try:
         packed = _git(top, "archive", "--format=tar", commit.decode().strip(), "--", inside)
@@ -96,7 +92,7 @@ def _read(there: Path, folder: Path) -> dict[Path, LoadedFile | None]:
         try:
             file, _ = parse(read_source(path, f"{folder.name.lstrip('_')}/{inside.as_posix()}"))
         except SourceError as error:
-            raise SideError(f"`{inside}` cannot be read: {error}") from None
+            raise SideError("report.error.unreadable_file", file=inside, why=error) from None
         files[folder / inside] = LoadedFile(folder / inside, folder, True, file)
     return files
 
@@ -109,14 +105,13 @@ def _git(folder: Path, *arguments: str) -> bytes:
             ["git", "-C", str(folder), *arguments], capture_output=True, env=quiet, timeout=60
         )
     except FileNotFoundError:
-        raise SideError("git is not installed, so there are no older versions") from None
+        raise SideError("report.error.git_missing") from None
     except subprocess.TimeoutExpired:
-        raise SideError("git did not answer within a minute") from None
+        raise SideError("report.error.git_silent") from None
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         if any("not a git repository" in line for line in said):
-            raise _NoRepository(
-                f"`{folder}` is not in a git repository, so there are no older versions"
-            )
-        raise SideError(f"git {arguments[0]}: {said[-1] if said else 'failed'}")
+            raise _NoRepository("report.error.no_repository", folder=folder)
+        why = said[-1] if said else str(done.returncode)
+        raise SideError("report.error.git_failed", command=arguments[0], why=why)
     return done.stdout

@@ -24,13 +24,16 @@ from wtrules.rules.library import Library, RulesetName
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
+from wtrules.texts import TextError
 
 
-class SideError(Exception):
+class SideError(TextError):
     """A side that cannot be read or played; `diagnostics` says what is wrong with its rules."""
 
-    def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
-        super().__init__(message)
+    def __init__(
+        self, key: str, /, diagnostics: tuple[Diagnostic, ...] = (), **parts: object
+    ) -> None:
+        super().__init__(key, **parts)
         self.diagnostics = diagnostics
 
 
@@ -95,11 +98,9 @@ class Side:
         opened = self._opened
         made = opened.compile_base(opened.chosen) if opened is not None else None
         if opened is None or made is None:
-            raise SideError(
-                f"`{self.name}` is built on nothing: name a second ruleset to compare it with"
-            )
+            raise SideError("report.error.no_base", name=self.name)
         if has_errors(made.faults):
-            raise SideError(f"what `{self.name}` is built on cannot be read", made.faults)
+            raise SideError("report.error.unreadable_base", made.faults, name=self.name)
         return Side("+".join([made.rules.name, *opened.chosen]), Game(made), opened, is_base=True)
 
     def _compile(self, mode: Mode, assume: Assume = ()) -> Compilation | None:
@@ -155,7 +156,7 @@ def open_side(
         game = load_opened(opened)
     except RulesetError as error:
         shown = name or (ruleset.path if isinstance(ruleset, SourceFile) else str(ruleset))
-        raise SideError(f"`{shown}` cannot be played as it is", error.diagnostics) from None
+        raise SideError("report.error.unplayable", error.diagnostics, name=shown) from None
     return Side(name or game.name, game, opened)
 
 

@@ -32,7 +32,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         host, port = read_address(address)
         if find_spec("distributed") is None:
-            raise Unusable("this needs dask; install it with: pip install 'wtrules[cluster]'")
+            raise Unusable("simulate.error.missing_extra", module="dask", extra="cluster")
         import distributed
 
         for name in [*logging.root.manager.loggerDict, "distributed"]:
@@ -45,17 +45,12 @@ class Cluster:
             socket.create_connection((host.strip("[]"), port), timeout=_PATIENCE).close()
             self._client = connect(f"tcp://{self._address}", timeout=_PATIENCE)
         except (OSError, ValueError) as error:  # also for a timeout
-            raise Unusable(
-                f"no Dask scheduler answers at {self._address}; `dask scheduler` starts one"
-            ) from error
+            raise Unusable("simulate.error.no_scheduler", address=self._address) from error
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, TimeoutError) as error:
             self._client.close()
-            raise Unusable(
-                f"the Dask scheduler at {self._address} has no workers; "
-                f"`dask worker {self._address}` starts one"
-            ) from error
+            raise Unusable("simulate.error.no_workers", address=self._address) from error
         self._packed: dict[int, bytes] = {}
         self._under_way: set[Any] = set()
 
@@ -89,7 +84,7 @@ class Cluster:
             raise self._gone()
 
     def _gone(self) -> Unusable:
-        return Unusable(f"the Dask scheduler at {self._address} does not answer any more")
+        return Unusable("simulate.error.scheduler_gone", address=self._address)
 
     def meaning(self, error: BaseException) -> BaseException:
         """Return the exception to raise for a chunk that failed."""
@@ -97,10 +92,13 @@ class Cluster:
         if self._client.status != "running" or name in _GONE:
             return self._gone()
         if name == "KilledWorker":
-            return Unusable(f"workers of {self._address} died again and again; look at their logs")
+            return Unusable("simulate.error.workers_die", address=self._address)
         if name in ("ModuleNotFoundError", "ImportError", "AttributeError"):
             return Unusable(
-                f"the workers of {self._address} do not have wtrules {__version__}: {error}"
+                "simulate.error.other_version",
+                address=self._address,
+                version=__version__,
+                why=error,
             )
         return error
 
@@ -118,7 +116,7 @@ def read_address(address: str) -> tuple[str, int]:
     except ValueError:
         parts, host, port = urlsplit(""), None, None
     if parts.scheme != "dask" or not host or not port or parts.path not in ("", "/"):
-        raise Unusable(f"`{address}` is not the address of a cluster; write dask://HOST:PORT")
+        raise Unusable("simulate.error.address", address=address)
     return (f"[{host}]" if ":" in host else host), port
 
 

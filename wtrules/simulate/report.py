@@ -25,7 +25,7 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     results = {count: found for count, found in store.records().items() if found.games}
     if not results:
         again = f"{store.facts['command']} --out {quote(str(folder))}"
-        raise Unusable(texts("usage.no_results", folder=folder, command=again))
+        raise Unusable("usage.no_results", folder=folder, command=again)
     names = [side.name for side in plan.sides]
     summaries = [summarise(records, names, lang) for records in results.values()]
     drawn = pictures(names, results, summaries, texts)

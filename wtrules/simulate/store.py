@@ -24,6 +24,7 @@ from typing import Any
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.run import Played, Records
+from wtrules.texts import TextError
 
 FACTS = "simulation.json"
 STATISTICS = "statistics.json"
@@ -31,15 +32,15 @@ _PARTS = "parts"
 _FORMAT = 1
 
 
-class Unusable(Exception):
-    """A folder cannot be used; the message says why and what to do."""
+class Unusable(TextError):
+    """A folder, a library or a cluster cannot be used; the message says why and what to do."""
 
 
 def check_extra(*modules: str) -> None:
     """Raise Unusable if a library of the extra `sim` is missing."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
-        raise Unusable(f"this needs {missing[0]}; install it with: pip install 'wtrules[sim]'")
+        raise Unusable("simulate.error.missing_extra", module=missing[0], extra="sim")
 
 
 class Store:
@@ -74,13 +75,14 @@ class Store:
             if known is not None:
                 _refuse_other(folder, known["identity"], facts["identity"])
             elif folder.exists() and any(folder.iterdir()):
-                raise Unusable(f"`{folder}` is not empty and holds no results; name another folder")
+                raise Unusable("simulate.error.not_empty", folder=folder)
             (folder / _PARTS).mkdir(parents=True, exist_ok=True)
             for left in (folder / _PARTS).glob(".*.tmp"):  # left behind by a run that was killed
                 left.unlink()
             store._write_json(FACTS, facts)
         except OSError as error:
-            raise Unusable(f"cannot write into `{folder}`: {error.strerror}") from error
+            why = error.strerror
+            raise Unusable("simulate.error.unwritable", path=folder, why=why) from error
         return store
 
     @classmethod
@@ -90,9 +92,10 @@ class Store:
         try:
             facts = _read(folder)
         except OSError as error:
-            raise Unusable(f"cannot read `{folder}`: {error.strerror}") from error
+            why = error.strerror
+            raise Unusable("simulate.error.unreadable", folder=folder, why=why) from error
         if facts is None:
-            raise Unusable(f"`{folder}` holds no results; `wtrules simulate --out` writes them")
+            raise Unusable("simulate.error.no_results", folder=folder)
         tables = facts["tables"].items()
         arenas = {int(n): tuple(_arena(table, int(n)) for table in sides) for n, sides in tables}
         return cls(folder, facts, arenas)
@@ -139,7 +142,8 @@ class Store:
                 if other != path:
                     other.unlink()
         except self._failures as error:
-            raise Unusable(f"cannot write `{path}`: {_reason(error)}") from error
+            why = _reason(error)
+            raise Unusable("simulate.error.unwritable", path=path, why=why) from error
         finally:
             with contextlib.suppress(*self._failures):
                 self._connection.unregister("rows")
@@ -185,7 +189,8 @@ class Store:
         try:
             self._write_json(STATISTICS, statistics)
         except OSError as error:
-            raise Unusable(f"cannot write `{self.folder}`: {error.strerror}") from error
+            why = error.strerror
+            raise Unusable("simulate.error.unwritable", path=self.folder, why=why) from error
 
     def _part(self, chunk: Chunk) -> Path:
         name = f"{chunk.players}-{chunk.first:09}-{chunk.number}.parquet"
@@ -235,7 +240,7 @@ def _read(folder: Path) -> dict[str, Any] | None:
         if facts["format"] != _FORMAT or not isinstance(facts["identity"], dict):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Unusable(f"`{path}` is damaged, or of another version; name another folder") from None
+        raise Unusable("simulate.error.damaged", file=path) from None
     return facts
 
 
@@ -243,9 +248,9 @@ def _refuse_other(folder: Path, known: Mapping[str, Any], wanted: Mapping[str, A
     for name, value in wanted.items():
         if known.get(name) != value:
             before, now = (_shown(name, found) for found in (known.get(name), value))
+            what = name.replace("_", " ")
             raise Unusable(
-                f"`{folder}` holds results of another simulation: {name.replace('_', ' ')} "
-                f"{before}, not {now}; name another folder"
+                "simulate.error.other_results", folder=folder, what=what, before=before, now=now
             )
 
 

@@ -5,6 +5,6 @@ before the first dot is the area, which is the name of a file: `de/play.po`. A f
 first text of its area is needed, and kept in memory.
 """
 
-from wtrules.texts.texts import LANGUAGES, Texts, check_language
+from wtrules.texts.texts import LANGUAGES, TextError, Texts, check_language
 
-__all__ = ["LANGUAGES", "Texts", "check_language"]
+__all__ = ["LANGUAGES", "TextError", "Texts", "check_language"]

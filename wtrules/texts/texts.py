@@ -61,6 +61,19 @@ class Texts:
         return f"{number:,}".replace(",", self("common.thousands"))
 
 
+class TextError(Exception):
+    """An error to show to people: a text by its key; `str` is its English form."""
+
+    def __init__(self, key: str, /, **parts: object) -> None:
+        super().__init__(Texts("en")(key, **parts))
+        self.key = key
+        self.parts = parts
+
+    def text(self, language: str) -> str:
+        """Return the message in a language."""
+        return Texts(language)(self.key, **self.parts)
+
+
 def _area(key: str) -> str:
     return key.partition(".")[0]
 

@@ -77,7 +77,7 @@ def rulebook(
 
 
 def _first_position(game: Game, players: int) -> State:
-    """Return the position in which the first turn begins; choices before it are made somehow."""
+    """Return the position in which the first turn begins; before it, the first option is always chosen."""
     state = game.start(players, seed=0)
     for _ in range(_MOST_CHOICES):
         if state.is_over or any(state.numbers("open")):

@@ -1,7 +1,7 @@
 """Which rules, and which of their statements, can have an effect with the settings as they are.
 
 A rule that nothing performs, or that waits for another value of a setting, belongs to a variant
-and would only puzzle the reader.
+and would only confuse the reader.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ def ends_game(entry: Entry) -> bool:
 
 
 def _is_barred(rules: Rules, body: Iterable[n.Statement]) -> bool:
-    return any(isinstance(s, n.When) and holds(rules, s.condition) is False for s in body)
+    return any(isinstance(s, n.When) and is_true(rules, s.condition) is False for s in body)
 
 
 def _live(rules: Rules, body: Iterable[n.Statement]) -> Iterator[Any]:
     for statement in body:
         match statement:
-            case n.When() if holds(rules, statement.condition) is False:
+            case n.When() if is_true(rules, statement.condition) is False:
                 yield from walk_uses(statement.condition)
                 return
             case n.If():
-                known = holds(rules, statement.condition)
+                known = is_true(rules, statement.condition)
                 yield from walk_uses(statement.condition)
                 if known is not False:
                     yield from _live(rules, statement.then.statements)
@@ -85,17 +85,17 @@ def _live(rules: Rules, body: Iterable[n.Statement]) -> Iterator[Any]:
                         yield from walk_uses(part)
 
 
-def holds(rules: Rules, condition: n.Expr) -> bool | None:
+def is_true(rules: Rules, condition: n.Expr) -> bool | None:
     """Return whether a condition is true by the settings alone; None if it depends on the game."""
     match condition:
         case n.Binary(operator="and" | "or"):
-            both = (holds(rules, condition.left), holds(rules, condition.right))
+            both = (is_true(rules, condition.left), is_true(rules, condition.right))
             strong = condition.operator == "or"
             if strong in both:
                 return strong
             return None if None in both else not strong
         case n.Unary(operator="not"):
-            inner = holds(rules, condition.operand)
+            inner = is_true(rules, condition.operand)
             return None if inner is None else not inner
         case n.Binary(operator="is" | "is not", left=n.Name() as left, right=n.Name() as right):
             held = values.entries_of(rules, left.id)

@@ -35,7 +35,7 @@ class Material:
     base: Rules | None  # what a house rule is built on; None for a shipped ruleset
     sources: Sources
     offers: tuple[Offer, ...]
-    offer_sources: Sources  # apart, because questions about variants on offer are not listed
+    offer_sources: Sources  # separate: questions about variants on offer are not listed
     pictures: tuple[Picture, ...]
     supplies: tuple[Supply, ...]
     counts: tuple[int, ...]

@@ -14,6 +14,7 @@ from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
 from wtrules.editions.search.witness import (
+    IN_THE_SET_UP,
     NEVER_ASKS,
     Clue,
     Searched,
@@ -77,11 +78,10 @@ class EvidenceSearch:
             other = evolve(effect, players=players)
             task = self.effects.task(other, self.seed)
             if players != effect.players and differs_at_the_start(task):
-                clue = Clue(None, (), "setup", True, True, None)
-                shown = self.witness(other, clue)
+                shown = self.witness(other, IN_THE_SET_UP)
                 assert shown is not None
                 because = explaining(mixtures, shown, effect.group)
-                return Evidence(other, clue, failed.searched, because)
+                return Evidence(other, IN_THE_SET_UP, failed.searched, because)
         return None
 
     def witness(self, effect: Effect, clue: Clue) -> Witness | None:

@@ -180,21 +180,12 @@ def _attach(
     """Assign each statement to the observable changes that model it; return the rest."""
     observable = [each for each in judged if each.grade is Grade.BEHAVIOUR]
     linked = _ledger_links(one) if observable else {}
-    direct = [_topics(each.found, one, two) for each in observable]
-    indirect = [
-        {t for t, ids in linked.items() if each.found.key[1] in ids}
-        & _in_mode(each.found, one, two)
-        if each.found.mode
-        else {t for t, ids in linked.items() if each.found.key[1] in ids}
-        for each in observable
-    ]
+    direct = [_topics(each.found, {}, one, two) for each in observable]
+    indirect = [_topics(each.found, linked, one, two) for each in observable]
     loose: list[Statement] = []
     for statement in statements:
-        behind = [
-            each
-            for each, own, more in zip(observable, direct, indirect, strict=True)
-            if statement.topic in own | more
-        ]
+        pairs = zip(observable, indirect, strict=True)
+        behind = [each for each, topics in pairs if statement.topic in topics]
         if not isinstance(statement.change, TellingChanged) or not behind:
             loose.append(statement)
             continue
@@ -212,9 +203,10 @@ def _attach(
     return still
 
 
-def _topics(found: Found, one: Side, two: Side) -> set[str]:
-    """Return the topics that a change models; if it shows only in a mode, topics of that mode."""
-    return set(found.topics) & _in_mode(found, one, two) if found.mode else set(found.topics)
+def _topics(found: Found, linked: Mapping[str, set[str]], one: Side, two: Side) -> frozenset[str]:
+    """Return the topics that a change models, by itself or linked; of its mode if it has one."""
+    topics = found.topics | {topic for topic, ids in linked.items() if found.key[1] in ids}
+    return topics & _in_mode(found, one, two) if found.mode else topics
 
 
 def _in_mode(found: Found, one: Side, two: Side) -> set[str]:
@@ -265,7 +257,7 @@ def _statement(statement: Statement, shown: LiteralResult | None = None) -> Diff
     found = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
     if shown is None:
         return found
-    return evolve(found, taken=shown.taken, witness=shown.witness, searched=shown.searched)
+    return evolve(found, taken=shown.readings, witness=shown.witness, searched=shown.searched)
 
 
 def _difference(judged: Judged) -> Difference:

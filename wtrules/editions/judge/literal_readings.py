@@ -26,7 +26,7 @@ from wtrules.workers import run_all
 class LiteralResult:
     """Where two manuals differ, read literally; without a witness, how far the search went."""
 
-    taken: LiteralReadings
+    readings: LiteralReadings
     witness: Witness | None
     searched: Searched
 
@@ -90,10 +90,10 @@ class _Topic:
         task = contest.task
         return witness(clue, (task.one, task.two), contest.mode, task.players, self.seed)
 
-    def _contest(self, taken: LiteralReadings, which: int, mode: Mode) -> _Contest | None:
+    def _contest(self, readings: LiteralReadings, which: int, mode: Mode) -> _Contest | None:
         side = (self.effects.one, self.effects.two)[which]
         one, two = (
-            side.read_as(taken.question, reading, mode) for reading in (taken.one, taken.two)
+            side.read_as(readings.question, each, mode) for each in (readings.one, readings.two)
         )
         if one is None or two is None:
             return None

@@ -1,8 +1,8 @@
-"""Positions that were found, as `example` blocks: one for each side, with what holds there.
+"""Witnesses as `example` blocks: one for each side, with what is true there.
 
-Both blocks give the same table; the first holds under side one, the second under side two. Where a
-board, a card and a spell say enough, nothing else is given. A move may have another name on the other
-side. Each is run under both before it is written.
+Both blocks give the same table; the first is true under side one, the second under side two. Where a
+board, a card and a spell are enough, nothing else is given. A move may have another name on the other
+side. Each block is run under both sides before it is written.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def examples_text(report: Report, lang: str = "en") -> str:
     for difference in report.differences:
         if difference.witness is None:
             continue
-        if difference.taken is not None:  # holds under a reading, which an example cannot choose
+        if difference.taken is not None:  # true under a reading, which an example cannot choose
             continue
         pair = example_pair(difference)
         if pair is None:
@@ -81,7 +81,7 @@ def _without_example(address: str, witness: Witness, texts: Texts) -> str:
 def example_pair(difference: Difference) -> Pair | None:
     """Return the two examples of a witness; None where no example can say it.
 
-    Either can be run under both rulesets: it holds on its own side and fails on the other.
+    Either can be run under both rulesets: it is true on its own side and fails on the other.
     """
     witness = difference.witness
     if witness is None or witness.scene is None:
@@ -180,7 +180,7 @@ def _compared(found: list[dict[str, list[str]] | None], move: str) -> list[list[
     a, b = one.get(move), two.get(move)
     if a == b:
         return []
-    # Where a move is only called otherwise, something else leads to the same board.
+    # Where a move only has another name, some other move leads to the same board.
     for mine, theirs in ((a, two), (b, one)):
         if mine is not None and move not in theirs:
             if mine[0] in (lines[0] for lines in theirs.values()):
@@ -227,11 +227,11 @@ def _table_pair(difference: Difference, witness: Witness, table: str) -> Pair | 
     return at_the_end
 
 
-# --- do they hold? ---------------------------------------------------------------------------------
+# --- are they true? ---------------------------------------------------------------------------------
 
 
 def _tells_apart(pair: Pair, witness: Witness) -> bool:
-    """Whether each example can be played on both sides and holds on its own alone."""
+    """Whether each example can be played on both sides and is true on its own side only."""
     for number, text in enumerate((pair.one, pair.two)):
         held = [_played(text, game) for game in witness.sides]
         if None in held or held != [number == 0, number == 1]:
@@ -240,12 +240,12 @@ def _tells_apart(pair: Pair, witness: Witness) -> bool:
 
 
 def _is_the_reason(pair: Pair, witness: Witness) -> bool:
-    """Whether an example comes out otherwise if nothing but the rule in question changes."""
+    """Whether an example has another result if nothing but the rule in question changes."""
     return any(len({_played(x, game) for game in witness.mix()}) > 1 for x in (pair.one, pair.two))
 
 
 def _played(text: str, game: Game) -> bool | None:
-    """Whether an example holds under a game; None if it cannot be played there."""
+    """Whether an example is true under a game; None if it cannot be played there."""
     reports = list(_reports(text, game))
     if not all(report.was_played for report in reports):
         return None
@@ -253,7 +253,7 @@ def _played(text: str, game: Game) -> bool | None:
 
 
 def failures(text: str, game: Game) -> Iterator[str]:
-    """Run an example block under a game; yield what does not hold."""
+    """Run an example block under a game; yield what is not true."""
     for report in _reports(text, game):
         yield from (failure.text for failure in report.failures)
 

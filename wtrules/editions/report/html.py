@@ -14,10 +14,10 @@ from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import (
     answer_text,
     given_text,
+    literal_text,
     none_text,
     searched_text,
     table_lines,
-    taken_text,
     visible_differences,
 )
 from wtrules.editions.report.why import why
@@ -87,9 +87,9 @@ class _View:
             ]
         return found
 
-    def taken(self, difference: Difference) -> str:
+    def literal(self, difference: Difference) -> str:
         """Return which readings are shown where two manuals are read literally."""
-        return taken_text(self.report, difference, self.words)
+        return literal_text(self.report, difference, self.words)
 
     def given(self, witness: Witness) -> str:
         """Return a position in words."""

@@ -151,7 +151,7 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
         shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
         yield f"  {words('report.with_it')}: {part.address} {shown}"
     if difference.taken is not None:
-        yield f"  {taken_text(report, difference, words)}"
+        yield f"  {literal_text(report, difference, words)}"
     if difference.witness is not None:
         yield from witness_lines(report, difference, difference.witness, words)
     elif difference.searched is not None:
@@ -160,12 +160,12 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
         yield f"  {words('report.impact')}: {difference.impact.text(words)}"
 
 
-def taken_text(report: Report, difference: Difference, words: Texts) -> str:
+def literal_text(report: Report, difference: Difference, words: Texts) -> str:
     """Return the readings of an open question that two manuals lead to when read literally."""
-    taken, witness = difference.taken, difference.witness
-    assert taken is not None
+    literal, witness = difference.taken, difference.witness
+    assert literal is not None
     sides = {"one": report.one, "two": report.two}
-    text = words("report.taken", question=taken.question, a=taken.one, b=taken.two, **sides)
+    text = words("report.taken", question=literal.question, a=literal.one, b=literal.two, **sides)
     mode = witness.mode if witness is not None else ()
     return text + (words("report.and_with", modes="+".join(mode)) if mode else "")
 

@@ -88,6 +88,9 @@ class Clue:
     met: Met | None
 
 
+IN_THE_SET_UP = Clue(None, (), "setup", alone=True, informative=True, met=None)
+
+
 @frozen
 class SearchTask:
     """What to search: two games with one difference, within the two sides."""
@@ -150,7 +153,7 @@ def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
 def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
     if differs_at_the_start(task):
-        return Clue(None, (), "setup", True, True, None), Searched(players=task.players)
+        return IN_THE_SET_UP, Searched(players=task.players)
     if same_after_setup(*(game.program(task.players) for game in (task.without, task.with_it))):
         return None, Searched(players=task.players, reason=SET_UP_ONLY)
     pair = Pair(task.without, task.with_it, task.players)

@@ -45,7 +45,7 @@ _SETTINGS = frozenset((*PHYSICAL["setting"], *READ_BY_NAME))
 _GROUPS = frozenset(id.partition(".")[0] for id in _SETTINGS)
 _TABLES = frozenset(PHYSICAL["table"])
 _RULES = frozenset(PHYSICAL["rule"])
-_VALUES = frozenset({"raven", "plain", "secret", "open"})  # of `board.towers`, `hand.visibility`
+_VALUES = frozenset({"raven", "plain", "open"})  # of `board.towers`, `hand.visibility`
 _KINDS = frozenset(THINGS)
 
 
@@ -181,17 +181,19 @@ def _rename(file: _File, known: frozenset[str]) -> None:
             case n.Table():
                 if node.id.id in _TABLES:
                     leave(node.id)
+                    _rename_keys(file, node.rows[1:])
                 else:
                     always(node.id)
                     for cell in node.rows[0].cells:  # columns; the key may be a word like `players`
                         file.put(cell.span, renamed(cell.text or ""))
                     _rename_rows(file, node.rows, known)
             case n.Add(kind="table", id=n.Name() as name):
+                rows = [row for row in node.members if isinstance(row, n.Row)]
                 if name.id in _TABLES:
                     leave(name)
+                    _rename_keys(file, rows)
                 else:
                     always(name)
-                    rows = [row for row in node.members if isinstance(row, n.Row)]
                     _rename_rows(file, rows, known)
             case n.Add() | n.Remove():
                 if node.id is not None and node.kind not in ("deck",):
@@ -268,6 +270,13 @@ def _rename_rows(file: _File, rows: Iterable[n.Row], known: frozenset[str]) -> N
         for cell in (*row.keys, *row.cells):
             if cell.text in known and not cell.quoted:
                 file.put(cell.span, renamed(cell.text))
+
+
+def _rename_keys(file: _File, rows: Iterable[n.Row]) -> None:
+    """Rename the rows of a table that the physics reads: the colours."""
+    for row in rows:
+        for cell in row.keys:
+            file.put(cell.span, renamed(cell.text or ""))
 
 
 def _rename_words(file: _File, span: Span, words: frozenset[str]) -> None:

@@ -19,8 +19,18 @@ from pathlib import Path
 import pytest
 
 from tests.renaming.renamer import copy_renamed, move_renamed, renamed, restored
+from wtrules import resources
+from wtrules.game.load import load
+from wtrules.syntax import nodes as n
 
 DRIVER = Path(__file__).with_name("driver.py")
+EXAMPLES = sorted(path.stem for path in resources.examples_folder().glob("*.wtr"))
+EDITIONS_WITH_VARIANTS = [
+    (edition.stem, id)
+    for edition in sorted((resources.rulesets_folder() / "editions").glob("*-*.wtr"))
+    for id, variant in load(edition.stem).rules.variants.items()
+    if not variant.names(n.Needs)
+]
 
 # In a command, {…} are names of rule files and <…> is a move.
 MOVES = """
@@ -65,7 +75,8 @@ show {friday} --output-format json
 show {en-capstone} --program --players 2
 assumptions {en-abacus-24}+{nasty} --games 0 --lang de
 coverage {friday} --games 1 --output-format json
-validate {friday} {en-capstone}+{nasty} {lucky-six}
+coverage {de-abacus-24} --lang de
+validate {en-capstone}+{nasty} {de-abacus-30}+{team}
 validate {core} --deep
 """
 DIFF = """
@@ -80,6 +91,15 @@ rulebook {en-capstone} --with {solo} -o -
 rulebook {en-capstone} --with {coop},{coop_spells} --lang de -o -
 rulebook {en-abacus-30} --with {team} -o -
 """
+
+
+EVERYTHING = "\n".join(
+    [
+        *(f"moves -r {{{edition}}}+{{{id}}}" for edition, id in EDITIONS_WITH_VARIANTS),
+        *(f"moves -r {{{name}}}" for name in EXAMPLES),
+        f"validate {' '.join(f'{{{name}}}' for name in EXAMPLES)}",
+    ]
+)
 
 
 @pytest.fixture(scope="module")
@@ -132,8 +152,8 @@ def plain(text: str) -> list[str]:
     return re.sub(r"\s+", " ", text).replace(". ", ".\n").replace(", ", ",\n").split("\n")
 
 
-def check(commands: str, copy: Path, folder: Path) -> None:
-    """Run commands with old and with new names; the results are the same."""
+def check(commands: str, copy: Path, folder: Path) -> dict[str, str]:
+    """Run commands with old and with new names; the results are the same, and returned."""
     lines = commands.strip().split("\n")
     old = started([words(line, new=False) for line in lines], folder / "old", None)
     new = started([words(line, new=True) for line in lines], folder / "new", copy)
@@ -143,6 +163,7 @@ def check(commands: str, copy: Path, folder: Path) -> None:
     for name, text in expected.items():
         differences = unified_diff(plain(text), plain(restored(actual[name])), lineterm="", n=1)
         assert [] == list(differences)[:40], name
+    return expected
 
 
 def test_legal_moves(copy: Path, tmp_path: Path):
@@ -153,6 +174,13 @@ def test_legal_moves(copy: Path, tmp_path: Path):
 def test_explanations(copy: Path, tmp_path: Path):
     """A move is legal, or forbidden, for the same reasons."""
     check(EXPLANATIONS, copy, tmp_path)
+
+
+@pytest.mark.slow
+def test_every_edition_variant_and_example(copy: Path, tmp_path: Path):
+    """Every edition with every variant begins the same way, and so does every example."""
+    results = check(EVERYTHING, copy, tmp_path)
+    assert [] == [name for name, text in results.items() if not text.startswith("0\n")]
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from wtrules.editions.changes import (
     SaysChanged,
     StatementChanged,
 )
+from wtrules.node import rewrite
 from wtrules.rules.changes import ClauseChanged, text
 from wtrules.rules.clauses import texts
 from wtrules.rules.model import Entry
@@ -139,30 +140,16 @@ def _pair(kind: str, id: str, a: n.Statement, b: n.Statement) -> Iterator[Clause
     inner = inner_blocks(a), inner_blocks(b)
     if len(inner[0]) == len(inner[1]) and inner[0]:
         empty = n.Block((), span=a.span)
-        if _hollow(a, empty) == _hollow(b, empty):
+        without_blocks = [
+            rewrite(each, lambda part: empty if isinstance(part, n.Block) else None)
+            for each in (a, b)
+        ]
+        if without_blocks[0] == without_blocks[1]:
             for before, after in zip(*inner, strict=True):
                 yield from _block_changes(kind, id, before.statements, after.statements)
             return
     if a != b:
         yield _does(kind, id, [a], [b])
-
-
-def _hollow(node: n.Statement, empty: n.Block) -> n.Statement:
-    """Return a statement with nothing in its blocks."""
-    match node:
-        case n.Either():
-            branches = tuple(empty for _ in node.branches)
-            return evolve(node, branches=branches, otherwise=node.otherwise and empty)
-        case n.May():
-            return evolve(node, body=empty, otherwise=node.otherwise and empty)
-        case n.If():
-            return evolve(node, then=empty, otherwise=node.otherwise and empty)
-        case n.Choose():
-            return evolve(node, otherwise=node.otherwise and empty)
-        case n.Repeat() | n.Each() | n.As() | n.Scope():
-            return evolve(node, body=empty)
-        case _:
-            return node
 
 
 def _does(
@@ -200,25 +187,15 @@ def _compared(old: n.Expr, new: n.Expr) -> str:
     """Compare two questions about one amount: `x > 1` asks for less than `x > 2`."""
     if not isinstance(old, n.Binary) or not isinstance(new, n.Binary) or old.left != new.left:
         return "other"
-    lows = [_least(side) for side in (old, new)]
-    highs = [_most(side) for side in (old, new)]
-    for bounds, more in ((lows, 1), (highs, -1)):
-        a, b = bounds
-        if a is not None and b is not None and a != b:
-            return "stronger" if (b - a) * more > 0 else "weaker"
+    if not isinstance(old.right, n.Number) or not isinstance(new.right, n.Number):
+        return "other"
+    before, after = old.right.value, new.right.value
+    # Where both set a least or a greatest amount, count `x > 1` as `x >= 2`.
+    for strict, loose, more in ((">", ">=", 1), ("<", "<=", -1)):
+        if {old.operator, new.operator} <= {strict, loose}:
+            gain = more * (after - before) + (new.operator == strict) - (old.operator == strict)
+            return "stronger" if gain > 0 else "weaker" if gain < 0 else "other"
     return "other"
-
-
-def _least(side: n.Binary) -> int | None:
-    if not isinstance(side.right, n.Number):
-        return None
-    return {">": side.right.value + 1, ">=": side.right.value}.get(side.operator)
-
-
-def _most(side: n.Binary) -> int | None:
-    if not isinstance(side.right, n.Number):
-        return None
-    return {"<": side.right.value - 1, "<=": side.right.value}.get(side.operator)
 
 
 def _conjuncts(*conditions: n.Expr) -> list[n.Expr]:

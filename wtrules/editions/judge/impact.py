@@ -6,7 +6,7 @@ the same choices. Played natively, a thousand pairs take a moment.
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wtrules.backends.native import Native
 from wtrules.editions.changes import Grade
@@ -46,23 +46,32 @@ def impact_of(one: Game, two: Game, players: int, games: int, seed: int) -> Impa
     """Play pairs of whole random games and compare them."""
     ends = [_ends(game.program(players), games, seed) for game in (one, two)]
     pairs = list(zip(*ends, strict=True))
-    differ = sum(a[0] != b[0] or a[1] != b[1] for a, b in pairs)
-    lengths = [b[1] - a[1] for a, b in pairs]
-    seats = [b[2] - a[2] for a, b in pairs]
+    differ = sum(a.table != b.table or a.decisions != b.decisions for a, b in pairs)
+    lengths = [b.decisions - a.decisions for a, b in pairs]
+    seats = [b.first_seat - a.first_seat for a, b in pairs]
     return Impact(games, players, share(differ, games), mean(lengths), mean(seats))
 
 
-def _ends(program: Program, games: int, seed: int) -> list[tuple[object, int, float]]:
-    """Return the ends of random games: the table, the number of decisions, the first seat's share."""
+@frozen
+class _End:
+    """How a game ended."""
+
+    table: tuple[object, ...]
+    decisions: int
+    first_seat: float  # its share of the victory
+
+
+def _ends(program: Program, games: int, seed: int) -> list[_End]:
+    """Return the ends of random games."""
     native = Native(program)
     states, lengths = native.finals(seed, games, _MOST)
     size = native.layout.state_size
-    found: list[tuple[object, int, float]] = []
+    found: list[_End] = []
     f = program.fields
     for i, length in enumerate(lengths):
         state = native.layout.state.unpack(bytes(states[i * size : (i + 1) * size]))
         seen = tuple(state[f[x].offset : f[x].offset + f[x].size] for x in _RESULT)
         winners = state[f["winner"].offset : f["winner"].offset + f["winner"].size]
         part = winners[0] / sum(winners) if sum(winners) else 0.0
-        found.append((seen, length, part))
+        found.append(_End(seen, length, part))
     return found

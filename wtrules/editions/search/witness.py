@@ -169,10 +169,9 @@ def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searche
         if _enough(candidates):
             break
     if not _enough(candidates):
-        for scene, line, seed, before in _made_up(task, pair, yardstick):
+        for scene, line, met in _made_up(task, pair, yardstick):
             positions += 1
             if line is not None:
-                met = Met(seed, tuple(map(_move, before))) if before is not None else None
                 candidates += _candidate(task, scene, line, met)
                 if _enough(candidates):
                     break
@@ -252,10 +251,10 @@ def _move(step: Step) -> str:
 
 def _made_up(
     task: SearchTask, pair: Pair, yardstick: Yardstick
-) -> Iterator[tuple[Scene, Line | None, int, list[Step] | None]]:
+) -> Iterator[tuple[Scene, Line | None, Met | None]]:
     """Yield turns of the games, then perturbed ones, with the moves after which two games differ.
 
-    And where a turn comes from: the seed of the game, and the steps before it.
+    And where a turn was met, if it was not perturbed.
     """
     chance = random.Random(task.seed)
     spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
@@ -266,12 +265,12 @@ def _made_up(
             continue
         first = _first(trace, chance.randrange(len(trace) - 1))
         state = trace[first].state
-        scene, before = scene_of(state), None
-        if number < TURNS:
-            before = trace[:first]
-        else:
+        scene = scene_of(state)
+        if number >= TURNS:
             scene = perturbed(scene, state.program, spells, task.spells, chance)
-        yield scene, pair.parting_line(scene, chance), seed, before
+        line = pair.parting_line(scene, chance)
+        is_met = line is not None and number < TURNS
+        yield scene, line, Met(seed, tuple(map(_move, trace[:first]))) if is_met else None
 
 
 def _small(task: SearchTask, yardstick: Yardstick) -> Iterator[Scene]:

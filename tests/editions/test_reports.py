@@ -10,12 +10,11 @@ from syrupy.assertion import SnapshotAssertion
 
 import wtrules
 from wtrules.editions.changes import Change, ConditionChanged, Grade, StatementChanged
-from wtrules.editions.compare import compare
+from wtrules.editions.compare import Matrix, compare
 from wtrules.editions.differences import Report
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
-from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import markdown, text
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up

@@ -258,7 +258,7 @@ def _matrix(
 ) -> int:
     if kind != "html":
         return usage_error("usage.matrix_format", lang)
+    from wtrules.editions.compare import matrix
     from wtrules.editions.report.html import matrix_html
-    from wtrules.editions.report.matrix import matrix
 
     return write_output(output, matrix_html(matrix(seed=seed, jobs=jobs), lang), force, lang)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from itertools import combinations
+
+from attrs import evolve, frozen
 
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.judge.judge import judge
-from wtrules.editions.sides import Side, open_side
+from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
 
 
@@ -60,3 +62,29 @@ def at_least(report: Report, grade: Grade) -> Report:
     """Return a report of the differences of a grade and of more serious ones."""
     kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
     return evolve(report, differences=kept, below=len(report.differences) - len(kept))
+
+
+# --- all manuals -----------------------------------------------------------------------------------
+
+
+@frozen
+class Matrix:
+    """The manuals, and a report for each pair of them."""
+
+    names: tuple[str, ...]
+    reports: dict[tuple[str, str], Report]
+
+    def report(self, one: str, two: str) -> Report | None:
+        """Return the comparison of two manuals, whichever comes first; None for one with itself."""
+        return self.reports.get((one, two)) or self.reports.get((two, one))
+
+
+def matrix(*, seed: int = 0, jobs: int | None = None) -> Matrix:
+    """Compare all printed manuals with one another."""
+    names = manuals()
+    sides = {name: open_side(name) for name in names}
+    reports = {
+        (one, two): compare(sides[one], sides[two], seed=seed, jobs=jobs)
+        for one, two in combinations(names, 2)
+    }
+    return Matrix(names, reports)

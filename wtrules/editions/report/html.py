@@ -8,9 +8,9 @@ from attrs import frozen
 
 from wtrules.board.svg import svg
 from wtrules.editions.changes import Grade, type_name
+from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
-from wtrules.editions.report.matrix import Matrix
 from wtrules.editions.report.text import (
     answer_text,
     given_text,

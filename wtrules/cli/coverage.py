@@ -19,6 +19,7 @@ from wtrules.cli.options import (
     output_option,
 )
 from wtrules.cli.positions import broken_rules
+from wtrules.cli.terminal import say
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:

@@ -1,13 +1,18 @@
-"""What all tests share: one snapshot is one text file, chance is the same in every run, `--fast`."""
+"""What all tests share: snapshots, the same random examples in every run, a cache, `--fast`."""
 
+import gc
 import os
 import re
+import tempfile
 from collections import defaultdict
+from functools import lru_cache
 
 import pytest
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from wtrules.rules import library
 
 # A failing run means a change, not bad luck; HYPOTHESIS_PROFILE=default tries new examples.
 settings.register_profile("steady", derandomize=True)
@@ -15,6 +20,9 @@ settings.register_profile("fast", derandomize=True, max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 FAST_CASES = 5  # of a test with many cases
+
+# Trees never change, so the tests of one process can share those of the shipped rule files.
+library.parse = lru_cache(maxsize=256)(library.parse)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,9 +35,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let property tests try fewer examples in a fast run."""
+    """Start with an empty cache, and let property tests try fewer examples in a fast run."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:  # workers share the folder of the main process
+        folder = tempfile.TemporaryDirectory(prefix="wtrules-tests-")
+        config.add_cleanup(folder.cleanup)
+        os.environ["WTRULES_CACHE"] = folder.name
+    # Many tests start Python; without bytecode each start takes twice as long.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if config.getoption("--fast"):
         settings.load_profile("fast")
+
+
+def pytest_collection_finish() -> None:
+    """Run the garbage collector less often: the tests keep rulesets, and little is garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

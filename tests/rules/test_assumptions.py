@@ -18,7 +18,7 @@ from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.outcomes import shown_card
-from wtrules.pipeline import Compilation, load_rules
+from wtrules.pipeline import Compilation, load_rules, settled
 from wtrules.rules import ledger
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
@@ -194,7 +194,7 @@ def test_playable_readings_play(id: str, name: str):
             continue
         made = Compilation(rules)
         assert () == made.elaborated[1]
-        errors = [f for f in check(rules) if f.severity is Severity.ERROR]
+        errors = [f for f in settled(rules, made.diagnostics) if f.severity is Severity.ERROR]
         assert [] == [f for f in errors if (f.code, f.message) not in _faults(ruleset)]
         _play(Game(made))
         played += 1

@@ -129,29 +129,34 @@ class Chance:
         drawn = []
         for seat in range(self.ours.players):
             held = Counter(self.theirs.hands[seat]) if self.theirs else Counter()
-            drawn += (hand(self.ours, seat) - held).elements()
+            drawn += (Counter(hand(self.ours, seat)) - held).elements()
         wanted = [*draw_pile(self.ours), *reversed(drawn)]
         assert sorted(wanted) == sorted(pile)
         pile[:] = wanted
 
 
-def hand(state: State, seat: int) -> Counter[str]:
-    """The cards of a seat."""
-    kinds = state.program.cards
-    numbers = state.numbers("hand")[seat * len(kinds) : (seat + 1) * len(kinds)]
-    return Counter({card.code: n for card, n in zip(kinds, numbers, strict=True) if n})
+def hand(state: State, seat: int) -> list[str]:
+    """The cards of a seat, sorted."""
+    kinds = len(state.program.cards)
+    return counted(state, state.numbers("hand")[seat * kinds : (seat + 1) * kinds])
 
 
 def draw_pile(state: State) -> list[str]:
     """The draw pile, the next card last."""
     size = state.numbers("pile_size")[0]
-    return [state.program.cards[card].code for card in state.numbers("pile")[:size]]
+    cards = state.program.cards
+    return [cards[card].code for card in state.numbers("pile")[:size]]
 
 
-def discards(state: State) -> Counter[str]:
-    """The cards laid down."""
-    numbers = zip(state.program.cards, state.numbers("discard"), strict=True)
-    return Counter({card.code: n for card, n in numbers if n})
+def discards(state: State) -> list[str]:
+    """The cards laid down, sorted."""
+    return counted(state, state.numbers("discard"))
+
+
+def counted(state: State, numbers: list[int]) -> list[str]:
+    """Cards by how many there are of each kind, sorted."""
+    cards = state.program.cards
+    return sorted(cards[kind].code for kind, n in enumerate(numbers) if n for _ in range(n))
 
 
 def in_oracle(state: State, text: str) -> tuple:
@@ -205,7 +210,7 @@ def as_seen_by_oracle(theirs) -> tuple:
         theirs.full,
         theirs.spent,
         theirs.home,
-        [Counter(cards) for cards in theirs.hands],
+        [sorted(cards) for cards in theirs.hands],
         theirs.deck,
         [len(theirs.discards)],
     )
@@ -238,7 +243,7 @@ def test_whole_games(players: int, spells: str, edition: str):
             seen = as_seen(ours, ours.board_text)
             assert as_seen_by_oracle(theirs) == seen, (str(before), wanted)
             if ours.numbers("discard") != before.numbers("discard"):
-                assert Counter(theirs.discards) == discards(ours), (str(before), wanted)
+                assert sorted(theirs.discards) == discards(ours), (str(before), wanted)
         assert theirs.phase == oracle.OVER, ours
         assert ours.result is not None
         assert theirs.winners == ours.result.winners, ours

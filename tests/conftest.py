@@ -8,15 +8,18 @@ from collections import defaultdict
 from functools import lru_cache
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from wtrules.rules import library
 
-# A failing run means a change, not bad luck; HYPOTHESIS_PROFILE=default tries new examples.
-settings.register_profile("steady", derandomize=True)
-settings.register_profile("fast", derandomize=True, max_examples=10)
+# A failing run means a change, not bad luck or a busy machine; HYPOTHESIS_PROFILE=default tries
+# new examples.
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("fast", settings.get_profile("steady"), max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 FAST_CASES = 5  # of a test with many cases

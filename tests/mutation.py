@@ -46,7 +46,9 @@ from wtrules.validation import validate
 
 SURVIVORS = Path(__file__).parent / "mutation-survivors.txt"
 UNTOUCHED = {"core.wtr", "facts.wtr", "examples.wtr"}
-PATIENCE = 60  # seconds for one mutant: rules that never come to a decision are noticed too
+PATIENCE = (
+    60  # seconds of computing for one mutant: rules that never come to a decision are noticed too
+)
 
 
 @frozen
@@ -235,8 +237,8 @@ class Judge:
 
     def verdict(self) -> str | None:
         """Return what notices the change, None if nothing does."""
-        before = signal.signal(signal.SIGALRM, _alarm)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        before = signal.signal(signal.SIGPROF, _alarm)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             if any(fault.severity is Severity.ERROR for fault in self.faults):
                 return "syntax"
@@ -253,8 +255,8 @@ class Judge:
         except Exception as error:
             return f"crash {type(error).__name__}: {error}"
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)
 
     def _library(self, with_examples: bool) -> Library:
         return Library(with_examples=with_examples, files=dict(self._files))

@@ -173,7 +173,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(getattr(signal, how))
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     parts = len(list(folder.glob("parts/2-*.parquet")))
     code, out, _ = run(capsys, *MANY, "--out", str(folder))
 

@@ -251,7 +251,7 @@ def test_watching_checks_again_on_a_change(folder: Path):
         seen.append(line)
         if "waiting for changes" in line and path.read_text() == CLEAN:
             path.write_text(FAULTY)
-    assert 0 == process.wait(60)
+    assert 0 == process.wait(300)
     shown = "".join(seen)
     assert "No problems found." in shown
     assert "error[unknown-override]" in shown
@@ -276,5 +276,5 @@ def test_watching_ends_with_an_interrupt(folder: Path):
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)
 
-    assert 0 == process.wait(60)
+    assert 0 == process.wait(300)
     assert "" == process.stderr.read()

@@ -211,7 +211,8 @@ def test_json_follows_its_schema(diagnostics: list[Diagnostic]):
     schema = json.loads((folder / "diagnostics" / "schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
 
-    jsonschema.validate(json.loads(render(diagnostics, "json", files_checked=3)), schema)
+    written = json.loads(render(diagnostics, "json", files_checked=3))
+    assert [] == list(jsonschema.Draft202012Validator(schema).iter_errors(written))
 
 
 @pytest.mark.parametrize("diagnostics", [EVERYTHING, []])

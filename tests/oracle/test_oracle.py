@@ -80,6 +80,7 @@ def test_deck():
 
 @pytest.mark.parametrize("code", ["", "x1", "w", "t32", "w1t1", "d2", "w0"])
 def test_no_such_card(code):
+    """A card that is not in the deck is refused."""
     with pytest.raises(ValueError, match="no such card"):
         e.parse_card(code)
 
@@ -93,6 +94,7 @@ def test_board_round_trip():
 
 @pytest.mark.parametrize("text", ["K/.", put(s0="bK"), put(s0="KN"), put(s0="K", s1="K")])
 def test_impossible_boards(text):
+    """A board has sixteen spaces and one castle, alone on its surface and with no tower on top."""
     with pytest.raises(ValueError, match=r"spaces|castle"):
         e.from_board(text, "b")
 

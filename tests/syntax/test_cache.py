@@ -207,10 +207,12 @@ def test_a_second_run_needs_no_parser(folder: Path):
         for _ in range(4)
     ]
     assert all(run.returncode == 0 for run in runs)
-    took, *loaded = min(run.stdout.split() for run in runs[1:])
+    (first, *_), *others = [run.stdout.split() for run in runs]
 
-    assert ["False", "False"] == loaded
-    assert float(took) < 0.1  # 0.015 on a machine that has nothing else to do
+    assert {("False", "False")} == {tuple(loaded) for _, *loaded in others}
+    assert (
+        min(float(took) for took, *_ in others) < float(first) / 2
+    )  # a fifth if nothing else runs
 
 
 def test_shipped_files_do_not_crowd_each_other_out():

@@ -397,4 +397,5 @@ def test_size_is_no_excuse(text: str, code: str):
     _, faults = parse_text(text)
 
     assert code in [fault.code for fault in faults] or "*/" in text[:3]
-    assert time.process_time() - begun < 4  # two on a machine that has nothing else to do
+    # At most one on a machine that has nothing else to do; minutes if the work grew with the square.
+    assert time.process_time() - begun < 20

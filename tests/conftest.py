@@ -22,7 +22,7 @@ settings.register_profile(
 settings.register_profile("fast", settings.get_profile("steady"), max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-FAST_CASES = 5  # of a test with many cases
+FAST_CASES = 2  # of a test with many cases
 
 # Trees never change, so the tests of one process can share those of the shipped rule files.
 library.parse = lru_cache(maxsize=256)(library.parse)

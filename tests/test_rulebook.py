@@ -253,6 +253,7 @@ def house(language: str, text: str = HOUSE) -> Book:
         return rulebook(str(path), language=language)
 
 
+@pytest.mark.slow
 def test_old_words_are_not_printed_as_the_new_rule():
     """The statements of a rule are other ones, its words are not: the book says so, and shows them."""
     castle = paragraphs(house("en"))["castle.move"]
@@ -366,6 +367,7 @@ ruleset windy {
 """
 
 
+@pytest.mark.slow
 def test_a_house_rule_adds_a_chapter():
     """A house rule has its own chapters, names its settings, and puts rules where they belong."""
     found = house("de", WEATHER)
@@ -390,6 +392,7 @@ def test_a_list_is_printed_with_the_rule_that_shows_it():
     assert ("Space", "Wizards, at most") == blocks[place + 1].header
 
 
+@pytest.mark.slow
 def test_rules_without_chapters_have_a_book_too(tmp_path: Path):
     """Where no chapter is defined, one chapter holds everything."""
     names = [entry.id for entry in load_rules("core")[0].of_kind("chapter")]
@@ -443,6 +446,7 @@ def test_hostile_texts_stay_texts(tmp_path: Path):
     assert r"\<script\>alert(1)\</script\> \*a\* \| b" in markdown(found)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture):
     """The ending of the file decides; Markdown goes to standard output; a file is not overwritten."""
     monkeypatch.chdir(tmp_path)

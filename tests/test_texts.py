@@ -111,6 +111,7 @@ def test_every_key_in_the_code_is_defined() -> None:
     assert [] == [start for start in starts if not any(key.startswith(start) for key in known)]
 
 
+@pytest.mark.slow
 def test_no_text_in_two_languages_is_left_in_the_code() -> None:
     """No table by language and no German sentence is in a Python file."""
     found = []

@@ -31,6 +31,7 @@ def listed(capsys: Capture, *arguments: str) -> dict[str, dict]:
     return {entry["id"]: entry for entry in document["assumptions"]}
 
 
+@pytest.mark.slow
 def test_the_most_consequential_first(capsys: Capture):
     """Every other reading is measured by pairs of random games, the number of them stated."""
     text = printed(capsys, "--games", "1", "--players", "2")
@@ -67,6 +68,7 @@ def test_in_german(capsys: Capture):
     assert "Sicherheit: gering" in text
 
 
+@pytest.mark.slow
 def test_for_programs(capsys: Capture):
     """Texts in both languages, what is played and playable, and what the games said."""
     entries = listed(capsys, "en-abacus-30", "--games", "1", "--players", "2")
@@ -98,6 +100,7 @@ def test_a_chosen_reading_is_the_one_that_is_played(capsys: Capture):
     assert ["b"] == [reading["name"] for reading in entry["readings"] if reading["played"]]
 
 
+@pytest.mark.slow
 def test_a_house_rule(folder: Path, capsys: Capture):
     """Its own questions stand in the list, and so do names that nobody has explained."""
     (folder / "calm.wtr").write_text(

@@ -82,6 +82,7 @@ def test_a_ruleset_that_is_not_there(capsys: Capture):
     assert "did you mean `en-capstone`?" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_fires_in_games():
     """Every game is set up, refilled and moved in; a spell nobody laid out is never cast."""
     found = fired([load("en-capstone"), load("en-capstone", ["team"])], 8, seed=3)

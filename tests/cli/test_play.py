@@ -535,6 +535,7 @@ def test_every_command_is_in_the_help():
     assert not [word for word in COMMANDS if word != "exit" and word not in pages]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_spell_move_can_be_said(lang: str):
     """Each spell by its name, each piece by its place."""

@@ -23,6 +23,7 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
     return code, out, err
 
 
+@pytest.mark.slow
 def test_the_numbers_do_not_depend_on_the_workers(capsys):
     """One worker or three, a fixed number of games or a wanted precision."""
     for how in (("--games", "300"), ("--until", "5%")):

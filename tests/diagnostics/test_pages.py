@@ -112,6 +112,7 @@ def test_every_code_in_the_source_has_a_page():
     assert set() == found - set(all_codes())
 
 
+@pytest.mark.slow
 def test_every_page_has_a_code_in_the_source():
     """No page describes a code that nothing reports."""
     found = set().union(*map(_constants, _trees()))

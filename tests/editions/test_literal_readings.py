@@ -37,6 +37,7 @@ def shown(topic: str) -> Witness:
     return witness
 
 
+@pytest.mark.slow
 def test_each_manual_comes_to_its_own_reading() -> None:
     """Six topics are worded differently; one of them makes no difference in any reading."""
     expected = {

@@ -87,7 +87,8 @@ def test_another_way_to_say_the_same_is_no_difference():
     assert () == compare(open_side("en-capstone"), turned, jobs=1).differences
 
 
-def test_a_change_nobody_can_feel_is_a_matter_of_the_letter():
+@pytest.mark.slow
+def test_a_change_that_no_game_shows_is_a_matter_of_wording():
     """No surface under the castle is ever crowded, so it needs no exception; the search says so."""
     report = compare(
         open_side("en-capstone"),

@@ -11,6 +11,7 @@ from wtrules.rules import elaborate as module
 from wtrules.rules.model import Rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_diff_elaborates_each_ruleset_once(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

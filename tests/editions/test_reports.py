@@ -134,6 +134,7 @@ def test_impact_has_intervals_and_ranks():
     assert re.search(r"\d+\.\d % \(\d+\.\d … \d+\.\d\) of 100 pairs", text(report))
 
 
+@pytest.mark.slow
 def test_fingerprints_last(house: Report):
     """The same difference has the same mark in another run, and no two have one mark."""
     side = open_side(SourceFile("evening.wtr", "# a comment\n" + HOUSE), "evening")
@@ -145,6 +146,7 @@ def test_fingerprints_last(house: Report):
     assert text(house) == text(again)
 
 
+@pytest.mark.slow
 def test_interactions_are_explained_together():
     """Two rules that only matter together are both named."""
     together = """\
@@ -181,6 +183,7 @@ def test_another_shield_on_the_track_shows_where_the_castle_goes():
     assert {12, 13} & set(castles)
 
 
+@pytest.mark.slow
 def test_what_a_house_rule_remembers_is_told():
     """A spell for who has lost a wizard: a position without the number lost would show nothing."""
     ransom = """\

@@ -27,7 +27,7 @@ ruleset all-spells {
 """
 PLAYERS = range(2, 7)
 POSITIONS = 64  # for each number of players
-GAMES = int(os.environ.get("WTRULES_GAMES", "10"))  # for each ruleset and number of players
+GAMES = int(os.environ.get("WTRULES_GAMES", "20"))  # for each ruleset and number of players
 
 
 @cache

@@ -122,6 +122,7 @@ def test_greedy_takes_a_wizard_home():
     pytest.fail("no wizard ever stood before the castle")
 
 
+@pytest.mark.slow
 def test_a_game_that_somebody_has_won_is_not_stalled():
     """When the last wizard comes home the game is won, unless nobody has filled all flasks."""
     for seed in (1, 9, 11):

@@ -160,6 +160,7 @@ def test_every_legal_move_has_a_rule():
         state = state.play(moves[i % len(moves)])
 
 
+@pytest.mark.slow
 def test_every_move_of_before_is_explained():
     """A move that was legal once is either legal still, or something stands against it."""
     state = game().start(2, seed=2)

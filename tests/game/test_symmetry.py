@@ -67,6 +67,7 @@ def turned_text(state: State, text: str, by: int) -> str:
     return " ".join(words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", [1, 4, 7, 15])
 def test_turning_the_board_turns_the_moves(by: int):
     """On a ring without marks no space is special: same moves, same results, elsewhere.
@@ -128,6 +129,7 @@ def relabelled(state: State, order: list[int]) -> State:
     return State(state.game, state.engine, data, state.engine.options(data))
 
 
+@pytest.mark.slow
 def test_no_colour_is_better_than_another():
     """Renaming the players renames what they may do with a card, and what comes of it."""
     checked = 0

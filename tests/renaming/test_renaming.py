@@ -171,6 +171,7 @@ def test_legal_moves(copy: Path, tmp_path: Path):
     check(MOVES, copy, tmp_path)
 
 
+@pytest.mark.slow
 def test_explanations(copy: Path, tmp_path: Path):
     """A move is legal, or forbidden, for the same reasons."""
     check(EXPLANATIONS, copy, tmp_path)

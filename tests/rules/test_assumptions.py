@@ -179,6 +179,7 @@ def _faults(ruleset: str) -> frozenset[tuple[str, str]]:
     return frozenset((fault.code, fault.message) for fault in check(rules))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "name"), PLAYABLE, ids=["=".join(pair) for pair in PLAYABLE])
 def test_playable_readings_play(id: str, name: str):
     """A reading makes a game for every ruleset it is written for, from set-up to the first moves."""

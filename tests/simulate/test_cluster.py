@@ -94,6 +94,7 @@ def test_an_address_that_is_none(text: str) -> None:
         read_address(text)
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers(capsys, monkeypatch) -> None:
     """It answers, but nobody would play."""
     from wtrules.simulate import cluster as clusters

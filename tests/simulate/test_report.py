@@ -21,6 +21,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
     """It has a chart for each topic, all numbers and their origin, and loads nothing."""
     page = tmp_path / "report.html"
@@ -37,6 +38,7 @@ def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
     assert f"wrote {page}" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_picture(results: Path, tmp_path: Path) -> None:
     """All charts in one SVG or PNG."""
     for name, start in (("all.svg", b"<svg"), ("all.png", b"\x89PNG")):

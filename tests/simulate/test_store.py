@@ -89,6 +89,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
     assert whole.partings == again.partings
 
 
+@pytest.mark.slow
 def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     """Whole chunks stay; a chunk that was shorter is played again."""
     run(tmp_path / "out", games=20)
@@ -101,6 +102,7 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     assert more.data == run(tmp_path / "other", games=30)[0].data
 
 
+@pytest.mark.slow
 def test_fewer_games_throw_nothing_away(tmp_path: Path) -> None:
     """They are read from what is there, and the next run still finds all of it."""
     whole, _ = run(tmp_path / "out", games=20)

@@ -60,6 +60,7 @@ def test_layout(path: Path, snapshot):  # type: ignore[no-untyped-def]
     assert snapshot == format_file(parse(read(path))[0])
 
 
+@pytest.mark.slow
 @_THOROUGH
 @given(strategies.files)
 def test_any_tree_can_be_written(file: File):

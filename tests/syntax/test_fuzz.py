@@ -80,6 +80,7 @@ def test_any_bytes(data: bytes):
     check(source.text)
 
 
+@pytest.mark.slow
 @_MANY
 @given(st.sampled_from(FILES), st.integers(0, 2**32), st.integers(1, 8))
 def test_damaged_files(path: Path, seed: int, errors: int):

@@ -67,6 +67,7 @@ def test_the_shipped_tables_need_no_lark(grammar: Path):
     assert not imports_lark(grammar, SHIPPED)
 
 
+@pytest.mark.slow
 def test_a_changed_grammar_gets_new_tables(grammar: Path):
     """Lark makes them once; the second run finds them in the cache."""
     with (grammar / "wtr.lark").open("a") as file:
@@ -76,6 +77,7 @@ def test_a_changed_grammar_gets_new_tables(grammar: Path):
     assert not imports_lark(grammar, SHIPPED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [None, "", "<<<<<<< HEAD", "{}"])
 def test_damaged_tables_are_made_again(grammar: Path, tmp_path: Path, content: str | None):
     """A missing file, an unfinished merge."""

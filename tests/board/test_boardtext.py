@@ -152,7 +152,7 @@ def test_any_text(text: str) -> None:
     ],
 )
 def test_unreadable(text: str, code: str, at: str, help_part: str) -> None:
-    """A slip of the pen is named, pointed at, and answered with what to write."""
+    """A typing mistake is named, pointed at, and answered with what to write."""
     (problem,) = faults(text)
     assert (code, at) == (problem.code, text[problem.offset : problem.offset + problem.length])
     assert help_part in (problem.help or "")

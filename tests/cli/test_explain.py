@@ -25,7 +25,7 @@ def test_a_page(code: str, capsys: Capture):
 
 
 def test_an_unknown_code(capsys: Capture):
-    """A slip of the finger gets a hint: exit code 2."""
+    """A typing mistake gets a hint: exit code 2."""
     assert 2 == main(["explain", "unknown-overide"])
     assert "did you mean `unknown-override`?" in capsys.readouterr().err
 

@@ -147,7 +147,7 @@ def test_a_whole_ruleset_for_programs(capsys: Capture):
 
 
 def test_an_unknown_id(capsys: Capture):
-    """A slip of the finger gets a hint: exit code 1."""
+    """A typing mistake gets a hint: exit code 1."""
     assert 1 == main(["show", "friday", "--rule", "board.capacty"])
     assert "did you mean `board.capacity`?" in capsys.readouterr().err
 

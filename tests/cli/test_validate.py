@@ -13,6 +13,7 @@ import pytest
 
 import wtrules
 from wtrules.cli import main
+from wtrules.diagnostics import manual
 
 ROOT = Path(wtrules.__file__).parent.parent
 CLEAN = "ruleset clean {\n  extends en-capstone\n  override board.capacity = 4\n}\n"
@@ -136,7 +137,7 @@ def test_a_file_that_belongs_to_nothing_is_told(capsys: Capture):
 
 
 def test_faults_of_a_part_are_told_once(capsys: Capture):
-    """A part and the file that includes it do not both report the same slip."""
+    """A part and the file that includes it do not both report the same mistake."""
     Path("main.wtr").write_text('ruleset main { extends core includes "part.wtr" }')
     Path("part.wtr").write_text("override hand.sise = 4\n")
 
@@ -228,14 +229,26 @@ def test_formats_for_other_programs(output_format: str, words: str, capsys: Capt
     assert words in capsys.readouterr().out
 
 
+def test_sarif_explains_a_code_with_the_text_of_its_page(capsys: Capture):
+    """The help of a SARIF rule starts with what is wrong, not with the title of the manual page."""
+    Path("faulty.wtr").write_text(FAULTY)
+
+    assert 1 == main(["validate", "faulty.wtr", "--output-format", "sarif"])
+    [run] = json.loads(capsys.readouterr().out)["runs"]
+    [rule] = run["tool"]["driver"]["rules"]
+    page = manual.page("unknown-override")
+    assert page is not None
+    assert rule["help"]["text"].startswith(page.summary[:20])
+
+
 def test_an_unknown_format_is_a_usage_error(capsys: Capture):
-    """The formats there are stand in the message."""
+    """The message lists the formats."""
     assert 2 == main(["validate", "friday", "--output-format", "xml"])
     assert "sarif" in capsys.readouterr().err
 
 
 def test_watching_checks_again_on_a_change(folder: Path):
-    """Saving the file is enough; the second run finds the slip."""
+    """Saving the file is enough; the second run finds the mistake."""
     path = folder / "clean.wtr"
     path.write_text(CLEAN)
     process = subprocess.Popen(

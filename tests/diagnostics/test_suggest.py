@@ -36,7 +36,7 @@ SPELLS = [
     ],
 )
 def test_closest(name: str, meant: str | None):
-    """A slip of the finger finds its name; a name of its own finds none."""
+    """A typing mistake finds its name; a name of its own finds none."""
     assert meant == closest(name, SPELLS)
 
 
@@ -92,7 +92,7 @@ def test_look_alikes(a: str, b: str, alike: bool):
 
 
 def test_hints():
-    """A look-alike names the odd letter; a slip gets a question; nothing near gets no hint."""
+    """A look-alike names the odd letter; a typing mistake gets a question; nothing near gets no hint."""
     assert (
         "there is a `cost` that only looks the same: `о` is U+043E CYRILLIC SMALL LETTER O;"
         " type the name again"

@@ -59,7 +59,7 @@ def test_samples_belong_to_known_codes():
 
 @pytest.mark.parametrize(("code", "sample"), SAMPLES)
 def test_sample(code: str, sample: str):
-    """A slip is reported by its name, and nothing else is."""
+    """A mistake is reported by its name, and nothing else is."""
     found = codes(sample)
 
     if code in NOTES:

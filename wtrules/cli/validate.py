@@ -178,7 +178,7 @@ class _Run:
             from wtrules.diagnostics.manual import page
 
             pages = (page(code) for code in {fault.code for fault in faults})
-            manual = {shown.code: shown.text for shown in pages if shown is not None}
+            manual = {shown.code: shown.body for shown in pages if shown is not None}
         number = len(self.checked)
         shown = render(
             faults,

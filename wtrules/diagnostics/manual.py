@@ -34,6 +34,11 @@ class Page:
         return self.text.split("\n\n")[2].replace("\n", " ")
 
     @property
+    def body(self) -> str:
+        """The page without its title and the line about the severity."""
+        return self.text.split("\n\n", 2)[2]
+
+    @property
     def can_be_suppressed(self) -> bool:
         """Whether a rule file can suppress it: it is a warning or a note."""
         return not self.severity.startswith("error")

@@ -196,7 +196,7 @@ class Expressions:
                 return f"(i32.xor {args[0]} (i32.const -1))"
             case "not":
                 return f"(i32.eqz {args[0]})"
-        raise NotImplementedError(name)
+        raise ValueError(f"there is no operation `{name}`")
 
     def logic(self, expr: p.Op) -> str:
         """Print `and` and `or`; the second part is skipped if it is not needed, unless it is cheap."""

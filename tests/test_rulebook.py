@@ -153,6 +153,7 @@ def test_every_paragraph_has_a_number_and_a_ground(edition: str):
     assert re.search(r"<code>spell\.piggyback\.lost</code> · (assumed|angenommen)", text)
 
 
+@pytest.mark.slow
 def test_rules_of_other_variants_are_left_out():
     """What can never apply is not printed: it would only puzzle the reader."""
     plain, nasty = paragraphs(book("en-capstone")), paragraphs(book("en-capstone", None, "nasty"))

@@ -58,6 +58,7 @@ def test_each_manual_comes_to_its_own_reading() -> None:
     assert expected == {d.id: d.taken for d in report().of_grade(Grade.LETTER)}
 
 
+@pytest.mark.slow
 def test_a_turn_goes_on_after_the_step() -> None:
     """In English the player with a full flask may still cast; in German it is the next player's turn."""
     witness = shown("turn.discard.spell_after")

@@ -57,6 +57,7 @@ def test_what_two_manuals_say_differently(pair: tuple[str, str]):
     assert EXPECTED[pair].says == {grade: topics for grade, topics in found.items() if topics}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
 def test_what_plays_differently(pair: tuple[str, str]):
     """Every rule that plays differently is found, with both pages, and shown; and no other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wtrules import resources
 from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.language.physical import PHYSICAL
@@ -42,5 +43,6 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             "not a complete game",
             "add what is missing"
             if extends
-            else "build on a complete game: `extends en-capstone`, or add what is missing",
+            else f"build on a complete game: `extends {resources.default_ruleset()}`, "
+            "or add what is missing",
         )

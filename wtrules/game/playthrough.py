@@ -37,6 +37,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
+from wtrules import resources
 from wtrules.board.draw import clean
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
@@ -247,7 +248,7 @@ class _Reader:
                 number,
                 column,
                 len(text),
-                "the moves come after a blank line" if self.head else _ABOUT,
+                "the moves come after a blank line" if self.head else _about(),
             )
             if not self.head:
                 self.in_head = False  # not a game file: one fault is enough
@@ -295,11 +296,12 @@ class _Reader:
 
     def finish(self, last: int, ending: str) -> Playthrough | tuple[GameFault, ...]:
         if not self.head and not self.faults:
-            self.fail("this is not a game file", 1, help=_ABOUT)
+            self.fail("this is not a game file", 1, help=_about())
         elif self.head:
             for key in _NEEDED:
                 if key not in self.lines:
-                    self.fail(f"the line `{key}: …` is missing", 1, help=_MISSING[key])
+                    help = _MISSING[key].format(resources.default_ruleset())
+                    self.fail(f"the line `{key}: …` is missing", 1, help=help)
         players = self.whole_number("players", 64, "a number of players")
         seed = self.whole_number("seed", MAX_SEED, f"a seed: a whole number from 0 to {MAX_SEED}")
         assume = [text.partition("=") for text in self.names("assume")]
@@ -324,9 +326,13 @@ class _Reader:
         )
 
 
-_ABOUT = "a game file begins with lines such as `ruleset: en-capstone`, `players: 2`, `seed: 7`"
+def _about() -> str:
+    ruleset = f"`ruleset: {resources.default_ruleset()}`"
+    return f"a game file begins with lines such as {ruleset}, `players: 2`, `seed: 7`"
+
+
 _MISSING = {
-    "ruleset": "it names the rules, as in `ruleset: en-capstone`",
+    "ruleset": "it names the rules, as in `ruleset: {}`",
     "players": "it gives the number of players, as in `players: 2`",
     "seed": "cards and dice come from it, as in `seed: 7`",
 }

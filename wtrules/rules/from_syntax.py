@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from attrs import define, evolve, field
 
+from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_hint
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.layering import MOST_PLAYERS, Layering, empty_range, players_beyond
@@ -58,7 +59,7 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
                 f"`{loaded.source.path}` defines no ruleset",
                 Span(loaded.source, 0, 0),
                 "no `ruleset … { }` in this file",
-                "start the file with `ruleset my-rules { extends en-capstone }`; "
+                f"start the file with `ruleset my-rules {{ extends {resources.default_ruleset()} }}`; "
                 "check an included file through the file that includes it",
             )
         return None

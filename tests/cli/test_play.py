@@ -481,7 +481,7 @@ def test_a_bad_game_is_not_loaded(content: bytes, words: str, session):
 
 
 def test_a_house_rule_is_found_again(session, folder: Path):
-    """From wherever the game file is."""
+    """Below the game file by itself, elsewhere if the user names it."""
     Path("tight.wtr").write_text(
         "ruleset tight { extends en-capstone override board.capacity = 3 }"
     )
@@ -489,10 +489,21 @@ def test_a_house_rule_is_found_again(session, folder: Path):
     session("1\n", "tight.wtr", "--seed", "3", "--save", "games/a.game")
 
     assert "ruleset: ../tight.wtr\n" in Path("games/a.game").read_text()
-    code, out, _ = session("", "--load", "games/a.game", "--save", "games/a.game")
+    code, out, _ = session("", "tight.wtr", "--load", "games/a.game", "--save", "games/a.game")
     assert 0 == code
     assert "tight, players: 2" in out
     assert "ruleset: ../tight.wtr\n" in Path("games/a.game").read_text()
+    code, out, _ = session("load games/a.game\n", "tight.wtr", "--save", "games/b.game")
+    assert "tight, players: 2" in out
+    assert "Loaded games/a.game" in out
+
+    (folder / "rules").mkdir()
+    Path("tight.wtr").rename("rules/tight.wtr")
+    session("1\n", "rules/tight.wtr", "--with", "nasty", "--seed", "3", "--save", "c.game")
+    assert "ruleset: rules/tight.wtr\n" in Path("c.game").read_text()
+    code, out, _ = session("", "--load", "c.game")
+    assert 0 == code
+    assert "tight" in out
 
 
 # --- wrong use ---

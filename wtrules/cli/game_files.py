@@ -13,6 +13,7 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.game.playthrough import GameFault, Playthrough
+    from wtrules.pipeline import OpenedRuleset
     from wtrules.source import SourceFile
 
 _MOST_FAULTS = 50  # shown of a file that is not a game file
@@ -80,31 +81,52 @@ def rules_of(
     path: str,
     ruleset: str | None = None,
     assume: Sequence[tuple[str, str]] = (),
+    *,
+    instead: str,
+    place: str | None = None,
+    named: Sequence[str] = (),
 ) -> Game:
     """Return the rules to play a game by; raises Unusable.
 
-    *path* is the game file: a ruleset given as a path is searched for beside it first.
-    Readings in *assume* replace those that the game names.
+    *path* is the game file, which can name rules in its own folder and below, shipped ones, and
+    those that the user has *named*. *ruleset* and the readings in *assume* replace those that the
+    game names; *place* says only where its rules are. *instead* says how the user can do that.
     """
-    from wtrules.game.load import RulesetError, load
+    from wtrules.game.load import RulesetError, load, load_opened
+    from wtrules.pipeline import open_ruleset
 
     where = playthrough.lines.get("ruleset", 1)
     try:
         if ruleset is not None:
             return load(ruleset, assume=assume)
-        beside = Path(path).parent / playthrough.ruleset
-        named_as_path = playthrough.ruleset.endswith(".wtr")
-        wanted = str(beside) if named_as_path and beside.is_file() else playthrough.ruleset
+        if place is not None:
+            opened = open_ruleset(place)
+        else:
+            opened = open_named(playthrough.ruleset, path, "game file", instead, named)
         chosen = {id for id, _ in assume}
         kept = [(id, reading) for id, reading in playthrough.assume if id not in chosen]
-        return load(wanted, playthrough.variants, [*kept, *assume])
+        return load_opened(opened, playthrough.variants, [*kept, *assume])
     except RulesetError as error:
         from wtrules.diagnostics import render
 
         note = Texts("en")("usage.broken_rules", place=f"{path}:{where}")
-        place = "" if ruleset is not None else f"{note}\n"
+        first = "" if ruleset is not None else f"{note}\n"
 
         raise Unusable(
-            place + render(error.diagnostics, colour=use_colour(sys.stderr)).rstrip("\n"),
+            first + render(error.diagnostics, colour=use_colour(sys.stderr)).rstrip("\n"),
             [{"message": fault.message, "line": where} for fault in error.diagnostics],
         ) from error
+
+
+def open_named(
+    ruleset: str, path: str, kind: str, instead: str, named: Sequence[str] = ()
+) -> OpenedRuleset:
+    """Open the rules that the file *path* names; what it may not name is among the diagnostics."""
+    from wtrules.pipeline import OpenedRuleset
+    from wtrules.rules.library import Library, Origin
+
+    folder = Path(path).parent
+    origin = Origin(folder, folder, path, kind, named=tuple(named), instead=instead)
+    library = Library()
+    name, *variants = ruleset.split("+")
+    return OpenedRuleset(library, library.open_reference(name, origin), tuple(variants))

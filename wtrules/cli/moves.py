@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
+from wtrules.cli.game_files import open_named
 from wtrules.cli.options import (
     AssumeOption,
     CardOption,
@@ -140,6 +141,9 @@ _KEYS = {
 }  # fmt: skip
 
 
+_INSTEAD = "name it with `--ruleset`"
+
+
 class _BadLine(Exception):
     """A line that cannot be answered; holds the error for JSON."""
 
@@ -222,12 +226,16 @@ class _Responder:
         return found
 
     def _game(self, ruleset: str | None) -> Game:
-        from wtrules.game.load import RulesetError, load
+        from wtrules.game.load import RulesetError, load, load_opened
 
         game = self.games.get(ruleset)
         if game is None:
             try:
-                game = load(ruleset, self.variants, self.assume)
+                if ruleset is None or ruleset == self.ruleset:
+                    game = load(ruleset, self.variants, self.assume)
+                else:  # questions may come from a stranger, like game files
+                    opened = open_named(ruleset, "<stdin>", "question", _INSTEAD)
+                    game = load_opened(opened, self.variants, self.assume)
             except RulesetError as error:
                 first = error.diagnostics[0]
                 game = _BadLine(first.code, first.message, help="; ".join(first.help) or None)

@@ -57,7 +57,13 @@ def play(
         ),
     ] = None,
     load: Annotated[
-        Path | None, typer.Option("--load", metavar="FILE", help="Continue a saved game.")
+        Path | None,
+        typer.Option(
+            "--load",
+            metavar="FILE",
+            help="Continue a saved game. It finds its rules if they are shipped or in "
+            "its own folder or below; otherwise, name them as RULESET.",
+        ),
     ] = None,
 ) -> int:
     """Play a game: alone against bots, or several people at one keyboard.
@@ -68,9 +74,10 @@ def play(
       wtrules play
       wtrules play --players 3 --seats human,human,greedy --save evening.game
       wtrules play --load evening.game --save evening.game
+      wtrules play ../friday.wtr --load evening.game
       wtrules play friday --lang de --seed 7
     """
-    fresh = {"RULESET": ruleset, "--players": players, "--seed": seed, "--with": variants}
+    fresh = {"--players": players, "--seed": seed, "--with": variants}
     given = [name for name, value in fresh.items() if value is not None]
     given += ["--assume"] if assume else []
     if load is not None and given:
@@ -83,7 +90,7 @@ def play(
     named = [part.strip() for part in seats.split(",")] if seats is not None else None
     try:
         if load is not None:
-            game = read_saved(load, lang)
+            game = read_saved(load, lang, ruleset)
         else:
             rules = open_game(ruleset, variants, read_assume(assume))
             if players is None:

@@ -29,11 +29,18 @@ class Saved:
     content: bytes
 
 
-def read_saved(path: Path, lang: str) -> Saved:
-    """Return a saved game; raises Unusable or IllegalGame."""
+def read_saved(
+    path: Path, lang: str, ruleset: str | None = None, named: Sequence[str] = ()
+) -> Saved:
+    """Return a saved game; raises Unusable or IllegalGame.
+
+    *ruleset* says where its rules are; otherwise it can name those that the user has *named*.
+    """
     source = read_game_text(str(path))
     playthrough = read_game(source)
-    done = replay(rules_of(playthrough, source.path), playthrough)
+    instead = f"name the rules yourself: `wtrules play FILE --load {source.path}`"
+    rules = rules_of(playthrough, source.path, instead=instead, place=ruleset, named=named)
+    done = replay(rules, playthrough)
     stop = done.stop
     if stop is not None or done.history is None:
         assert stop is not None
@@ -42,10 +49,9 @@ def read_saved(path: Path, lang: str) -> Saved:
         if stop.number:
             raise IllegalGame(texts("play.stops", number=stop.number, **place))
         raise IllegalGame(texts("play.cannot_begin", **place))
-    ruleset = playthrough.ruleset
-    beside = path.parent / ruleset
-    if ruleset.endswith(".wtr") and beside.is_file():
-        ruleset = str(beside)
+    if ruleset is None:
+        beside = path.parent / playthrough.ruleset
+        ruleset = str(beside) if beside.is_file() else playthrough.ruleset
     players = done.history.state.players
     seats = playthrough.seats
     usable = len(seats) == players and all(name in KNOWN for name in seats)

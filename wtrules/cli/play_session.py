@@ -361,7 +361,7 @@ class Session:
             return _Next.ASK
         self._discarding = ""
         try:
-            saved = read_saved(Path(name), self.lang)
+            saved = read_saved(Path(name), self.lang, named=(self.ruleset,))
         except (Unusable, IllegalGame, OSError) as error:
             console.write_line(str(error))
             self._tell("play.not_loaded")

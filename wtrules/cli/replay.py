@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from wtrules.game.playthrough import Replay
 
 
+_INSTEAD = "name the rules yourself with `--ruleset FILE`"
+
+
 class Show(StrEnum):
     """How much of the game is shown."""
 
@@ -59,7 +62,8 @@ def replay(
     try:
         source = read_game_text(game)
         playthrough = read_game(source)
-        rules = rules_of(playthrough, source.path, ruleset, read_assume(assume))
+        readings = read_assume(assume)
+        rules = rules_of(playthrough, source.path, ruleset, readings, instead=_INSTEAD)
     except Unusable as error:
         if output_format is DataFormat.JSON:
             faults = error.faults or ({"message": str(error)},)

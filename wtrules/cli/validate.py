@@ -147,7 +147,8 @@ class _Run:
                 self.complaints.append(Texts("en")("usage.no_rule_files", folder=name))
             for file in found:
                 if file not in self.checked:
-                    self.checked[file] = self._check(file)
+                    fault = _linked_out(file, name) if file != name else None
+                    self.checked[file] = _unreadable(fault) if fault else self._check(file)
         for name in [name for name, checked in self.checked.items() if checked.is_part]:
             if self._included(name) or self._check_includer(name):
                 del self.checked[name]
@@ -196,7 +197,7 @@ class _Run:
     def _check_text(self) -> None:
         assert self.text is not None
         if isinstance(self.text, Diagnostic):
-            self.checked["-"] = _Checked(None, None, (self.text,), frozenset(), unreadable=True)
+            self.checked["-"] = _unreadable(self.text)
         else:
             self.checked["-"] = self._check(self.text)
 
@@ -243,6 +244,24 @@ class _Run:
                 self.checked[str(path)] = checked
                 return True
         return False
+
+
+def _unreadable(fault: Diagnostic) -> _Checked:
+    return _Checked(None, None, (fault,), frozenset(), unreadable=True)
+
+
+def _linked_out(file: str, folder: str) -> Diagnostic | None:
+    """Return what is wrong with a file in a folder if it is really somewhere else."""
+    from wtrules.rules.library import Origin, permitted
+
+    origin = Origin(Path(folder), Path(folder), folder)
+    if permitted(os.path.relpath(file, folder), origin) is not None:
+        return None
+    return Diagnostic(
+        "outside-folder",
+        f"`{file}` is a link to a file outside the folder `{folder}`",
+        help=(f"if you trust it, name the link itself: `wtrules validate {file}`",),
+    )
 
 
 def _is_shipped_file(what: str | SourceFile) -> bool:

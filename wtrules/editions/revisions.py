@@ -32,7 +32,7 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
     """Open a ruleset as it was at a git reference; raises SideError if there is none."""
     opened = open_ruleset(ruleset)
     loaded, chosen = opened.loaded, opened.chosen
-    if loaded is None or loaded.path is None:
+    if loaded is None:
         raise SideError("report.error.unreadable", opened.diagnostics, name=ruleset)
     path = loaded.path.resolve()
     name = f"{'+'.join([path.stem, *chosen])} at {reference}"
@@ -72,8 +72,16 @@ def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path
         packed = b""
     if packed:
         with tarfile.open(fileobj=BytesIO(packed)) as archive:
-            archive.extractall(place, filter="data")
+            archive.extractall(place, filter=_without_strays)
     return place / inside
+
+
+def _without_strays(member: tarfile.TarInfo, place: str) -> tarfile.TarInfo | None:
+    """Leave out what would be outside: no rule file may name a link that leads there."""
+    try:
+        return tarfile.data_filter(member, place)
+    except tarfile.FilterError:
+        return None
 
 
 def _is_kept(folder: Path) -> bool:

@@ -17,7 +17,7 @@ enough to replay the game, because cards and dice come from the seed.
 
 | line | holds |
 | --- | --- |
-| `ruleset:` | the ruleset, by name or path |
+| `ruleset:` | the ruleset, by name or path; a file is in the folder of the game file or below |
 | `variants:` | the variants it is played with, if any |
 | `assume:` | other readings of open questions, as in `amb.lock.own=b`, if any |
 | `hash:` | the fingerprint of the rules when the game was recorded |

@@ -138,15 +138,15 @@ class _Resolver:
 
     def _open(self, reference: n.Reference, origin: LoadedFile) -> LoadedFile | None:
         if reference.is_path:
-            return self.library.open_relative(reference, origin)
-        return self.library.find_ruleset(reference.name, origin)
+            return self.library.open_relative(reference.name, origin.origin, reference.span)
+        return self.library.find_ruleset(reference.name, origin.origin, reference.span)
 
     def _check_after(self, loaded: LoadedFile, names: list[n.Name]) -> None:
         here = {*self.layering.variants, *(layer.name for layer in self.layering.layers)}
         for name in names:
             if name.id in here:
                 continue
-            known = sorted({*here, *ruleset_names(loaded)})
+            known = sorted({*here, *ruleset_names(loaded.origin)})
             if name.id not in known:
                 self.library.report(
                     "unknown-after",
@@ -187,13 +187,16 @@ class _Resolver:
             return self._cycle(reference.name, reference.span, path)
         found = self._open(reference, loaded)
         if found is None:
-            if not reference.is_path:  # otherwise reported where it was looked for
+            # What cannot be read is reported where it was looked for.
+            if not reference.is_path and not self.library.has_ruleset(
+                reference.name, loaded.origin
+            ):
                 self.library.report(
                     "unknown-ruleset",
                     f"there is no ruleset called `{reference.name}`",
                     reference.span,
                     "neither in the folder of this file nor a shipped ruleset",
-                    name_hint(reference.name, ruleset_names(loaded))
+                    name_hint(reference.name, ruleset_names(loaded.origin))
                     or "`wtrules show` lists the shipped rulesets",
                 )
             return set()
@@ -237,7 +240,7 @@ class _Resolver:
         wanted = (n.Includes, n.Examples) if with_examples else (n.Includes,)
         for include in (m for m in ruleset.members if isinstance(m, wanted)):
             for text in include.paths:
-                part = self.library.open_relative(text, loaded)
+                part = self.library.open_relative(text.value, loaded.origin, text.span)
                 if text.value in seen:
                     self.library.report(
                         "duplicate-include",

@@ -1,12 +1,14 @@
 """Finding rule files: by ruleset name, or by a path inside a file's own folder tree.
 
-Each file is read and parsed once. Nothing outside the allowed folders is ever opened.
+Each file is read and parsed once. The user may name any file. A rule file or game file may come from a
+stranger, so it may name only what `permitted` permits; nothing else is ever opened for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable
+from os.path import lexists, realpath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from attrs import define, evolve, field, frozen
 
@@ -21,13 +23,31 @@ from wtrules.syntax.parse import parse
 # means with these variants.
 RulesetName = str | Path | SourceFile
 
+_LONGEST = 200  # characters of a name; no file system has longer ones
+
+
+@frozen
+class Origin:
+    """A file that names rule files: where it is, and its name and kind in messages."""
+
+    folder: Path  # names and paths are looked up from here
+    root: Path  # it may name only files in this folder and below
+    shown: str
+    kind: str = "rule file"
+    shipped: bool = False
+    named: tuple[str, ...] = ()  # files that the user has named; it may name them too
+    instead: str = "name a ruleset instead of a path"  # the fix if a file is not permitted
+
 
 @frozen
 class LoadedFile:
-    """A parsed rule file, and the folder in which it may refer to others."""
+    """A parsed rule file, and the folder in which it may refer to others.
 
-    path: Path | None
-    root: Path | None
+    If the user named a link, this is the folder of the link, not that of the file it points to.
+    """
+
+    path: Path
+    root: Path
     shipped: bool
     file: n.File
 
@@ -35,6 +55,11 @@ class LoadedFile:
     def source(self) -> SourceFile:
         """The text it was read from."""
         return self.file.span.source
+
+    @property
+    def origin(self) -> Origin:
+        """Where the files that it names are looked for."""
+        return Origin(self.path.parent, self.root, self.source.path, shipped=self.shipped)
 
     def rulesets(self) -> list[n.Ruleset]:
         """The `ruleset` blocks of the file."""
@@ -74,7 +99,7 @@ class Library:
         """Return the file that *ruleset* means, None if it cannot be read, and its `+variants`."""
         if isinstance(ruleset, SourceFile):
             path = Path(ruleset.path)
-            return evolve(self.open_source(ruleset, path.parent), path=path), ()
+            return LoadedFile(path, path.parent, False, self._parse(ruleset)), ()
         if isinstance(ruleset, Path) or _exists(Path(ruleset)):
             return self.open_path(Path(ruleset)), ()
         name, *variants = ruleset.split("+")
@@ -82,71 +107,85 @@ class Library:
             return self.open_path(Path(name)), tuple(variants)
         if _exists(Path(f"{name}.wtr")):
             return self.open_path(Path(f"{name}.wtr")), tuple(variants)
-        # No file system has names as long as that.
-        found = self.find_ruleset(name) if len(name) < 200 else None
-        if found is None:
-            self.diagnostics.append(_unknown(name))
-        return found, tuple(variants)
+        if not self.has_ruleset(name, None):
+            here = (path.stem for path in Path().glob("*.wtr"))
+            self.diagnostics.append(_unknown(name, [*ruleset_names(), *here]))
+        return self.find_ruleset(name), tuple(variants)
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
         """Read a file named on the command line; its folder is the tree it may refer to."""
-        shipped = _is_shipped(path)
-        root = resources.rulesets_folder() if shipped else path.parent
-        return self._open(path, shown or str(path), root, shipped=shipped)
+        return self._open(path, shown or str(path), path.parent)
 
-    def open_source(self, source: SourceFile, folder: Path | None = None) -> LoadedFile:
-        """Take a text that is already in memory, for instance from standard input."""
-        file, faults = parse(source)
-        self.diagnostics += faults
-        return LoadedFile(None, folder, False, file)
+    def open_reference(self, written: str, origin: Origin) -> LoadedFile | None:
+        """Read the rule file that a game names: by path, or by the name of a ruleset."""
+        if "/" in written or "\\" in written or written.endswith(".wtr"):
+            return self.open_relative(written, origin)
+        if not self.has_ruleset(written, origin):
+            self.diagnostics.append(_unknown(written, ruleset_names(origin)))
+        return self.find_ruleset(written, origin)
 
-    def open_relative(self, text: n.Text | n.Reference, origin: LoadedFile) -> LoadedFile | None:
-        """Read a file named inside another one, if it is in the same folder tree."""
-        written = text.value if isinstance(text, n.Text) else text.name
-        target = self._inside(written, text.span, origin)
+    def open_relative(
+        self, written: str, origin: Origin, at: Span | None = None
+    ) -> LoadedFile | None:
+        """Read a file that another one names by its path, if it may."""
+        target = permitted(written, origin)
         if target is None:
+            self._refuse(written, origin, at)
             return None
-        shown = _beside(origin.source.path, written)
-        return self._open(target, shown, origin.root, shipped=origin.shipped, at=text.span)
+        return self._open(target, _beside(origin.shown, written), origin.root, at)
 
-    def find_ruleset(self, name: str, origin: LoadedFile | None = None) -> LoadedFile | None:
+    def find_ruleset(
+        self, name: str, origin: Origin | None = None, at: Span | None = None
+    ) -> LoadedFile | None:
         """Return the file of a ruleset by name: next to *origin*, shipped, or among the examples."""
-        for path, shown in candidates(name, origin):
-            if path.is_file() or path in self._files:  # read in its place
-                root = path.parent if not _is_shipped(path) else resources.rulesets_folder()
-                return self._open(path, shown, root, shipped=_is_shipped(path))
-        return None
+        if origin is not None and _is_nearby(name, origin):
+            return self.open_relative(f"{name}.wtr", origin, at)
+        found = self._shipped_path(name)
+        return self._open(*found, found[0].parent) if found is not None else None
 
-    def _inside(self, written: str, span: Span, origin: LoadedFile) -> Path | None:
-        pure = PurePosixPath(written)
-        where, inside = None, False
-        if origin.path is not None and origin.root is not None:
-            try:
-                where = (origin.path.parent / pure).resolve()
-                inside = where.is_relative_to(origin.root.resolve())
-            except (OSError, RuntimeError, ValueError):
-                pass
-        if pure.is_absolute() or not inside or "\\" in written or "\0" in written:
-            self.report(
-                "outside-folder",
-                f"`{written}` is outside the folder of this rule file",
-                span,
-                "outside the folder",
-                "move the file into the same folder, or name a ruleset instead of a path",
-            )
+    def has_ruleset(self, name: str, origin: Origin | None) -> bool:
+        """Whether there is a file for a ruleset of this name, readable or not."""
+        nearby = origin is not None and _is_nearby(name, origin)
+        return nearby or self._shipped_path(name) is not None
+
+    def _shipped_path(self, name: str) -> tuple[Path, str] | None:
+        """Return the file of a shipped ruleset or example, and the name to show for it."""
+        if not _is_plain(name):
             return None
-        return where
+        rulesets, file = resources.rulesets_folder(), f"{name}.wtr"
+        places = [
+            (rulesets / name / file, f"rulesets/{name}/{file}"),
+            (rulesets / "editions" / file, f"rulesets/editions/{file}"),
+            (rulesets / "variants" / file, f"rulesets/variants/{file}"),
+            (resources.examples_folder() / file, f"examples/{file}"),
+        ]
+        # A file that was read before may be gone: an older version takes its place.
+        return next((at for at in places if at[0].is_file() or at[0] in self._files), None)
+
+    def _refuse(self, written: str, origin: Origin, at: Span | None) -> None:
+        """Report a file that may not be named, without a word of what is in it."""
+        linked = not _is_foreign(written) and ".." not in PurePosixPath(written).parts
+        what = "is a link to a file" if linked else "is"
+        copy = "put a copy of the file there" if linked else "move the file there"
+        self.diagnostics.append(
+            Diagnostic(
+                "outside-folder",
+                f"`{written}` {what} outside the folder of this {origin.kind}",
+                Label(at, "outside the folder") if at is not None else None,
+                help=(
+                    f"a {origin.kind} can name only files in its own folder and below, and shipped "
+                    f"rulesets: {copy}, or {origin.instead}",
+                ),
+            )
+        )
 
     def _open(
-        self, path: Path, shown: str, root: Path | None, *, shipped: bool, at: Span | None = None
+        self, path: Path, shown: str, root: Path, at: Span | None = None
     ) -> LoadedFile | None:
-        try:
-            key = path.resolve()
-        except (OSError, RuntimeError):
-            key = path.absolute()
-        if key in self._files:
-            return self._files[key]
-        self._files[key] = None
+        real = Path(realpath(path))
+        if real in self._files:
+            return self._files[real]
+        self._files[real] = None
         try:
             source = read_source(path, shown)
         except SourceError as reason:
@@ -155,28 +194,58 @@ class Library:
                 fault = evolve(fault, primary=Label(at, "named here"))
             self.diagnostics.append(fault)
             return None
-        file, faults = parse(source)
-        self.diagnostics += faults
+        file = self._parse(source)
+        shipped = _is_within(real, resources.rulesets_folder())
+        if shipped:
+            path, root = real, resources.rulesets_folder()
         loaded = LoadedFile(path, root, shipped, file)
-        self._files[key] = loaded
+        self._files[real] = loaded
         return loaded
 
-
-def candidates(name: str, origin: LoadedFile | None) -> Iterator[tuple[Path, str]]:
-    """Yield the paths a ruleset of this name may have, nearest first."""
-    if "/" in name or "\\" in name or name.startswith(".") or len(name) > 200:
-        return
-    file = f"{name}.wtr"
-    if origin is not None and origin.path is not None and not origin.shipped:
-        yield origin.path.parent / file, _beside(origin.source.path, file)
-    rulesets = resources.rulesets_folder()
-    yield rulesets / name / file, f"rulesets/{name}/{file}"
-    for folder in ("editions", "variants"):
-        yield rulesets / folder / file, f"rulesets/{folder}/{file}"
-    yield resources.examples_folder() / file, f"examples/{file}"
+    def _parse(self, source: SourceFile) -> n.File:
+        file, faults = parse(source)
+        self.diagnostics += faults
+        return file
 
 
-def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
+def permitted(written: str, origin: Origin) -> Path | None:
+    """Return where a file that *origin* names really is, or None if it must not be read.
+
+    This is the only place that decides it. A file may name what is in its own folder tree, shipped
+    files, and files that the user has named. Links are followed before the folders are compared.
+    """
+    if _is_foreign(written):
+        return None
+    try:
+        real = Path(realpath(origin.folder / written))
+    except ValueError:  # no file can have such a name
+        return None
+    folders = (origin.root, resources.rulesets_folder(), resources.examples_folder())
+    if any(_is_within(real, folder) for folder in folders):
+        return real
+    return real if str(real) in map(realpath, origin.named) else None
+
+
+def _is_within(real: Path, folder: Path) -> bool:
+    return real.is_relative_to(realpath(folder))
+
+
+def _is_foreign(written: str) -> bool:
+    """Whether a path is absolute, or means a file only on some systems."""
+    windows = PureWindowsPath(written)
+    return bool(windows.drive or windows.root) or "\\" in written
+
+
+def _is_plain(name: str) -> bool:
+    return not (set("/\\") & set(name) or name.startswith(".") or len(name) > _LONGEST)
+
+
+def _is_nearby(name: str, origin: Origin) -> bool:
+    """Whether a file, or anything else, of that name is beside the file that names it."""
+    return not origin.shipped and _is_plain(name) and lexists(origin.folder / f"{name}.wtr")
+
+
+def ruleset_names(origin: Origin | None = None) -> list[str]:
     """Return the names of all rulesets that `extends` can find, for did-you-mean."""
     rulesets = resources.rulesets_folder()
     names = {path.stem for path in rulesets.glob("editions/*.wtr")}
@@ -184,13 +253,12 @@ def ruleset_names(origin: LoadedFile | None = None) -> list[str]:
         path.parent.name for path in rulesets.glob("*/*.wtr") if path.stem == path.parent.name
     }
     names |= {path.stem for path in resources.examples_folder().glob("*.wtr")}
-    if origin is not None and origin.path is not None:
-        names |= {path.stem for path in origin.path.parent.glob("*.wtr")}
+    if origin is not None:
+        names |= {path.stem for path in origin.folder.glob("*.wtr")}
     return sorted(names)
 
 
-def _unknown(name: str) -> Diagnostic:
-    names = [*ruleset_names(), *(path.stem for path in Path().glob("*.wtr"))]
+def _unknown(name: str, names: list[str]) -> Diagnostic:
     return Diagnostic(
         "unknown-ruleset",
         f"there is no ruleset and no file called `{name}`",
@@ -209,13 +277,6 @@ def _exists(path: Path) -> bool:
     try:
         return path.is_file()
     except (OSError, ValueError):
-        return False
-
-
-def _is_shipped(path: Path) -> bool:
-    try:
-        return path.resolve().is_relative_to(resources.rulesets_folder().resolve())
-    except (OSError, RuntimeError):
         return False
 
 

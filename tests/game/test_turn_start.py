@@ -1,10 +1,18 @@
 """The beginning of a turn as a line: what lies on the table, whatever the rules ask first."""
 
+import random
+
 import pytest
 
 import wtrules
+from tests.modes import EDITIONS, modes
 from wtrules.editions.report.examples import failures
 from wtrules.game.position import BadPosition
+from wtrules.game.short import short_position
+from wtrules.program.program import ENTRY
+from wtrules.source import SourceFile
+
+PROGRAM = ("at", "frame", "memory", "outcome")
 
 BOARD = "K/R/N/Rb/N/R/N/R/N/R/./././././."
 
@@ -68,3 +76,123 @@ def test_a_move_on_the_way_must_be_allowed():
     """
 
     assert ["`card w5` is not allowed here"] == list(failures(example, wtrules.load("en-capstone")))
+
+
+# --- no turn is played before it -----------------------------------------------------------------
+
+
+COOP = "K/./././././././RNRNRNRNR/././././././b y home=11,0 flasks=0.0.0,0.0.0 hands=-,w1.w2.w3"
+
+
+def test_nothing_has_to_be_played_before():
+    """In cooperative play the last wizard is left: no card of another player has been played."""
+    assert ["card w1", "card w2", "card w3"] == first_moves("en-capstone+coop", COOP)
+
+
+ROUNDS = """
+ruleset rounds {
+  extends en-capstone
+  memory rounds = 0
+  memory turns = 0 for each player
+  rule count.rounds { on round begins  set rounds = rounds + 1 }
+  rule count.turns { on turn begins  set turns of active = turns of active + 1 }
+}
+"""
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_first_round_is_not_over(seat: int):
+    """A board and a seat to move are in the first round, and it is the seat's first turn."""
+    house = wtrules.load(SourceFile("rounds.wtr", ROUNDS))
+    letter = house.program(3).letters[seat]
+    line = f"{BOARD} {letter} home=3,4,4 flasks=5.0.0,5.0.0,5.0.0 hands=w1,w2,w3"
+
+    for state in (short_position(house, BOARD, seat, players=3), house.position(line)):
+        assert [1] == state.numbers("rounds")
+        assert 1 == state.numbers("turns")[seat]
+
+
+ORDERS = {
+    "anticlockwise": "each player p counterclockwise from first player { turn of p { perform turn.course } }",
+    "twice": """each player p clockwise from first player {
+                  repeat 2 times { turn of p { perform turn.course } }
+                }""",
+    "by what is played": """turn of next player p clockwise from leader where p is not leader {
+                              set leader = active
+                              perform turn.course
+                            }""",
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_any_order_of_turns(order: str):
+    """A house rule may change who follows whom."""
+    text = f"""
+    ruleset order {{
+      extends en-capstone
+      memory leader = player
+      override rule game {{
+        perform setup
+        set leader = first player
+        repeat {{ round {{ {ORDERS[order]} }} }}
+      }}
+    }}
+    """
+    house = wtrules.load(SourceFile("order.wtr", text))
+    for seat in range(3):
+        state = short_position(house, BOARD, seat, players=3, card="w1")
+        assert (seat, seat) == (state.active, state.to_act)
+        assert "card w1" in state.legal_moves
+
+
+def test_what_a_turn_begins_with_is_not_done_twice():
+    """A card is drawn when a turn begins: the line shows the hand with that card."""
+    text = """
+    ruleset early {
+      extends en-capstone
+      rule early.card { on turn begins  do draw 1 card for active }
+    }
+    """
+    house = wtrules.load(SourceFile("early.wtr", text))
+    line = f"{BOARD} b home=4,5 flasks=6.0.0,6.0.0 hands=w1.w3,w3 pile=-"
+
+    assert ["card w1", "card w3", "discard"] == [m.text for m in house.position(line).legal_moves]
+    assert state_of_table(line) == state_of_table(str(house.position(line)))
+
+
+def state_of_table(line: str) -> list[str]:
+    """The fields of a line that describe the table."""
+    wanted = ("home", "flasks", "hands", "pile")
+    return [part for part in line.split(" ") if part.partition("=")[0] in wanted]
+
+
+WAYS_TO_PLAY = ["+".join((edition, *mode)) for edition in EDITIONS for mode in modes(edition)]
+
+
+@pytest.mark.parametrize("name", WAYS_TO_PLAY)
+@pytest.mark.parametrize("most", [False, True])
+def test_every_turn_of_a_game_can_be_read(name: str, most: bool):
+    """What is on the table when a turn begins is enough for its first decision."""
+    game = wtrules.load(name)
+    players = game.players[-1 if most else 0]
+    engine, chance = game.engine(players), random.Random(players)
+    turns = engine.program.turns
+    data = engine.before_start(7)
+    there: int | list[int] = engine.advance(data, ENTRY, turns)
+    begun = 0
+    while there and begun < 12:
+        if isinstance(there, int):  # a turn begins
+            active = data[engine.program.fields["active"].offset]
+            there = engine.step(data, there)
+            if isinstance(there, int):
+                there = engine.advance(data, there, turns)
+            if isinstance(there, int) or not there:
+                continue
+            begun += 1
+            state = wtrules.State(game, engine, data[:], there)
+            bare = " ".join(x for x in str(state).split(" ") if x.partition("=")[0] not in PROGRAM)
+            again = game.position(bare)
+            assert (active, str(state.legal_moves)) == (again.active, str(again.legal_moves))
+            assert state.decision == again.decision
+        there = engine.advance(data, engine.chosen(data, chance.choice(there)), turns)
+    assert begun

@@ -8,7 +8,7 @@ shows.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from wtrules.program import program as p
@@ -49,23 +49,48 @@ class Reference:
 
     def start(self, seed: int) -> tuple[State, Options]:
         """Return the position of the first decision, and its options."""
+        state = self.before_start(seed)
+        return state, self._run(state, p.ENTRY)
+
+    def before_start(self, seed: int) -> State:
+        """Return the state before set-up."""
         state = self._initial[:]
         state[self.program.fields["rng"].offset] = seed
-        return state, self._run(state, p.ENTRY)
+        return state
 
     def play(self, state: State, option: int) -> Options:
         """Play an option: change *state*, and return the options of the next decision.
 
         No options means that the game is over.
         """
+        return self._run(state, self.chosen(state, option))
+
+    def chosen(self, state: State, option: int) -> int:
+        """Choose an option, and return the block that follows."""
         state[self._choice] = option
-        return self._run(state, self._resume[state[self._at] - 1])
+        return self._resume[state[self._at] - 1]
 
     def options(self, state: State) -> Options:
         """Return the options of a position."""
         at = state[self._at]
         self._turns[0] = MOST_TURNS
         return self._options[at - 1](state) if at > 0 else []
+
+    def advance(self, state: State, block: int, until: Collection[int] = ()) -> int | Options:
+        """Run from a block up to one of *until*, or to a decision, whose options are returned."""
+        blocks = self._blocks
+        self._turns[0] = MOST_TURNS
+        there: int | Options = block
+        for _ in _PATIENCE:
+            if isinstance(there, list) or there in until:
+                return there
+            there = blocks[there](state)
+        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
+
+    def step(self, state: State, block: int) -> int | Options:
+        """Run one block, and return the next one, or the options of a decision."""
+        self._turns[0] = MOST_TURNS
+        return self._blocks[block](state)
 
     def ask(self, function: str, state: State, *args: int) -> int:
         """Call one function of the program on a state."""

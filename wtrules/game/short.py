@@ -1,8 +1,8 @@
 """Make a whole position from its short form: a board, a seat, optionally a card or a spell.
 
-The result is a `State` at the first decision of that seat's turn. To fill in the rest, a game is
-played until the seat's turn. Then the board is replaced, the card is put into the hand and, for a
-spell, as many flasks are filled as it costs.
+The result is a `State` at the first decision of that seat's first turn in a new game, in which the
+board is replaced, the card is put into the hand and, for a spell, as many flasks are filled as it
+costs.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from attrs import define, field, frozen
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
-from wtrules.game.outcomes import BOARD, card_option, seed_for_roll
+from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, read_board, refused
-from wtrules.game.turn_start import copy_fields, first_turn, turn_before
+from wtrules.game.turn_start import dealt, first_decision
 from wtrules.program.program import Program
 from wtrules.rules import values
 
@@ -89,104 +89,43 @@ class _Request:
     spell: str | None
 
 
-@frozen
-class _Start:
-    """The start of a turn, whose board is to be replaced, as data of states."""
-
-    plain: list[int]  # the first decision if nobody can cast a spell
-    with_spell: list[int] | None  # the first decision if the spell is offered before the turn
-    before: list[int]  # the last decision of the turn before
-    last_option: int | None  # the option that ends the turn before
-
-
 @define
 class _Starts:
-    """Makes the starts of turns in a game, and caches them."""
+    """Makes the starts of turns in a game, and caches what is on the table then."""
 
     game: Game
-    _made: dict[_Request, _Start] = field(factory=dict)
+    _tables: dict[_Request, list[int]] = field(factory=dict)
 
     def position(self, request: _Request, board: str) -> State:
         """Return the first decision of a turn on a board."""
-        start = self._made.get(request)
-        if start is None:
-            if len(self._made) >= _MOST_KEPT:
-                self._made.clear()
-            start = self._made[request] = _make_start(self.game, request)
         engine = self.game.engine(request.players)
-        plain = start.plain[:]
-        _replace_board(engine.program, plain, board)
-        with_spell = start.with_spell
-        if with_spell is None and request.spell is not None:
-            with_spell = _offered_on(engine, start, plain, request.spell)
-        if with_spell is not None:
-            data = with_spell[:]
-            copy_fields(engine.program, plain, data, BOARD)
-            if options := engine.options(data):
-                return State(self.game, engine, data, options)
-        return State(self.game, engine, plain, engine.options(plain))
+        table = self._tables.get(request)
+        if table is None:
+            if len(self._tables) >= _MOST_KEPT:
+                self._tables.clear()
+            table = self._tables[request] = _table(engine, request)
+        table = table[:]
+        _replace_board(engine.program, table, board)
+        data = first_decision(engine, request.seat, table)
+        if data is None:
+            colour = engine.program.colours[request.seat]
+            raise refused("bad-position", f"{colour} has nothing to decide in this turn")
+        return State(self.game, engine, data, engine.options(data))
 
 
 _MOST_KEPT = 2_000
 _STARTS: WeakKeyDictionary[Game, _Starts] = WeakKeyDictionary()
 
 
-def _make_start(game: Game, request: _Request) -> _Start:
-    engine = game.engine(request.players)
-    program, seat = engine.program, request.seat
-    if request.players == 1:
-        before, last_option = first_turn(engine), None
-    else:
-        # Another player's turn has to end, so that this one starts from its first decision.
-        last = turn_before(engine, seat)
-        if last is None:
-            raise refused("unknown-seat", f"{program.colours[seat]} never has a turn")
-        before, last_option = last.data[:], last.option
-    _deal(program, before, request)
-    _empty_flasks(program, before)
-    plain = before[:]
-    if last_option is not None:
-        engine.play(plain, last_option)
-        _deal(program, plain, request)
-        _empty_flasks(program, plain)
-    with_spell = None
-    if request.spell is not None:
-        for data in (before, plain):
-            _prepare_spell(program, data, seat, request.spell)
-        with_spell = before[:]
-        if last_option is not None:
-            engine.play(with_spell, last_option)
-        if not _offers(program, with_spell, seat, request.spell):
-            with_spell = None
-    return _Start(plain, with_spell, before, last_option)
-
-
-def _offers(program: Program, data: list[int], seat: int, spell: str) -> bool:
-    """Return whether the current decision is a seat's and can offer a spell on some board."""
-    at = data[program.fields["at"].offset]
-    if at <= 0 or data[program.fields["actor"].offset] != seat:
-        return False
-    return any(x.spell == spell for x in program.decisions[at - 1].alternatives)
-
-
-def _offered_on(engine: Reference, start: _Start, plain: list[int], spell: str) -> list[int] | None:
-    """Return the decision about a spell before a turn, if there is one on the board of *plain*.
-
-    The board of the game that made the start may have had no target for the spell; this one may
-    have one.
-    """
-    if start.last_option is None:
-        return None
+def _table(engine: Reference, request: _Request) -> list[int]:
+    """Return what is on the table when the turn begins; the board is still that of a new game."""
     program = engine.program
-    seat = plain[program.fields["actor"].offset]
-    data = start.before[:]
-    copy_fields(program, plain, data, BOARD)
-    for option in engine.options(data):
-        after = data[:]
-        engine.play(after, option)
-        if _offers(program, after, seat, spell):
-            return after
-    return None
+    table = dealt(engine, request.seat)
+    _deal(program, table, request)
+    _empty_flasks(program, table)
+    if request.spell is not None:
+        _prepare_spell(program, table, request.seat, request.spell)
+    return table
 
 
 def _replace_board(program: Program, data: list[int], text: str) -> None:

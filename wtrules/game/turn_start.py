@@ -1,13 +1,15 @@
 """Find the start of a turn: in a new game, or for a position that any ruleset can read.
 
 A whole position also says where the program is (`at=`, `frame=`, `memory=`), which differs between
-rulesets. A line without these fields describes only what is on the table. Then the previous turn
-is played to its end with these things, and the first decision after it is the position.
+rulesets. A line without these fields describes only what is on the table. Nothing is played for
+it: a new game is set up, the turns before the wanted one are skipped, what is on the table is put
+there, and the turn begins. Its first decision is the position, and rules remember nothing of
+earlier turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -15,62 +17,61 @@ from attrs import frozen
 
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
-from wtrules.program.program import ON_TABLE, Decision, FieldRole, Program
+from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
 
-_TABLE = ON_TABLE | {FieldRole.CHANCE}
-_CASTING = {FieldRole.FLASKS, FieldRole.SPELLS, FieldRole.HOME}  # who can cast what
-_MOST_DECISIONS = 10_000  # in a game, until a player's turn
-_MOST_IN_TURN = 40  # decisions until a turn is over
+_TABLE = ON_TABLE | {FieldRole.CHANCE, FieldRole.DIE, FieldRole.WINNERS}
+_MOST_STEPS = 10_000  # decisions and turns, until a player's turn
+_MOST_SKIPPED = 100  # turns; rules that still have not come to a player may need to play them
+_MOST_EMPTY = 100  # decisions without options, at the beginning of a turn
 
 
 @frozen
-class TurnBefore:
-    """The last decision before a turn, and the option that ends it."""
+class _Turn:
+    """A state in which a turn begins: only whose turn it is has been decided."""
 
     data: list[int]
-    option: int
+    block: int
 
 
-_TURNS: WeakKeyDictionary[Reference, dict[int, TurnBefore | None]] = WeakKeyDictionary()
+_TURNS: WeakKeyDictionary[Reference, dict[int, _Turn | None]] = WeakKeyDictionary()
 
 
-# --- games in which little happens -------------------------------------------------------------
+# --- turns of a new game -------------------------------------------------------------------------
 
 
-def turn_before(engine: Reference, seat: int) -> TurnBefore | None:
-    """Return the last decision before a turn of a seat; None if the seat never has a turn."""
+def _turn_of(engine: Reference, seat: int) -> _Turn:
+    """Return the first turn of a seat; raises BadPosition if it never has one."""
     found = _TURNS.setdefault(engine, {})
     if seat not in found:
-        found[seat] = _play_to_turn(engine, seat)
-    return found[seat]
+        found[seat] = _first_turn(engine, seat)
+    turn = found[seat]
+    if turn is None:
+        raise refused("unknown-seat", f"{engine.program.colours[seat]} never has a turn")
+    return turn
 
 
-def _play_to_turn(engine: Reference, seat: int) -> TurnBefore | None:
-    program = engine.program
-    data, options = engine.start(0)
-    for _ in range(_MOST_DECISIONS):
-        if not options:
-            return None
-        option = shortest_way(_decision(engine, data), options)
-        after = data[:]
-        onward = engine.play(after, option)
-        if _one(program, data, "active") != seat == _one(program, after, "active"):
-            return TurnBefore(data, option) if onward else None
-        data, options = after, onward
+def _first_turn(engine: Reference, seat: int) -> _Turn | None:
+    turns, skipped = engine.program.turns, 0
+    data = engine.before_start(0)
+    there = engine.advance(data, ENTRY, turns)
+    for _ in range(_MOST_STEPS):
+        if isinstance(there, list):
+            if not there:
+                return None
+            there = engine.chosen(data, shortest_way(_decision(engine, data), there))
+        elif _one(engine.program, data, "active") == seat:
+            return _Turn(data, there)
+        elif skipped < _MOST_SKIPPED:
+            skipped += 1
+            there = turns[there]
+        else:
+            there = engine.step(data, there)
+        if not isinstance(there, list):
+            there = engine.advance(data, there, turns)
     return None
-
-
-def first_turn(engine: Reference) -> list[int]:
-    """Return the first decision about a card, for a game of one, which has no previous turn."""
-    data, options = engine.start(0)
-    for _ in range(_MOST_DECISIONS):
-        if not options or any(x.kinds == ("card",) for x in _decision(engine, data).alternatives):
-            break
-        options = engine.play(data, options[0])
-    return data
 
 
 def shortest_way(decision: Decision, options: list[int]) -> int:
@@ -93,6 +94,42 @@ def shortest_way(decision: Decision, options: list[int]) -> int:
     return next((number for number, x in plain if not x.declines), options[0])
 
 
+def dealt(engine: Reference, seat: int) -> list[int]:
+    """Return what is on the table at the first decision of a seat's first turn."""
+    turn = _turn_of(engine, seat)
+    data = turn.data[:]
+    engine.advance(data, turn.block)
+    return data
+
+
+def first_decision(engine: Reference, seat: int, table: list[int]) -> list[int] | None:
+    """Return the first decision of a seat's turn with this on the table; None if there is none.
+
+    *table* is what is there at that decision, so whatever the beginning of the turn changes is
+    restored.
+    """
+    program = engine.program
+    turn = _turn_of(engine, seat)
+    data, block = turn.data[:], turn.block
+    copy_fields(program, table, data, _TABLE)
+    for _ in range(_MOST_EMPTY):
+        engine.advance(data, block)
+        at = _one(program, data, "at")
+        if at <= 0 or _one(program, data, "active") != seat:
+            return None
+        copy_fields(program, table, data, _TABLE)
+        if engine.options(data):
+            return data
+        block = _without_options(program, at - 1)
+    return None
+
+
+def _without_options(program: Program, decision: int) -> int:
+    """Return the block to go on with if a decision has no options."""
+    statements = program.statements()
+    return next(s.otherwise for s in statements if isinstance(s, Decide) and s.decision == decision)
+
+
 # --- positions without the state of the program --------------------------------------------------
 
 
@@ -108,54 +145,17 @@ def parse_turn_start(engine: Reference, text: str) -> list[int]:
     table = parse_table(program, text)
     active = _one(program, table, "active")
     actor = _one(program, table, "actor")
-    for data in _first_decisions(engine, table, active):
-        if _one(program, data, "actor") == actor:
-            return data
+    data = first_decision(engine, active, table)
     letters = program.letters
-    message = f"no turn of `{letters[active]}` begins with a decision of `{letters[actor]}` here"
-    raise refused("bad-position", message)
-
-
-def _first_decisions(engine: Reference, table: list[int], active: int) -> Iterator[list[int]]:
-    """Yield the possible first decisions of a turn, the most likely one first."""
-    program = engine.program
-    if program.players == 1:
-        data = first_turn(engine)
-        copy_fields(program, table, data, _TABLE)
-        yield data
-        return
-    last = turn_before(engine, active)
-    if last is None:
-        return
-    before = last.data[:]
-    copy_fields(program, table, before, _TABLE)
-    # A player can always decline, even if nothing else is possible.
-    alternatives = enumerate(_decision(engine, before).alternatives)
-    declining = [number for number, alternative in alternatives if alternative.declines]
-    found = []
-    for option in declining[:1] or engine.options(before):
-        data = before[:]
-        engine.play(data, option)
-        _end_turn(engine, data, active)
-        if _one(program, data, "at") <= 0 or _one(program, data, "active") != active:
-            continue
-        # Restore what the previous turn changed on the table: it must not make a spell possible.
-        changed = _fields(program, data, _CASTING) != _fields(program, table, _CASTING)
-        copy_fields(program, table, data, _TABLE)
-        if engine.options(data):
-            found.append((changed, data))
-    yield from (data for _, data in sorted(found, key=lambda pair: pair[0]))
-
-
-def _end_turn(engine: Reference, data: list[int], active: int) -> None:
-    """Play until it is a seat's turn or the game is over."""
-    for _ in range(_MOST_IN_TURN):
-        if _one(engine.program, data, "active") == active or _one(engine.program, data, "at") <= 0:
-            return
-        options = engine.options(data)
-        if not options:
-            return
-        engine.play(data, shortest_way(_decision(engine, data), options))
+    if data is None:
+        message = f"`{letters[active]}` has nothing to decide in a turn that begins here"
+        raise refused("bad-position", message)
+    if _one(program, data, "actor") != actor:
+        message = (
+            f"no turn of `{letters[active]}` begins with a decision of `{letters[actor]}` here"
+        )
+        raise refused("bad-position", message)
+    return data
 
 
 # --- fields of the state -------------------------------------------------------------------------
@@ -169,11 +169,6 @@ def copy_fields(
         if part.role in roles:
             place = slice(part.offset, part.offset + part.size)
             target[place] = source[place]
-
-
-def _fields(program: Program, data: list[int], roles: Collection[FieldRole]) -> list[list[int]]:
-    fields = program.fields.values()
-    return [data[x.offset : x.offset + x.size] for x in fields if x.role in roles]
 
 
 def _decision(engine: Reference, data: list[int]) -> Decision:

@@ -38,7 +38,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     nowhere = Code(low, {}, p.NOWHERE)
     costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
     written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]
-    blocks, decisions = shorten(written, low.decisions, ENTRY + 1)
+    blocks, decisions, turns = shorten(written, low.decisions, low.turns, ENTRY + 1)
     inliner = Inliner(low.functions)
     return p.Program(
         rules.name,
@@ -57,6 +57,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         low.tables,
         inliner.inlined(),
         tuple(p.Block(block.name, inliner.body(block.body)) for block in blocks),
+        turns,
         decisions,
         shape.cards,
         shape.spells,

@@ -169,6 +169,7 @@ class Program:
     tables: Mapping[str, tuple[int, ...]]
     functions: Mapping[str, Function]
     blocks: tuple[Block, ...]
+    turns: Mapping[int, int]  # from the block a turn begins with to the one that follows the turn
     decisions: tuple[Decision, ...]
     cards: tuple[CardKind, ...]
     spells: tuple[str, ...]

@@ -75,6 +75,7 @@ class Lowering:
         self.tables: dict[str, tuple[int, ...]] = {}
         self.cards = Cards(layout.cards, self.tables)
         self.blocks: list[WrittenBlock] = []  # the number of a block is its place in the list
+        self.turns: dict[int, int] = {}  # from where a turn begins to what follows it
         self.decisions: list[p.Decision] = []
         self.forbids: dict[str, list[p.Forbid]] = {}  # by event
         self.procedures: dict[str, Procedure] = {}

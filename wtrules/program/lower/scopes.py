@@ -24,6 +24,11 @@ def scope(statement: m.Scope, code: Code) -> None:
         before = code.keep("before", Load("active", 0))
         code.store("active", player)
         code.store("actor", player)
+    # A position at the beginning of a turn is made by skipping the turns before it.
+    begin, after = (low.new_block(f"{word} {at}") for at in ("begins", "is over"))
+    if word == "turn":
+        low.turns[begin] = after
+    code.go_on(begin)
     code.store("open", op("|", Load("open", 0), bit))
     reset(word, code)
     kept = frozenset(low.current[-1].frame)
@@ -43,6 +48,7 @@ def scope(statement: m.Scope, code: Code) -> None:
     if statement.player is not None:
         restore = (p.Store("active", 0, before), p.Store("actor", 0, before))
     if not low.analysis.reacting(f"{word}-ends"):
+        code.go_on(after)
         code.write(*restore)
         code.write(p.If(op(">", ending, level), leave), p.Store("ending", 0, 0))
         return
@@ -52,6 +58,7 @@ def scope(statement: m.Scope, code: Code) -> None:
     code.store(larger, op("*", ending, op(">", ending, level)))
     code.store("ending", 0)
     events.emit(f"{word}-ends", [], code)
+    code.go_on(after)
     code.write(*restore)
     code.write(
         p.If(

@@ -6,7 +6,7 @@ What a program does stays the same; every back end has fewer jumps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
@@ -14,24 +14,30 @@ from wtrules.program import program as p
 
 
 def shorten(
-    blocks: list[p.Block], decisions: list[p.Decision], fixed: int
-) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...]]:
+    blocks: list[p.Block], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int
+) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...], Mapping[int, int]]:
     """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
     bodies = [_tidied(body) for body in _direct([block.body for block in blocks])]
     target = _threads(bodies, fixed)
     for _ in range(2):  # one round may show another jump to a jump
         bodies = [_tidied(_renamed(body, target.__getitem__)) for body in bodies]
         decisions = [_resuming(d, target[d.resume]) for d in decisions]
+        turns = {target[begin]: target[after] for begin, after in turns.items()}
         target = _threads(bodies, fixed)
     uses = _uses(bodies, decisions)
+    uses.update((*turns.keys(), *turns.values()))
     joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
-    kept = _reachable(joined, decisions, fixed)
+    kept = _reachable(joined, decisions, turns, fixed)
     number = {old: new for new, old in enumerate(kept)}
     made = tuple(
         p.Block(blocks[old].name, _renamed(joined[old], lambda block: number[block]))
         for old in kept
     )
-    return made, tuple(_resuming(d, number[d.resume]) for d in decisions)
+    return (
+        made,
+        tuple(_resuming(d, number[d.resume]) for d in decisions),
+        {number[begin]: number[after] for begin, after in turns.items() if begin in number},
+    )
 
 
 def _resuming(decision: p.Decision, block: int) -> p.Decision:
@@ -123,7 +129,9 @@ def _joined(start: int, bodies: list[p.Body], uses: Counter[int], fixed: int) ->
     return body
 
 
-def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) -> list[int]:
+def _reachable(
+    bodies: list[p.Body], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int
+) -> list[int]:
     found: set[int] = set()
     waiting = list(range(fixed))
     while waiting:
@@ -131,6 +139,8 @@ def _reachable(bodies: list[p.Body], decisions: list[p.Decision], fixed: int) ->
         if block not in found:
             found.add(block)
             waiting += _ways(bodies[block])
+            if block in turns:
+                waiting.append(turns[block])
             for statement in p.walk(bodies[block]):
                 if isinstance(statement, p.Decide):
                     waiting.append(decisions[statement.decision].resume)

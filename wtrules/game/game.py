@@ -10,7 +10,7 @@ print(state.result)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
@@ -25,12 +25,14 @@ from wtrules.diagnostics import closest
 from wtrules.game.position import BadPosition, board_of, board_text
 from wtrules.game.position_reader import parse_state
 from wtrules.game.position_text import format_state, outcome_name
+from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Decision, Field, FieldRole, Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.syntax import nodes as n
+from wtrules.version import __version__
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
@@ -61,12 +63,20 @@ class Result:
     points: tuple[int, ...]
 
 
-class Game:
-    """A ruleset that can be played."""
+# How to make a game again where it is unpickled.
+Origin = tuple[Callable[[Recipe, str, str, str], "Game"], Recipe]
 
-    def __init__(self, compilation: Compilation) -> None:
+
+class Game:
+    """A ruleset that can be played.
+
+    Two games are equal if they have the same name and the same hash.
+    """
+
+    def __init__(self, compilation: Compilation, origin: Origin | None = None) -> None:
         self.compilation = compilation
         self.rules = compilation.rules
+        self._origin = origin
 
     @property
     def meaning(self) -> Meaning:
@@ -164,6 +174,26 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.hash}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (self.name, self.hash) == (other.name, other.hash)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.hash))
+
+    def __copy__(self) -> Game:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self._origin is None:
+            raise TypeError(f"{self.name} cannot be pickled: it was not made by `wtrules.load`")
+        restore, recipe = self._origin
+        return restore, (recipe, self.name, self.hash, __version__)
 
 
 class Moves(Sequence[Move]):
@@ -371,12 +401,29 @@ class State:
     def __hash__(self) -> int:
         return hash(tuple(self.data))
 
+    def __copy__(self) -> State:
+        return State(self.game, self.engine, self.data[:], self.options[:])
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.game, self.players, self.data)
+
     def _repr_svg_(self) -> str:
         return svg(
             self.board,
             ground_shields=self.program.ground_shields,
             letters=self.program.letters,
         )
+
+
+def _restored(game: Game, players: int, data: list[int]) -> State:
+    """Return a state that was pickled."""
+    engine = game.engine(players)
+    if len(data) != engine.program.size:
+        raise RulesChanged(f"a state of {game.name} was pickled by another version of wtrules")
+    return State(game, engine, data, engine.options(data))
 
 
 def _playing(node: n.Item | n.Setting) -> object:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, render
 from wtrules.game.game import Game
+from wtrules.game.recipe import Recipe, RulesChanged, recipe
 from wtrules.pipeline import OpenedRuleset, load_rules, open_ruleset
 from wtrules.resources import atlas_ruleset, default_ruleset
 from wtrules.rules.library import Library, RulesetName
+from wtrules.version import __version__
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -21,8 +25,11 @@ class RulesetError(Exception):
     """Rules that cannot be played; `diagnostics` and the message give all reasons."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__(render(diagnostics).rstrip("\n"))
+        super().__init__(diagnostics)
         self.diagnostics = tuple(diagnostics)
+
+    def __str__(self) -> str:
+        return render(self.diagnostics).rstrip("\n")
 
 
 def load(
@@ -37,10 +44,20 @@ def load(
     readings of open questions: `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
-    return load_opened(open_ruleset(ruleset, library), variants, assume)
+    opened = open_ruleset(ruleset, library)
+    made = recipe(ruleset, opened.loaded, (*opened.chosen, *variants), assume)
+    game = load_opened(opened, variants, assume, made)
+    if made is not None:
+        _LOADED[made] = game
+    return game
 
 
-def load_opened(opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()) -> Game:
+def load_opened(
+    opened: OpenedRuleset,
+    variants: Sequence[str] = (),
+    assume: Assume = (),
+    recipe: Recipe | None = None,
+) -> Game:
     """Return the game of a ruleset that is already parsed, as `load` does. Raises RulesetError."""
     made = opened.compile((*opened.chosen, *variants), assume)
     faults = opened.diagnostics
@@ -51,7 +68,43 @@ def load_opened(opened: OpenedRuleset, variants: Sequence[str] = (), assume: Ass
     errors = _errors(found) or _errors(made.lowering_faults)
     if errors:
         raise RulesetError(in_order(errors))
-    return Game(made)
+    return Game(made, (restore, recipe) if recipe is not None else None)
+
+
+# --- games that were pickled -------------------------------------------------------------------
+
+_LOADED: WeakValueDictionary[Recipe, Game] = WeakValueDictionary()
+_RESTORED: dict[tuple[Recipe, str], Game] = {}  # a process makes the game of many states once
+_MOST_RESTORED = 16
+_LOCK = Lock()  # so that threads do not make a game twice
+
+
+def restore(recipe: Recipe, name: str, hash: str, version: str) -> Game:
+    """Return a game that was pickled, made again from its rules if need be.
+
+    Raises RulesChanged if the rules now have another hash, and RulesetError if they cannot be played.
+    """
+    if version != __version__:
+        raise RulesChanged(
+            f"{name} was pickled by wtrules {version}, and this is wtrules {__version__}: "
+            "a pickle is for the same version; keep positions and games as text instead"
+        )
+    with _LOCK:
+        game = _RESTORED.get((recipe, hash)) or _LOADED.get(recipe)
+        if game is None or game.hash != hash:
+            library = Library()
+            opened = OpenedRuleset(library, recipe.open(library))
+            game = load_opened(opened, recipe.variants, recipe.assume, recipe)
+        if game.hash != hash:
+            where = "" if recipe.is_shipped else f" ({recipe.ruleset})"
+            raise RulesChanged(
+                f"the rules of {name}{where} have changed since it was pickled: "
+                f"their hash was {hash} and is now {game.hash}"
+            )
+        _RESTORED[recipe, hash] = game
+        while len(_RESTORED) > _MOST_RESTORED:
+            del _RESTORED[next(iter(_RESTORED))]
+        return game
 
 
 @cache

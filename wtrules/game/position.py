@@ -21,8 +21,11 @@ class BadPosition(Exception):
     """A text that is not a valid position; `faults` has everything that is wrong with it."""
 
     def __init__(self, faults: tuple[Problem, ...]) -> None:
-        super().__init__("; ".join(fault.message for fault in faults))
+        super().__init__(faults)
         self.faults = faults
+
+    def __str__(self) -> str:
+        return "; ".join(fault.message for fault in self.faults)
 
 
 def refused(code: str, message: str, help: str | None = None) -> BadPosition:

@@ -45,7 +45,7 @@ def load(
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
     opened = open_ruleset(ruleset, library)
-    made = recipe(ruleset, opened.loaded, (*opened.chosen, *variants), assume)
+    made = recipe(ruleset, opened, (*opened.chosen, *variants), assume)
     game = load_opened(opened, variants, assume, made)
     if made is not None:
         _LOADED[made] = game

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wtrules.rules.library import Library, LoadedFile, RulesetName, candidates
+from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.source import SourceFile
 
 if TYPE_CHECKING:
+    from wtrules.pipeline import OpenedRuleset
     from wtrules.rules.ledger import Assume
 
 
@@ -40,10 +41,11 @@ class Recipe:
 
 
 def recipe(
-    ruleset: RulesetName, loaded: LoadedFile | None, variants: tuple[str, ...], assume: Assume
+    ruleset: RulesetName, opened: OpenedRuleset, variants: tuple[str, ...], assume: Assume
 ) -> Recipe | None:
     """Return how to make the game of *ruleset* again; None if its file cannot be read."""
-    if loaded is None or loaded.path is None:
+    loaded = opened.loaded
+    if loaded is None:
         return None
     readings = tuple(assume.items() if isinstance(assume, Mapping) else assume)
     if isinstance(ruleset, SourceFile):
@@ -51,7 +53,7 @@ def recipe(
         return Recipe(path, False, ruleset.text, variants, readings)
     # A shipped ruleset is found by name, because another machine has it in another folder.
     name = loaded.path.stem
-    found = next((path for path, _ in candidates(name, None) if path.is_file()), None)
-    if found is not None and found.samefile(loaded.path):
+    found = opened.library.shipped_path(name)
+    if found is not None and os.path.samefile(found[0], loaded.path):
         return Recipe(name, True, None, variants, readings)
     return Recipe(os.path.abspath(loaded.path), False, None, variants, readings)

@@ -140,15 +140,15 @@ class Library:
         """Return the file of a ruleset by name: next to *origin*, shipped, or among the examples."""
         if origin is not None and _is_nearby(name, origin):
             return self.open_relative(f"{name}.wtr", origin, at)
-        found = self._shipped_path(name)
+        found = self.shipped_path(name)
         return self._open(*found, found[0].parent) if found is not None else None
 
     def has_ruleset(self, name: str, origin: Origin | None) -> bool:
         """Whether there is a file for a ruleset of this name, readable or not."""
         nearby = origin is not None and _is_nearby(name, origin)
-        return nearby or self._shipped_path(name) is not None
+        return nearby or self.shipped_path(name) is not None
 
-    def _shipped_path(self, name: str) -> tuple[Path, str] | None:
+    def shipped_path(self, name: str) -> tuple[Path, str] | None:
         """Return the file of a shipped ruleset or example, and the name to show for it."""
         if not _is_plain(name):
             return None

@@ -124,20 +124,10 @@ def _read(path: Path) -> bytes | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Write an entry so that a reader sees all of it or nothing."""
-    import tempfile  # imported only to write
+    from wtrules.files import replacing  # imported only to write
 
-    try:
-        descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-    except OSError:
-        return
-    try:
-        with open(descriptor, "wb") as stream:
-            stream.write(hashlib.sha256(data).digest())
-            stream.write(data)
-        os.replace(temporary, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(temporary)
+    with suppress(OSError), replacing(path, private=True) as temporary:
+        temporary.write_bytes(hashlib.sha256(data).digest() + data)
 
 
 def _prune(folder: Path, name: str, keep: int) -> None:

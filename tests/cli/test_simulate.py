@@ -188,17 +188,16 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
 def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
     """Exit 2, the cause, and how to go on; what was written before is whole."""
     pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
-    from wtrules.simulate import store
 
     folder = tmp_path / "out"
-    replace = store.os.replace
+    replace = os.replace
 
     def full(source: Path, target: Path) -> None:
         if "000000256" in str(target):
             raise OSError(errno.ENOSPC, "No space left on device")
         replace(source, target)
 
-    monkeypatch.setattr(store.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--out", str(folder))
 
     assert (2, "") == (code, out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,6 @@ import pytest
 
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.simulate import store as stores
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan, Side, arenas
 from wtrules.simulate.run import Played, Records, Threads, play, play_chunk
@@ -186,14 +186,14 @@ def test_a_full_disk_leaves_whole_parts_only(
 ) -> None:
     """Earlier results stay, no partial file is ever visible, and the reason is reported."""
     folder = tmp_path / "out"
-    replace = stores.os.replace
+    replace = os.replace
 
     def full(source: Path, target: Path) -> None:
         if "000000008" in str(target):
             raise OSError(errno.ENOSPC, "No space left on device")
         replace(source, target)
 
-    monkeypatch.setattr(stores.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(Unusable, match=r"cannot write `.*2-000000008-8\.parquet`: No space left"):
         run(folder)
     monkeypatch.undo()

@@ -1,15 +1,13 @@
-"""Writing files: new ones without overwriting, existing ones atomically."""
+"""Writing results to files that the user names, and reporting it."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
+from wtrules.files import write_whole
 from wtrules.texts import Texts
 
 
@@ -30,8 +28,7 @@ def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> 
     """Write a file and report it; an existing file is overwritten only with *force*."""
     data = text.encode() if isinstance(text, str) else text
     try:
-        with open(path, "wb" if force else "xb") as stream:
-            stream.write(data)
+        write_whole(path, data, overwrite=force)
     except FileExistsError:
         return usage_error("usage.exists", lang, file=path)
     except OSError as error:
@@ -46,20 +43,3 @@ def write_output(output: str | Path | None, text: str, force: bool, lang: str = 
         return write_file(Path(output), text, force, lang)
     write_data(text)
     return EXIT_CLEAN
-
-
-def replace_file(target: str, data: bytes) -> None:
-    """Replace an existing file atomically: readers see the old or the new content, never a part."""
-    mode = os.stat(target).st_mode & 0o7777
-    descriptor, temporary = tempfile.mkstemp(prefix=".wtrules-", dir=os.path.dirname(target))
-    try:
-        with open(descriptor, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise

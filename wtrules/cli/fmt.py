@@ -11,9 +11,9 @@ import typer
 from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.files import replace_file
 from wtrules.cli.terminal import say, use_colour, write_data
 from wtrules.cli.usage import usage_error
+from wtrules.files import write_whole
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class _Run:
         new = self._compare(source, data, text)
         if new is not None and self.write:
             try:
-                _replace(path, new)
+                write_whole(path, new)
             except OSError as error:
                 self.changed -= 1
                 self.complain("usage.cannot_write", file=path, reason=_reason(error))
@@ -224,11 +224,3 @@ def _difference(source: SourceFile, text: str) -> str:
     shown = "".join(f"{line}\n" for line in lines)
     # Line endings are not part of the lines; say so if nothing else changes.
     return shown or f"{Texts('en')('usage.fmt.line_endings', file=source.path)}\n"
-
-
-def _replace(path: str, data: bytes) -> None:
-    """Replace a file atomically, following links."""
-    target = os.path.realpath(path)
-    if not os.access(target, os.W_OK):
-        raise PermissionError(13, Texts("en")("usage.fmt.write_protected"))
-    replace_file(target, data)

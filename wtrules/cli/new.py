@@ -13,6 +13,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.terminal import say
 from wtrules.cli.usage import usage_error
+from wtrules.files import write_whole
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def new(
         say(f"wtrules: {fault}")
         return EXIT_USAGE
     try:
-        _create(path, starting_text(name, extends, variants, load_rules(extends)[0]))
+        text = starting_text(name, extends, variants, load_rules(extends)[0])
+        write_whole(path, text.encode(), overwrite=False)
     except OSError as error:
         return _cannot_write(path, error)
     say(Texts("en")("usage.new_wrote", file=path))
@@ -159,18 +161,6 @@ def _bad_base(name: str, extends: str, variants: tuple[str, ...], path: Path) ->
         first = errors[0]
         return "; ".join([first.message, *first.help])
     return None if rules is not None else Texts("en")("usage.bad_base", ruleset=extends)
-
-
-def _create(path: Path, text: str) -> None:
-    """Write a new file; an existing file is never overwritten, not even one created just now."""
-    try:
-        with open(path, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise
-    except OSError:
-        path.unlink(missing_ok=True)
-        raise
 
 
 def _cannot_write(path: Path, error: OSError) -> int:

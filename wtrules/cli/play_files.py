@@ -8,9 +8,9 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from wtrules.cli.files import replace_file
 from wtrules.cli.game_files import read_game, read_game_text, rules_of
 from wtrules.cli.play_seats import KNOWN
+from wtrules.files import write_whole
 from wtrules.game.playthrough import History, replay
 from wtrules.texts import Texts
 
@@ -82,10 +82,7 @@ class Files:
         target = os.path.realpath(path)
         content = text.encode()
         try:
-            if not self._is_own(target):
-                # Creating the file first: no other program can create it in between.
-                os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-            replace_file(target, content)
+            write_whole(target, content, overwrite=self._is_own(target))
         except FileExistsError:
             raise NotSaved("play.exists", file=path) from None
         except FileNotFoundError:

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from wtrules.files import replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.run import Played, Records
@@ -128,7 +128,7 @@ class Store:
         }
         path = self._part(played.chunk)
         try:
-            with _replacing(path) as temporary:
+            with replacing(path) as temporary:
                 self._connection.register("rows", rows)
                 notes = {name: self.facts[name] for name in ("wtrules", "seed", "command")}
                 notes["rulesets"] = self.facts["identity"]["rulesets"]
@@ -197,9 +197,8 @@ class Store:
         return self.folder / _PARTS / name
 
     def _write_json(self, name: str, value: Mapping[str, Any]) -> None:
-        with _replacing(self.folder / name) as temporary:
-            text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-            temporary.write_text(text, encoding="utf-8")
+        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        write_whole(self.folder / name, text.encode())
 
     # --- the whole folder ---
 
@@ -258,18 +257,6 @@ def _shown(name: str, value: Any) -> str:
     if name == "rulesets" and value:
         return " against ".join(f"{side} ({hash[:8]})" for side, hash in value)
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """Yield a file to write, which replaces *path* if writing succeeds."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def _table(arena: Arena) -> dict[str, Any]:

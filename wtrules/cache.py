@@ -1,7 +1,8 @@
 """Results that are kept between runs: bytes in files of the user's cache folder.
 
 A name, a key and a function that makes the bytes come in; the bytes go out, from the cache if it has
-them. A cache that is missing, damaged, foreign or not writable costs time and nothing else.
+them. A cache that is missing, damaged, foreign or not writable costs time and nothing else; an entry
+under the name of another one counts as damaged.
 `WTRULES_CACHE=off` turns it off; any other value names the folder to use.
 """
 
@@ -31,7 +32,7 @@ def cached_bytes(name: str, key: str, make: Callable[[], bytes]) -> bytes:
 
 
 def load(name: str, key: str) -> bytes | None:
-    """Return an entry, or None if it is missing, damaged or not private to the user."""
+    """Return an entry, or None if it is missing, damaged, another one or not private."""
     folder = cache_folder()
     return None if folder is None else _read(folder / f"{name}-{key}")
 
@@ -119,7 +120,12 @@ def _read(path: Path) -> bytes | None:
     except OSError:
         return None
     digest, data = content[:_DIGEST], content[_DIGEST:]
-    return data if hashlib.sha256(data).digest() == digest else None
+    return data if _digest(path, data) == digest else None
+
+
+def _digest(path: Path, data: bytes) -> bytes:
+    """Return the checksum of an entry; its name, which has the key, is part of it."""
+    return hashlib.sha256(path.name.encode() + b"\0" + data).digest()
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -127,7 +133,7 @@ def _write(path: Path, data: bytes) -> None:
     from wtrules.files import replacing  # imported only to write
 
     with suppress(OSError), replacing(path, private=True) as temporary:
-        temporary.write_bytes(hashlib.sha256(data).digest() + data)
+        temporary.write_bytes(_digest(path, data) + data)
 
 
 def _prune(folder: Path, name: str, keep: int) -> None:

@@ -119,6 +119,19 @@ def test_another_text(folder: Path) -> None:
     assert 43 == answer(TEXT.replace("42", "43"))
 
 
+def test_modules_under_each_others_names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that was compiled from another text is never run."""
+    other = TEXT.replace("42", "43")
+    answer(), answer(other)
+    one, two = folder.iterdir()
+    one.rename(folder / "aside")
+    two.rename(one)
+    (folder / "aside").rename(two)
+    monkeypatch.setattr(modules, "_ready", {})
+
+    assert (42, 43) == (answer(), answer(other))
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no such rights here")
 def test_a_folder_others_can_write_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code from a folder that others can write to is not run."""

@@ -89,6 +89,23 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
     assert whole.partings == again.partings
 
 
+def test_parts_under_other_names(tmp_path: Path) -> None:
+    """Games of another number, or of other results, are not taken for those that are missing."""
+    whole, _ = run(tmp_path / "out", games=16)
+    other = Store.create(tmp_path / "other", plan(16, seed=2), made())
+    play(plan(16, seed=2), made(), Threads(1), {2: Records(made()[2])}, other)
+    parts = [tmp_path / "out" / "parts" / f"2-{first:09}-8.parquet" for first in (0, 8)]
+    strange = (tmp_path / "other" / "parts" / parts[0].name).read_bytes()
+    early, late = (part.read_bytes() for part in parts)
+
+    for first, second in ((late, early), (strange, late), (early, early)):
+        parts[0].write_bytes(first)
+        parts[1].write_bytes(second)
+        again, counted = run(tmp_path / "out", games=16)
+        assert whole.data == again.data
+        assert len(counted.written) == (first != early) + (second != late)
+
+
 @pytest.mark.slow
 def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     """Whole chunks stay; a chunk that was shorter is played again."""

@@ -69,6 +69,34 @@ def test_damaged_entries_are_made_again(folder: Path, content: bytes | None):
     assert 2 == make.asked
 
 
+def swap(one: Path, two: Path) -> None:
+    """Give two files each other's names."""
+    aside = one.with_name("aside")
+    one.rename(aside)
+    two.rename(one)
+    aside.rename(two)
+
+
+def test_an_entry_under_another_name(folder: Path):
+    """What was made for one key is not given out for another one."""
+    cache.cached_bytes("thing", "0a", lambda: b"one")
+    cache.cached_bytes("thing", "0b", lambda: b"two")
+    swap(folder / "thing-0a", folder / "thing-0b")
+
+    assert b"one" == cache.cached_bytes("thing", "0a", lambda: b"one")
+    assert b"two" == cache.cached_bytes("thing", "0b", lambda: b"two")
+
+
+def test_trees_under_each_others_names(folder: Path):
+    """A file is never taken for another one."""
+    texts = [f"rule {name} {{\n  stop\n}}\n" for name in "ab"]
+    for text in texts:
+        parse_text(text)
+    swap(*(path for path in folder.iterdir() if path.name.startswith("tree-")))
+
+    assert ["a", "b"] == [parse_text(text)[0].members[0].id.id for text in texts]
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other means")
 def test_a_folder_others_can_write_to_is_not_used(folder: Path):
     """Anyone who can write there could inject code."""

@@ -7,7 +7,8 @@
 | `statistics.json` | the results, once everything is played |
 
 Every file is written under another name and then renamed, so there are no incomplete files. Chunks
-that exist already are not played again. A folder with other results is refused.
+that exist already are not played again; each notes what it belongs to, so a part of other results is
+not used. A folder with other results is refused.
 """
 
 from __future__ import annotations
@@ -132,6 +133,7 @@ class Store:
                 self._connection.register("rows", rows)
                 notes = {name: self.facts[name] for name in ("wtrules", "seed", "command")}
                 notes["rulesets"] = self.facts["identity"]["rulesets"]
+                notes["part"] = self._mark(played.chunk)
                 metadata = ", ".join(f"{key}: {_quoted(json.dumps(v))}" for key, v in notes.items())
                 self._connection.execute(
                     f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
@@ -164,7 +166,14 @@ class Store:
                 f"SELECT * FROM read_parquet({_quoted(str(path))}) "
                 f"WHERE game < {chunk.first + chunk.number} ORDER BY side, game"
             ).fetchnumpy()
-            if len(rows["game"]) != chunk.number * len(arenas):
+            games = numpy.arange(chunk.first, chunk.first + chunk.number)
+            if not numpy.array_equal(rows["game"], numpy.tile(games, len(arenas))):
+                return None
+            # A part with another name, or of other results, is as good as none.
+            marks = self._connection.execute(
+                f"SELECT value FROM parquet_kv_metadata({_quoted(str(path))}) WHERE key = 'part'"
+            ).fetchall()
+            if [json.loads(value) for (value,) in marks] != [self._mark(chunk)]:
                 return None
             records = []
             for side, arena in enumerate(arenas):
@@ -175,6 +184,10 @@ class Store:
         except (*self._failures, KeyError, ValueError):
             return None
         return Played(chunk, tuple(records), partings)
+
+    def _mark(self, chunk: Chunk) -> list[Any]:
+        """Return what a part belongs to, apart from its games."""
+        return [self.facts["identity"], chunk.players]
 
     def _kept(self, chunk: Chunk) -> Path | None:
         """Return the part that contains a chunk; it may be larger if more games were requested earlier."""

@@ -47,6 +47,38 @@ def test_an_entry_and_a_flask(capsys: Capture):
     assert "+1" in out
 
 
+CAUGHT = "K/Rbbb/yyy/R/N/R/N/R/N/R/./././././."
+
+
+def test_two_flasks(capsys: Capture):
+    """Three wizards under one tower fill two flasks with the big catch."""
+    question = ["moves", CAUGHT, "-s", "b", "-c", "t1", "-r", "big-catch"]
+    assert 0 == main(question)
+    first = capsys.readouterr().out.splitlines()[1]
+    assert 0 == main([*question, "--output-format", "json"])
+    moves = json.loads(capsys.readouterr().out)["moves"]
+
+    assert ["tower", "s1", "K/./yyyRbbb/R/N/R/N/R/N/R/./././././.", "+2", "card.tower"] == (
+        first.split()
+    )
+    assert [(True, 2), (False, 0)] == [(move["flask"], move["flasks"]) for move in moves[:2]]
+
+
+def test_common_flasks(capsys: Capture):
+    """In cooperative play, the flask that yellow fills is with the first player."""
+    board = "K/R/bbb/R/N/R/N/R/N/R/./././././."
+    assert 0 == main(["moves", board, "-s", "y", "-c", "t1", "--with", "coop,coop_spells"])
+    assert "+1" in capsys.readouterr().out
+
+
+def test_a_card_of_your_own(capsys: Capture):
+    """A retreat card has one half, so its moves are not those of a second half."""
+    assert 0 == main(["moves", START, "-s", "b", "-c", "b1", "-r", "retreat"])
+    _, *rows = capsys.readouterr().out.splitlines()
+
+    assert ["wizard s1b", "wizard s2b", "wizard s3b"] == [row[:10] for row in rows]
+
+
 def test_the_seat_may_stand_behind_the_board(capsys: Capture):
     """As in a whole position."""
     assert 0 == main(["moves", f"{START} y", "--card", "tdwd", "--roll", "4"])
@@ -136,6 +168,7 @@ def test_a_line_for_a_line(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
         "move": "wizard s1y",
         "board": "K/Rbb/Nbyy/Rbby/Nyy/R/N/R/N/R/./././././.",
         "flask": False,
+        "flasks": 0,
         "home": None,
         "turn_over": False,
         "rule": "card.wizard",

@@ -358,6 +358,21 @@ def test_two_halves_of_one_kind() -> None:
     assert {"wizard s1b", "second wizard s1b"} <= set(texts)
 
 
+def test_halves_of_two_kinds() -> None:
+    """A card with a wizard half and a half of your own for wizards offers both."""
+    rules = """card hop(number n) {
+        code h
+        choose wizard w where own and visible
+        do     move w counterclockwise n
+      }
+      override deck 40 { 40 x wizard 1 or hop 3 }"""
+    state = first_turn(game(rules))
+    texts = [move.text for move in state.play("card w1h3").legal_moves]
+
+    assert len(texts) == len(set(texts))
+    assert {"wizard s1b", "second wizard s1b"} <= set(texts)
+
+
 def test_branches_that_read_alike() -> None:
     """Of two branches that begin with the same choice the second says so, so games can be saved."""
     rules = """override card tower { either { choose tower t do move t clockwise n }

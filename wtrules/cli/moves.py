@@ -64,6 +64,8 @@ def moves(
     one line of JSON. Further keys are roll, spell, players and ruleset; "position" is a whole
     position instead of board and seat.
 
+    In the answers, flasks is the number of flasks that a move fills, and flask whether it fills any.
+
     Examples:
       wtrules moves
       wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." --seat b --card w3
@@ -111,6 +113,7 @@ def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
                 "move": each.move.text,
                 "board": each.board,
                 "flask": each.flask,
+                "flasks": len(each.filled),
                 "home": each.home or None,
                 "turn_over": each.turn_over,
                 "rule": each.rule,
@@ -124,7 +127,8 @@ def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
 def _table(found: list[Outcome]) -> str:
     rows = [["move", "board", "flask", "home", "rule"]]
     for each in found:
-        flask, ends = "+1" if each.flask else "", " (turn over)" if each.turn_over else ""
+        flask = f"+{len(each.filled)}" if each.filled else ""
+        ends = " (turn over)" if each.turn_over else ""
         rows.append([each.move.text, each.board, flask, each.home + ends, each.rule])
     return "".join(f"{line}\n" for line in columns(rows))
 

@@ -240,7 +240,7 @@ class _Run:
             case "board":
                 self._same_board(str(clause.value), after.board)
             case "fills":
-                who = self._actor() if after.flask else "nobody"
+                who = "".join(dict.fromkeys(after.filled)) or "nobody"
                 self._same("fills", str(clause.value), who, f"{who} fills a flask")
             case "home":
                 came = f"`{after.home}` came home" if after.home else "nobody came home"
@@ -272,10 +272,6 @@ class _Run:
         texts = [f"`{outcome.move.text}`" for outcome in self.found]
         more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
         yield f"allowed: {', '.join(texts[:_SHOWN])}{more}" if texts else "no move is allowed"
-
-    def _actor(self) -> str:
-        assert self.state is not None
-        return self.state.program.letters[self.state.to_act]
 
     def _same(self, word: str, expected: str, actual: str, shown: str) -> None:
         self.note(word, actual)

@@ -17,7 +17,7 @@ from wtrules.game.arguments import check_roll, known_card, known_spell
 from wtrules.game.game import Move, State
 from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
-from wtrules.program.program import Alternative, FieldRole
+from wtrules.program.program import Alternative, FieldRole, Program
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
 _MOST_DECISIONS = 50  # to search through until a card can be played
@@ -32,9 +32,14 @@ class Outcome:
     move: Move
     state_after: State
     board: str
-    flask: bool  # the player who acted has filled a flask
+    filled: str  # the letter of a player for each flask that the player filled
     home: str  # letters of the wizards that came home
     turn_over: bool
+
+    @property
+    def flask(self) -> bool:
+        """Whether a flask was filled."""
+        return bool(self.filled)
 
     @property
     def rule(self) -> str:
@@ -117,20 +122,21 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
             after = _after(after, onward)
             board = after.board_text
             onward = _declining(after)
-    fields = before.program.fields
-    actor = before.to_act
-    empty, home = fields["empty"].offset, fields["home"].offset
-    came = "".join(
-        letter * (after.data[home + i] - before.data[home + i])
-        for i, letter in enumerate(before.program.letters)
-    )
     return Outcome(
         before.move(option),
         after,
         board,
-        after.data[empty + actor] < before.data[empty + actor],
-        came,
+        _letters(before.program, "empty", after.data, before.data),
+        _letters(before.program, "home", before.data, after.data),
         after.is_over or after.active != before.active,
+    )
+
+
+def _letters(program: Program, field: str, less: list[int], more: list[int]) -> str:
+    """Return the letter of each player as often as a number of theirs is larger in *more*."""
+    start = program.fields[field].offset
+    return "".join(
+        letter * (more[start + i] - less[start + i]) for i, letter in enumerate(program.letters)
     )
 
 

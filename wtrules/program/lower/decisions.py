@@ -46,7 +46,7 @@ def decision(
     other = low.new_block("nothing to choose") if otherwise else join
     word = _WORDS[type(statement)]
     name = _unused_name(f"{code.origin.rule}.{word}", low.decisions)
-    alternatives = _distinct(_alternative(choice, code) for choice in choices)
+    alternatives = _distinct(choices, code)
     options = f"options_{number}"
     low.decisions.append(p.Decision(name, code.origin.rule, options, resume, alternatives, word))
     _define_options(options, [offer for _, offer in offers], code)
@@ -271,12 +271,42 @@ _WORDS: dict[type, str] = {
 _ORDINALS = ("", "second", "third", "fourth", "fifth")
 
 
-def _distinct(alternatives: Iterable[p.Alternative]) -> tuple[p.Alternative, ...]:
-    """Return alternatives with different texts: the second of two equal ones says so."""
+def _distinct(choices: list[FirstChoice], code: Code) -> tuple[p.Alternative, ...]:
+    """Return alternatives with different texts: the second of two equal ones says so.
+
+    Halves of different cards are never offered together, so they may have the same text.
+    """
     made: list[p.Alternative] = []
-    seen: dict[object, int] = {}
-    for one in alternatives:
-        seen[one.words, one.kinds] = before = seen.get((one.words, one.kinds), -1) + 1
-        word = _ORDINALS[before] if before < len(_ORDINALS) else f"number_{before + 1}"
-        made.append(evolve(one, words=(word, *one.words)) if before else one)
+    numbers: list[int] = []
+    for i, choice in enumerate(choices):
+        one = _alternative(choice, code)
+        text = one.words, one.kinds
+        taken = [
+            numbers[j]
+            for j, other in enumerate(choices[:i])
+            if text == (made[j].words[numbers[j] > 0 :], made[j].kinds)
+            and _together(choice, other, code.low.layout.cards)
+        ]
+        number = next(n for n in range(len(taken) + 1) if n not in taken)
+        word = _ORDINALS[number] if number < len(_ORDINALS) else f"number_{number + 1}"
+        made.append(evolve(one, words=(word, *one.words)) if number else one)
+        numbers.append(number)
     return tuple(made)
+
+
+def _together(one: FirstChoice, other: FirstChoice, deck: Iterable[p.CardKind]) -> bool:
+    """Return whether two choices can be offered together; not if no card has both halves."""
+    halves = [
+        next((step for step in choice.steps if isinstance(step, f.RequireHalf)), None)
+        for choice in (one, other)
+    ]
+    first, second = halves
+    if first is None or second is None or first.card != second.card:
+        return True
+    return any(
+        all(
+            sum(face.kind == half.kind for face in card.faces) > half.which
+            for half in (first, second)
+        )
+        for card in deck
+    )

@@ -8,6 +8,7 @@ import pytest
 
 from tests.pages import BLOCK, FILE, PAGES, ROOT, prepare, run_page
 from wtrules.cli import main
+from wtrules.game.position_reader import KEYS
 
 README = (ROOT / "README.md").read_text("utf-8")
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
@@ -43,15 +44,25 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
 
 
-def test_the_python_of_the_readme_prints_what_it_says(capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize("page", ["README.md", "docs/positions.md"])
+def test_the_python_of_a_page_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]):
     """The code is run, ends, and prints what stands behind each `print`."""
-    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    expected = re.findall(r"^print\(.*\)  # (.*)$", code, re.MULTILINE)
+    text = (ROOT / page).read_text("utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    expected = re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE)
 
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, page, "exec"), {})
 
     assert code.count("print(") == len(expected)
     assert expected == capsys.readouterr().out.splitlines()
+
+
+def test_every_field_of_a_position_has_a_line_in_its_page():
+    """The page about positions names what a line can hold."""
+    page = (ROOT / "docs" / "positions.md").read_text("utf-8")
+    listed = re.findall(r"^\| `(\w+)=` \|", page, re.MULTILINE)
+
+    assert sorted(KEYS) == sorted(listed)
 
 
 def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from wtrules.editions.compare import diff
     from wtrules.game.game import Game, Move, State
     from wtrules.game.load import load
+    from wtrules.game.position import BadPosition
     from wtrules.pipeline import load_rules
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
     from wtrules.validation import validate
 
 _HOMES = {
+    "BadPosition": "wtrules.game.position",
     "Diagnostic": "wtrules.diagnostics",
     "Game": "wtrules.game.game",
     "Move": "wtrules.game.game",
@@ -33,6 +35,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "BadPosition",
     "Diagnostic",
     "Game",
     "Move",

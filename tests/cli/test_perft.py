@@ -1,11 +1,15 @@
 """`wtrules perft`: counting decisions."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import wtrules
 from wtrules.cli import main
+from wtrules.cli.perft import Backend
+from wtrules.game.position_text import frame_slots
 
 Capture = pytest.CaptureFixture[str]
 
@@ -91,3 +95,21 @@ def test_options_that_do_not_fit_the_native_back_end(
     assert 1 == main([*count, "--backend", "native"])
     assert "many, 2 players: a decision has more than 16,384 options" in capsys.readouterr().err
     assert 0 == main(count)
+
+
+@pytest.mark.parametrize("command", ["perft", "moves", "explain", "render"])
+def test_an_edited_position(command: str, capsys: Capture):
+    """A card that the deck does not have is refused by every command and back end."""
+    state = wtrules.load().start(2, seed=0).play("card w1")
+    card = next(
+        frame_slots(state.program).index(f.offset)
+        for f in state.program.fields.values()
+        if f.role == "frame" and f.type == "card"
+    )
+    edited = re.sub(r"frame=[^ ]+", f"frame=16:1,{card}:1000", str(state))
+    options = {"explain": [["wizard s1b"]], "perft": [["--backend", x] for x in Backend]}
+    for more in options.get(command, [[]]):
+        assert 2 == main([command, edited, *more])
+        output = capsys.readouterr()
+        assert "" == output.out
+        assert f"error[bad-position]: `{card}` of `frame=` should be a number" in output.err

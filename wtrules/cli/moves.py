@@ -95,14 +95,12 @@ def find_moves(
 ) -> list[Outcome]:
     """Return the moves with a card, with a spell, or all legal moves."""
     from wtrules.game.outcomes import card_moves, outcomes, spell_moves
-    from wtrules.game.position import fitting
 
-    with fitting():
-        if spell is not None:
-            return spell_moves(state, spell, card, roll)
-        if card is not None:
-            return card_moves(state, card, roll)
-        return outcomes(state)
+    if spell is not None:
+        return spell_moves(state, spell, card, roll)
+    if card is not None:
+        return card_moves(state, card, roll)
+    return outcomes(state)
 
 
 def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:

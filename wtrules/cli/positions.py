@@ -71,7 +71,7 @@ def read_position(
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
     from wtrules.board import Problem
-    from wtrules.game.position import BadPosition, fitting, refused
+    from wtrules.game.position import BadPosition, refused
     from wtrules.game.short import short_position
 
     texts = Texts("en")
@@ -80,8 +80,7 @@ def read_position(
         if seat is not None or players is not None:
             message = texts("usage.position_has_players")
             raise refused("bad-position", message)
-        with fitting():
-            return game.position(text)
+        return game.position(text)
     if text is None:
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))

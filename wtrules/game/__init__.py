@@ -2,7 +2,7 @@
 
 - `load` makes a `Game` of a ruleset; `game` has `Game`, `State`, `Move` and `Result`.
 - `position`, `position_text`, `position_reader`, `turn_start` and `short` read and write positions,
-  `playthrough` whole games.
+  `position_check` checks what users give, `playthrough` reads and writes whole games.
 - `outcomes` says where moves lead, `explain` and `whatif` why a move is legal or not.
 - `examples` runs documented examples; `perft`, `fired`, `consequence` and `assumptions` measure rules;
   `bots` choose moves.

@@ -17,7 +17,7 @@ from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import Outcome, card_moves, outcomes, shown_card, spell_moves
-from wtrules.game.position import BadPosition, fitting
+from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules.library import Library
@@ -189,9 +189,8 @@ class _Run:
         who = f", {clause.seat} to move" if clause.seat else ""
         self.note("given", board + who + "".join(f", {x}" for x in extras))
         if " " in board:
-            with fitting():
-                self.state = self.asked = self.game.position(board)
-                self.found = outcomes(self.state)
+            self.state = self.asked = self.game.position(board)
+            self.found = outcomes(self.state)
             return
         self.state = short_position(
             self.game, board, clause.seat or 0, card=clause.card, roll=clause.roll,

@@ -22,7 +22,7 @@ from wtrules.backends.reference import Reference
 from wtrules.board import Board, Problem
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
-from wtrules.game.position import BadPosition, board_of, board_text
+from wtrules.game.position import BadPosition, board_of, board_text, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.position_text import format_state, outcome_name
 from wtrules.game.recipe import Recipe, RulesChanged
@@ -154,9 +154,9 @@ class Game:
         return State(self, engine, data, options)
 
     def position(self, text: str) -> State:
-        """Return the position a full line describes; raises BadPosition.
+        """Return the position a line describes; raises BadPosition, a ValueError, with its faults.
 
-        A line without `at=`, `frame=` and `memory=` is the start of a turn.
+        A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn.
         """
         flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
         players = flasks.count(",") + 1
@@ -169,8 +169,11 @@ class Game:
         if starts_turn(text):
             data = parse_turn_start(engine, text)
         else:
-            data = parse_state(engine.program, text)
-        return State(self, engine, data, engine.options(data))
+            data = parse_state(engine, text)
+        state = State(self, engine, data, engine.options(data))
+        if state.decision is not None and state.is_over:
+            raise refused("bad-position", f"`{state.decision.name}` has no options here")
+        return state
 
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.hash}>"

@@ -6,8 +6,7 @@ in the text of a board; `BadPosition` is raised with all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import lru_cache
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, parse_board
@@ -17,7 +16,7 @@ from wtrules.program.program import Program
 State = list[int]
 
 
-class BadPosition(Exception):
+class BadPosition(ValueError):
     """A text that is not a valid position; `faults` has everything that is wrong with it."""
 
     def __init__(self, faults: tuple[Problem, ...]) -> None:
@@ -31,19 +30,6 @@ class BadPosition(Exception):
 def refused(code: str, message: str, help: str | None = None) -> BadPosition:
     """Return the exception for a mistake that has no place in the text."""
     return BadPosition((Problem(code, message, length=0, help=help),))
-
-
-@contextmanager
-def fitting() -> Iterator[None]:
-    """Turn an error while the rules run into a fault of the position.
-
-    A whole position written by hand can hold numbers with which the game cannot continue.
-    """
-    try:
-        yield
-    except (IndexError, OverflowError):
-        message = "the game cannot continue from here: `memory=` or `frame=` does not fit the rest"
-        raise refused("bad-position", message) from None
 
 
 # --- the board -------------------------------------------------------------------------------
@@ -109,7 +95,7 @@ def read_board(
 
     With *as_played*, a surface may hold more wizards than moves allow, and wizards may be at the
     castle, because rules can put them there. With *supply*, the wizards of each player by letter,
-    the board is a sketch: wizards and towers may be missing.
+    the board is a sketch: wizards may be missing. In both cases towers may be missing.
     """
     board = parse_board(text, program.letters, program.spaces)
     if isinstance(board, tuple):
@@ -117,9 +103,9 @@ def read_board(
     problems = board_problems(program, board, as_played=as_played, supply=supply)
     if problems:
         raise BadPosition(problems)
-    for letter, colour in zip(program.letters, program.colours, strict=True):
-        if text.count(letter) >= 1 << program.bits:
-            message = f"{text.count(letter)} {colour} wizards are more than the box holds"
+    for letter, colour, box in zip(program.letters, program.colours, program.box, strict=True):
+        if (count := board.wizards[letter]) > box:
+            message = f"{count} {colour} wizards are more than the box holds"
             raise BadPosition((Problem("too-many-wizards", message, 0, len(text)),))
     return board
 
@@ -134,7 +120,7 @@ def board_problems(
     """Return what is wrong with a board; towers may be missing if rules can put them in the box."""
     shielded = sum(shield for _, shield in program.towers)
     towers = (len(program.towers) - shielded, shielded)
-    if program.takes_towers_back or supply is not None:
+    if program.takes_towers_back or as_played or supply is not None:
         plain, shielded = board.tower_counts
         towers = (min(towers[0], plain), min(towers[1], shielded))
     # Whoever stood on a tower that goes into the box joins the wizards below.

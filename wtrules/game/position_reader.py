@@ -1,26 +1,50 @@
-"""Read whole positions; `position_text.py` describes their fields."""
+"""Read whole positions; `docs/positions.md` describes their fields, `position_text.py` writes them."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
 from wtrules.board import Problem
 from wtrules.game.position import BadPosition, State, put_board, read_board
-from wtrules.game.position_text import ENDLESS, frame_slots, parts_of
-from wtrules.program.program import MOST, FieldRole, Program
+from wtrules.game.position_check import check_state, count_cards
+from wtrules.game.position_text import ENDLESS, NO_OUTCOME, frame_slots, parts_of
+from wtrules.program.program import MOST, FieldRole
+
+if TYPE_CHECKING:
+    from wtrules.backends.reference import Reference
+
+_MOST_FAULTS = 20  # more are not reported
+_LONGEST = 1 << 20  # characters of a line; a longer one is not a position
 
 
-def parse_state(program: Program, text: str) -> State:
+def parse_state(engine: Reference, text: str) -> State:
     """Return the state a full line describes; raises BadPosition with all that is wrong."""
-    return _StateReader(program, text).read()
+    return _StateReader(engine, text).read()
 
 
-def parse_table(program: Program, text: str) -> State:
+def parse_table(engine: Reference, text: str) -> State:
     """Return what a line says about the table, without the state of the program."""
-    return _StateReader(program, text, table=True).read()
+    return _StateReader(engine, text, table=True).read()
+
+
+Part = tuple[str, int]  # a part of a line, and its place
+
+
+def _split(text: str, separator: str, at: int) -> list[Part]:
+    """Return the parts of a text that begins at a place."""
+    parts = []
+    for part in text.split(separator):
+        parts.append((part, at))
+        at += len(part) + 1
+    return parts
 
 
 class _StateReader:
-    def __init__(self, program: Program, text: str, *, table: bool = False) -> None:
-        self.program = program
+    def __init__(self, engine: Reference, text: str, *, table: bool = False) -> None:
+        self.engine = engine
+        self.program = program = engine.program
         self.text = text
         self.table = table  # only what is on the table
         self.state: State = [0] * program.size
@@ -28,6 +52,8 @@ class _StateReader:
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
 
     def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
+        if len(message) > 400:  # it quotes a long part of the line
+            message = message[:400] + "…"
         self.faults.append(Problem("bad-position", message, at, max(1, len(part)), help))
 
     def put(self, name: str, values: list[int]) -> None:
@@ -35,52 +61,64 @@ class _StateReader:
         self.state[offset : offset + len(values)] = values
 
     def read(self) -> State:
-        program = self.program
-        pieces: list[tuple[str, int]] = []
-        at = 0
-        for piece in self.text.split(" "):
-            if piece:
-                pieces.append((piece, at))
-            at += len(piece) + 1
-        if not pieces:
+        if len(self.text) > _LONGEST:
+            message = f"a position has at most {_LONGEST} characters"
+            raise BadPosition((Problem("bad-position", message),))
+        parts = [(m[0], m.start()) for m in re.finditer(r"[^ ]+", self.text)]
+        if not parts:
             raise BadPosition((Problem("bad-position", "an empty text is not a position"),))
-        seen: set[str] = set()
-        board, where = pieces[0]
-        for piece, at in pieces[1:]:
-            key, equals, value = piece.partition("=")
-            if key in seen:
-                self.fail(f"`{key}` is given twice", piece, at)
-            seen.add(key)
-            if not equals:
-                self._actor(piece, at)
-            elif key in _READERS:
-                _READERS[key](self, value, at + len(key) + 1)
-            else:
-                known = ", ".join(_READERS)
-                self.fail(
-                    f"`{key}` is not a field of a position", key, at, f"the fields are: {known}"
-                )
-        for needed in ("flasks", "hands", "rng"):
-            if needed not in seen and not (self.table and needed == "rng"):
-                self.fail(f"the field `{needed}=` is missing", board, where)
-        if "active" not in seen:
-            self.put("active", [self.state[program.fields["actor"].offset]])
+        board, where = parts[0]
+        places: dict[str, Part] = {"": (board, where)}  # by field
+        for part, at in parts[1:]:
+            self._part(part, at, places)
+        needed = {"actor": "who decides", "flasks": "`flasks=`", "hands": "`hands=`"}
+        if not self.table:
+            needed["rng"] = "`rng=`"
+        for key, what in needed.items():
+            if key not in places:
+                self.fail(f"{what} is missing", board, where)
+        if "active" not in places:
+            self.put("active", [self.state[self.program.fields["actor"].offset]])
+        self._board(board)
+        self._stop_if_wrong()
+        if self.table:
+            self._place_cards("discard" if "pile" in places else "pile")
+        for fault in check_state(self.engine, self.state):
+            self.fail(fault.message, *places.get(fault.key, places[""]))
+        self._stop_if_wrong()
+        return self.state
+
+    def _part(self, part: str, at: int, places: dict[str, Part]) -> None:
+        key, equals, value = part.partition("=")
+        if not equals:
+            key = "actor"
+        if key in places:
+            what = f"`{key}=`" if equals else "who decides"
+            self.fail(f"{what} is given twice", part, at)
+        places[key] = part, at
+        if not equals:
+            self.put("actor", [self._seat(part, at)])
+        elif key in _READERS:
+            _READERS[key](self, value, at + len(key) + 1)
+        else:
+            known = ", ".join(_READERS)
+            self.fail(f"`{key}` is not a field of a position", key, at, f"the fields are: {known}")
+
+    def _board(self, text: str) -> None:
+        program = self.program
         try:
-            made = read_board(program, board, as_played="at" in seen)
+            board = read_board(program, text, as_played=True)
         except BadPosition as error:
             self.faults = [*error.faults, *self.faults]
-        else:
-            put_board(program, self.state, made)
-            home = program.fields["home"].offset
-            for i, letter in enumerate(program.letters):
-                total = made.wizards[letter] + self.state[home + i]
-                self.put_one("wizards", i, total)
+            return
+        put_board(program, self.state, board)
+        home = program.fields["home"].offset
+        for i, letter in enumerate(program.letters):
+            self.put_one("wizards", i, board.wizards[letter] + self.state[home + i])
+
+    def _stop_if_wrong(self) -> None:
         if self.faults:
-            raise BadPosition(tuple(self.faults))
-        if self.table:
-            self._place_cards("discard" if "pile" in seen else "pile")
-        self._check_cards()
-        return self.state
+            raise BadPosition(tuple(self.faults[:_MOST_FAULTS]))
 
     def put_one(self, name: str, index: int, value: int) -> None:
         self.state[self.program.fields[name].offset + index] = value
@@ -91,9 +129,6 @@ class _StateReader:
         letters = ", ".join(self.program.letters)
         self.fail(f"`{letter}` is not a player here", letter, at, f"the players are: {letters}")
         return 0
-
-    def _actor(self, letter: str, at: int) -> None:
-        self.put("actor", [self._seat(letter, at)])
 
     def active(self, value: str, at: int) -> None:
         self.put("active", [self._seat(value, at)])
@@ -106,41 +141,49 @@ class _StateReader:
 
     def _signed(self, text: str, at: int) -> int:
         sign = -1 if text.startswith("-") else 1
-        return sign * self._number(text.lstrip("-"), at)
+        return sign * self._number(text.removeprefix("-"), at)
 
-    def _list(self, value: str, at: int, what: str) -> list[str]:
+    def _list(self, value: str, at: int, what: str) -> list[Part]:
         """Return the parts of a field with one for each player."""
-        parts, players = value.split(","), self.program.players
+        parts, players = _split(value, ",", at), self.program.players
         if len(parts) != players:
             self.fail(f"{what} are given for {len(parts)} players, not {players}", value, at)
             return []
         return parts
 
+    def _different(self, value: str, at: int) -> list[str]:
+        """Return the parts of a field in which nothing is given twice."""
+        parts = value.split(",")
+        for part, times in Counter(parts).items():
+            if times > 1:
+                self.fail(f"`{part}` is given twice", value, at)
+        return parts
+
     def home(self, value: str, at: int) -> None:
         parts = self._list(value, at, "wizards at home")
-        self.put("home", [self._number(part, at, 64) for part in parts])
+        self.put("home", [self._number(*part) for part in parts])
 
     def points(self, value: str, at: int) -> None:
         parts = self._list(value, at, "points")
-        self.put("points", [self._number(part, at) for part in parts])
+        self.put("points", [self._signed(*part) for part in parts])
 
     def flasks(self, value: str, at: int) -> None:
-        for i, part in enumerate(self._list(value, at, "flasks")):
-            three = part.split(".")
+        for i, (part, start) in enumerate(self._list(value, at, "flasks")):
+            three = _split(part, ".", start)
             if len(three) != 3:
-                self.fail(f"`{part}` should be `empty.full.spent`", part, at)
+                self.fail(f"`{part}` should be `empty.full.spent`", part, start)
                 continue
-            for name, text in zip(("empty", "full", "spent"), three, strict=True):
-                self.put_one(name, i, self._number(text, at, 1000))
+            for name, number in zip(("empty", "full", "spent"), three, strict=True):
+                self.put_one(name, i, self._number(*number))
 
     def _cards(self, value: str, at: int) -> list[int]:
         found: list[int] = []
-        for part in value.split(".") if value != "-" else []:
+        for part, start in _split(value, ".", at) if value != "-" else []:
             times, star, code = part.rpartition("*")
-            count = self._number(times, at, 10_000) if star else 1
+            count = self._number(times, start, 10_000) if star else 1
             if code not in self.codes:
                 known = ", ".join(self.codes)
-                self.fail(f"there is no card `{code}`", value, at, f"the cards are: {known}")
+                self.fail(f"there is no card `{code}`", part, start, f"the cards are: {known}")
                 continue
             found += [self.codes[code]] * count
             if len(found) > 20_000:
@@ -150,8 +193,8 @@ class _StateReader:
 
     def hands(self, value: str, at: int) -> None:
         size = len(self.codes)
-        for i, part in enumerate(self._list(value, at, "hands")):
-            cards = self._cards(part, at)
+        for i, (part, start) in enumerate(self._list(value, at, "hands")):
+            cards = self._cards(part, start)
             self.put_one("hand_size", i, len(cards))
             for card in cards:
                 self.state[self.program.fields["hand"].offset + i * size + card] += 1
@@ -170,7 +213,7 @@ class _StateReader:
             self.state[self.program.fields["discard_size"].offset] += 1
 
     def spells(self, value: str, at: int) -> None:
-        for name in value.split(","):
+        for name in self._different(value, at):
             if name in self.program.spells:
                 self.put_one("laid_out", self.program.spells.index(name), 1)
             else:
@@ -178,28 +221,32 @@ class _StateReader:
                 self.fail(f"there is no spell `{name}`", name, at, f"the spells are: {known}")
 
     def roll(self, value: str, at: int) -> None:
-        self.put("roll", [self._number(value, at, 1000)])
+        self.put("roll", [self._number(value, at)])
 
     def winner(self, value: str, at: int) -> None:
-        for letter in value.split(","):
+        for letter in self._different(value, at):
             self.put_one("winner", self._seat(letter, at), 1)
 
     def outcome(self, value: str, at: int) -> None:
         if value == ENDLESS:
             self.put("outcome", [-1])
+        elif value == NO_OUTCOME:
+            self.put("outcome", [0])
         elif value in self.program.outcomes:
             self.put("outcome", [self.program.outcomes.index(value) + 1])
         else:
             self.fail(f"there is no outcome `{value}`", value, at)
 
     def memory(self, value: str, at: int) -> None:
-        for part in value.split(","):
-            name, _, number = part.partition(":")
-            name, _, which = name.partition("/")
+        entries = [part.partition(":") for part in value.split(",")]
+        self._different(",".join(what for what, _, _ in entries), at)
+        # What is said of one thing counts more than what is said of all.
+        for what, _, number in sorted(entries, key=lambda entry: not entry[0].endswith("/*")):
+            name, _, which = what.partition("/")
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or field.role not in (FieldRole.MEMORY, FieldRole.MOMENT):
-                self.fail(f"there is no memory called `{name}`", part, at)
+                self.fail(f"there is no memory called `{name}`", value, at)
                 continue
             held = self._signed(number, at)
             parts = parts_of(self.program, field)
@@ -208,7 +255,7 @@ class _StateReader:
             elif which in parts:
                 self.put_one(field.name, parts.index(which), held)
             else:
-                self.fail(f"`{name}` has no value for `{which}`", part, at)
+                self.fail(f"`{name}` has no value for `{which}`", value, at)
 
     def at(self, value: str, at: int) -> None:
         names = [decision.name for decision in self.program.decisions]
@@ -219,25 +266,24 @@ class _StateReader:
 
     def frame(self, value: str, at: int) -> None:
         slots = frame_slots(self.program)
-        for part in value.split(","):
-            index, _, number = part.partition(":")
-            i = self._number(index, at, len(slots) - 1)
-            self.state[slots[i]] = self._signed(number, at)
+        parts = [part.partition(":") for part in value.split(",")]
+        self._different(",".join(index for index, _, _ in parts), at)
+        for index, _, number in parts:
+            i = self._number(index, at, max(0, len(slots) - 1))
+            held = self._signed(number, at)
+            if slots:
+                self.state[slots[i]] = held
 
     def rng(self, value: str, at: int) -> None:
-        try:
-            number = int(value, 16)
-        except ValueError:
-            number = -1
-        if not 0 <= number < 1 << 64 or len(value) > 16:
+        if re.fullmatch("[0-9a-fA-F]{1,16}", value):
+            self.put("rng", [int(value, 16)])
+        else:
             self.fail("`rng=` needs up to sixteen hexadecimal digits", value, at)
-            return
-        self.put("rng", [number])
 
     def _place_cards(self, where: str) -> None:
         """Put the cards that the line does not name into the pile or the discards."""
         f = self.program.fields
-        counts = zip(self.program.cards, self._counted(), strict=True)
+        counts = zip(self.program.cards, count_cards(self.program, self.state), strict=True)
         left = [i for i, (card, n) in enumerate(counts) for _ in range(card.copies - n)]
         if where == "pile":
             self.put("pile", left)
@@ -246,35 +292,6 @@ class _StateReader:
         for card in left:
             self.state[f["discard"].offset + card] += 1
         self.state[f["discard_size"].offset] += len(left)
-
-    def _counted(self) -> list[int]:
-        """Return how many cards of each kind there are in the hands, the pile and the discards."""
-        program, size = self.program, len(self.codes)
-        f = program.fields
-        counts = [0] * size
-        for player in range(program.players):
-            start = f["hand"].offset + player * size
-            for i, n in enumerate(self.state[start : start + size]):
-                counts[i] += n
-        for i in range(size):
-            counts[i] += self.state[f["discard"].offset + i]
-        pile = f["pile"].offset
-        for held in self.state[pile : pile + self.state[f["pile_size"].offset]]:
-            counts[held] += 1
-        return counts
-
-    def _check_cards(self) -> None:
-        """Check that the hands, the pile and the discards add up to the deck."""
-        program, counts = self.program, self._counted()
-        for card, count in zip(program.cards, counts, strict=True):
-            if count != card.copies:
-                self.fail(
-                    f"there are {card.copies} cards `{card.code}` in the deck, but {count} here",
-                    self.text.split(" ")[0],
-                    0,
-                )
-        if self.faults:
-            raise BadPosition(tuple(self.faults))
 
 
 _READERS = {
@@ -285,3 +302,4 @@ _READERS = {
     "memory": _StateReader.memory, "at": _StateReader.at, "frame": _StateReader.frame,
     "rng": _StateReader.rng,
 }  # fmt: skip
+KEYS = tuple(_READERS)  # the fields after the board and the player who decides

@@ -5,27 +5,7 @@ default value is omitted:
 
     K/Rbby/…/. b flasks=6.0.0,6.0.0 hands=t1.w3.w3,t2.t4w2.td2 pile=… at=turn.action.either rng=…
 
-| field | holds |
-| --- | --- |
-| (first) | the board |
-| (second) | the letter of the player who decides |
-| `active=` | the letter of the player whose turn it is, if that is another one |
-| `home=` | wizards in the castle, by player |
-| `flasks=` | `empty.full.spent`, by player |
-| `hands=` | cards by player, joined with `.`; `-` for none |
-| `pile=` | the draw pile, the next card last |
-| `discard=` | discarded cards, `3*w1` for three of the same kind |
-| `spells=` | spells laid out |
-| `roll=` | the number on the die |
-| `points=`, `winner=`, `outcome=` | if there are any |
-| `memory=` | memories that are not 0: `name:value`; `name/b:value` for one player, `name/s3:value` for one space, `name/*:value` for all others |
-| `at=` | the current decision; absent when the game is over |
-| `frame=` | variables of rules that are waiting for the decision, `number:value` |
-| `rng=` | the state of the random generator, sixteen hexadecimal digits |
-
-A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn. The rules determine
-the first decision, so other rulesets can read such a line too (`turn_start.py`). It needs neither
-`rng=` nor `pile=`; cards that are not named are in the pile or, if `pile=` is given, in the discards.
+`docs/positions.md` describes all fields.
 """
 
 from __future__ import annotations
@@ -36,6 +16,7 @@ from wtrules.game.position import State, board_text
 from wtrules.program.program import Field, FieldRole, Program
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
+NO_OUTCOME = "-"  # of a finished game
 
 
 def outcome_name(program: Program, number: int) -> str | None:
@@ -91,6 +72,8 @@ def format_state(
         "frame": ",".join(_frame(program, state, seen_by)),
         "rng": f"{numbers('rng')[0]:016x}" if seen_by is None else "",
     }
+    if not any(fields[key] for key in ("outcome", "memory", "at", "frame")):
+        fields["outcome"] = NO_OUTCOME  # otherwise it would be the beginning of a turn
     # An empty field is omitted, so that early positions are short.
     shown = [f"{key}={value}" for key, value in fields.items() if value]
     return " ".join([board_text(program, state), letters[actor], *shown])

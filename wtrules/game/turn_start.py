@@ -142,7 +142,7 @@ def starts_turn(text: str) -> bool:
 def parse_turn_start(engine: Reference, text: str) -> list[int]:
     """Return the first decision of the turn that a line describes; raises BadPosition."""
     program = engine.program
-    table = parse_table(program, text)
+    table = parse_table(engine, text)
     active = _one(program, table, "active")
     actor = _one(program, table, "actor")
     data = first_decision(engine, active, table)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+NOTHING = -1  # a thing that is not there
 MOST = 1_000_000_000  # what rules count stays between this and as much below zero
 
 

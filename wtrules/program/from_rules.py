@@ -28,7 +28,7 @@ PHYSICS = Path(__file__).with_name("physics.program")
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     """Return the program of a ruleset for a number of players."""
-    shape = layout(rules, players)
+    shape = layout(rules, players, len(meaning.symbols))
     _add_memories(shape, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     for function in _physics(tuple(_constants(shape).items())):
@@ -52,6 +52,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         values.number(rules, "board.capacity"),
         shape.towers,
         shape.castle,
+        shape.box,
         shape.fields,
         shape.size,
         low.tables,
@@ -82,10 +83,12 @@ def _add_memories(shape: Layout, meaning: Meaning) -> None:
             type=memory.type,
             each=memory.each,
             hidden=secret,
+            maybe=True,
         )
     for allowance in meaning.allowances.values():
         size = shape.players if allowance.each else 1
-        shape.add(f"used.{allowance.id}", size, p.FieldRole.MEMORY, each=allowance.each)
+        used = f"used.{allowance.id}"
+        shape.add(used, size, p.FieldRole.MEMORY, each=allowance.each, span=(0, p.MOST))
 
 
 def _constants(shape: Layout) -> dict[str, int]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from attrs import define, field
 
 from wtrules.language.physical import TOWER_WITH_SHIELD
-from wtrules.program.program import CardFace, CardKind, Field, FieldRole
+from wtrules.language.things import THINGS
+from wtrules.program.program import MOST, NOTHING, CardFace, CardKind, Field, FieldRole
 from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
 from wtrules.rules.model import Rules
@@ -31,6 +32,7 @@ class Layout:
     box: tuple[int, ...]  # wizards of each player
     cards: tuple[CardKind, ...]
     spells: tuple[str, ...]
+    symbols: int  # words that rules use as values
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
 
@@ -56,12 +58,28 @@ class Layout:
 
     def add(
         self, name: str, size: int, role: FieldRole, *, wide: bool = False, type: str = "number",
-        first: int = 0, each: str | None = None, hidden: bool = False,
+        first: int = 0, each: str | None = None, hidden: bool = False, maybe: bool = False,
+        span: tuple[int, int] | None = None,
     ) -> str:  # fmt: skip
-        """Add a field after the others; return its name."""
-        self.fields[name] = Field(name, size, role, self.size, wide, type, first, each, hidden)
+        """Add a field after the others; return its name.
+
+        *maybe*: a thing of this type may be nothing, -1. Without a *span*, the numbers are those
+        that the type allows.
+        """
+        least, most = span or self._span(type, maybe)
+        self.fields[name] = Field(
+            name, size, role, self.size, wide, type, first, each, hidden, least, most
+        )
         self.size += size
         return name
+
+    def _span(self, type: str, maybe: bool) -> tuple[int, int]:
+        """Return the lowest and the highest number of a type."""
+        if type in THINGS:
+            return (NOTHING if maybe else 0, self.radix(type) - 1)
+        if type == "symbol":
+            return (NOTHING, max(0, self.symbols - 1))
+        return (0, 1) if type == "truth" else (-MOST, MOST)
 
     def radix(self, kind: str) -> int:
         """Return how many different things of a kind there can be."""
@@ -77,7 +95,7 @@ class Layout:
         }[kind]
 
 
-def layout(rules: Rules, players: int) -> Layout:
+def layout(rules: Rules, players: int, symbols: int = 0) -> Layout:
     """Return the layout of a ruleset that has passed its checks."""
     spaces = _number(rules, "board.spaces")
     towers = values.list_of(rules, "board.towers")
@@ -99,6 +117,7 @@ def layout(rules: Rules, players: int) -> Layout:
         _box(rules)[:players],
         _cards(rules),
         tuple(entry.id for entry in rules.of_kind("spell")),
+        symbols,
     )
     _physics(shape)
     return shape
@@ -151,36 +170,37 @@ def _physics(shape: Layout) -> None:
     p, cards = shape.players, len(shape.cards)
     deck = sum(card.copies for card in shape.cards)
     role = FieldRole
-    for name, size, about in (
-        ("height", shape.spaces, role.BOARD),
-        ("shields", shape.spaces, role.BOARD),
-        ("cell", shape.cells, role.BOARD),
-        ("castle", 1, role.BOARD),
-        ("home", p, role.HOME),
-        ("wizards", p, role.SUPPLY),
-        ("empty", p, role.FLASKS),
-        ("full", p, role.FLASKS),
-        ("spent", p, role.FLASKS),
-        ("hand", p * cards, role.CARDS),
-        ("hand_size", p, role.CARDS),
-        ("pile", deck, role.CARDS),
-        ("pile_size", 1, role.CARDS),
-        ("discard", cards, role.CARDS),
-        ("discard_size", 1, role.CARDS),
-        ("laid_out", max(1, len(shape.spells)), role.SPELLS),
-        ("roll", 1, role.DIE),
-        ("winner", p, role.WINNERS),
-        ("points", p, role.SUPPLY),
-        ("outcome", 1, role.CONTROL),
-        ("active", 1, role.TURN),
-        ("actor", 1, role.TURN),
-        ("ending", 1, role.CONTROL),
-        ("open", 1, role.MOMENT),  # a bit each: an action, a turn, a round is in progress
-        ("arrivals", p, role.MOMENT),
-        ("arrived", 1, role.MOMENT),
-        ("choice", 1, role.CONTROL),
-        ("at", 1, role.CONTROL),
+    for name, size, about, most in (
+        ("height", shape.spaces, role.BOARD, shape.levels - 1),
+        ("shields", shape.spaces, role.BOARD, (1 << shape.levels) - 1),
+        ("cell", shape.cells, role.BOARD, (1 << p * shape.bits) - 1),
+        ("castle", 1, role.BOARD, shape.spaces - 1),
+        ("home", p, role.HOME, shape.mask),
+        ("wizards", p, role.SUPPLY, shape.mask),
+        ("empty", p, role.FLASKS, MOST),
+        ("full", p, role.FLASKS, MOST),
+        ("spent", p, role.FLASKS, MOST),
+        ("hand", p * cards, role.CARDS, deck),
+        ("hand_size", p, role.CARDS, deck),
+        ("pile", deck, role.CARDS, max(0, cards - 1)),
+        ("pile_size", 1, role.CARDS, deck),
+        ("discard", cards, role.CARDS, deck),
+        ("discard_size", 1, role.CARDS, deck),
+        ("laid_out", max(1, len(shape.spells)), role.SPELLS, 1),
+        ("roll", 1, role.DIE, shape.die),
+        ("winner", p, role.WINNERS, 1),
+        ("points", p, role.SUPPLY, None),
+        ("outcome", 1, role.CONTROL, None),
+        ("active", 1, role.TURN, p - 1),
+        ("actor", 1, role.TURN, p - 1),
+        ("ending", 1, role.CONTROL, 4),
+        ("open", 1, role.MOMENT, 7),  # a bit each: an action, a turn, a round is in progress
+        ("arrivals", p, role.MOMENT, shape.mask),
+        ("arrived", 1, role.MOMENT, 1),
+        ("choice", 1, role.CONTROL, None),
+        ("at", 1, role.CONTROL, MOST),
     ):
         each = "player" if name == "arrivals" else None
-        shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"))
-    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True)
+        span = (-MOST, MOST) if most is None else (0, most)
+        shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"), span=span)
+    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(0, (1 << 64) - 1))

@@ -23,6 +23,7 @@ from attrs import field, frozen
 from wtrules.program.expressions import (
     MOST,
     NEGATED,
+    NOTHING,
     At,
     Call,
     Emitted,
@@ -164,6 +165,7 @@ class Program:
     capacity: int | None
     towers: tuple[tuple[int, bool], ...]
     castle: int
+    box: tuple[int, ...]  # wizards of each player
     fields: Mapping[str, Field]
     size: int
     tables: Mapping[str, tuple[int, ...]]
@@ -185,6 +187,15 @@ class Program:
         return any(
             isinstance(s, Run) and s.call.function == "take_tower" for s in self.statements()
         )
+
+    @cached_property
+    def ways_back(self) -> Mapping[str, frozenset[int]]:
+        """By field, the blocks that it can hold as the way back from a rule."""
+        found: dict[str, set[int]] = {}
+        for statement in self.statements():
+            if isinstance(statement, Store) and isinstance(statement.value, At):
+                found.setdefault(statement.array, set()).add(statement.value.block)
+        return {name: frozenset(blocks) for name, blocks in found.items()}
 
     def secrets(self) -> dict[str, tuple[str, ...]]:
         """Return the fields of secret cards, each with the numbers of frames it is set from.

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from attrs import frozen
 
+from wtrules.program.expressions import MOST
+
 
 class FieldRole(StrEnum):
     """What a field of the state is about."""
@@ -53,6 +55,8 @@ class Field:
     first: int = 0
     each: str | None = None  # for each player, space … of which there is one number
     hidden: bool = False  # not every player may see all of it
+    least: int = -MOST  # between two decisions, the numbers are never lower or higher
+    most: int = MOST
 
     @property
     def is_secret(self) -> bool:

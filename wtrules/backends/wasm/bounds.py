@@ -40,11 +40,12 @@ class Bounds:
         self._spans: dict[Target, Span] = {}
         state = initial_state(program)
         for field in program.fields.values():
-            first = state[field.offset : field.offset + field.size]
-            self._spans["", field.name] = (min(0, *first), max(0, *first))
-            if field.role is p.FieldRole.MEMORY:
-                # A position given by a user may hold any number in a memory.
-                self._spans["", field.name] = ANY
+            if field.role in (p.FieldRole.FRAME, p.FieldRole.CONTROL, p.FieldRole.COUNTER):
+                first = state[field.offset : field.offset + field.size]
+                self._spans["", field.name] = (min(0, *first), max(0, *first))
+            else:
+                # A position given by a user may hold any number that the field allows.
+                self._spans["", field.name] = (field.least, field.most)
         self._spans["", "choice"] = NATURAL
         self._spans["", "rng"] = ANY  # one half of it, read as a number
         self._unknown = NONE
@@ -153,22 +154,15 @@ def _clip(low: int, high: int) -> Span:
     return (max(-HUGE, low), min(HUGE, high))
 
 
+# Fields whose numbers never leave the limits of the field, not even between two decisions.
+_PIECES = (
+    "height", "shields", "cell", "castle", "pile", "laid_out", "winner", "ending", "open", "arrived",
+)  # fmt: skip
+
+
 def _of_pieces(program: p.Program) -> dict[str, Span]:
     """Return the bounds of the physical fields; positions are read with the same bounds."""
-    players, cards = program.players, len(program.cards)
-    known = {
-        "height": program.levels - 1,
-        "shields": (1 << program.levels) - 1,
-        "cell": (1 << players * program.bits) - 1,
-        "castle": program.spaces - 1,
-        "pile": max(0, cards - 1),
-        "laid_out": 1,
-        "winner": 1,
-        "ending": 4,
-        "open": 7,
-        "arrived": 1,
-    }
-    return {name: (0, most) for name, most in known.items()}
+    return {name: (f.least, f.most) for name in _PIECES if (f := program.fields.get(name))}
 
 
 def _reads(expr: p.Expr, function: str) -> list[Target]:

@@ -42,7 +42,7 @@ def _bare(program: Program) -> Program:
 
 
 def _frame(program: Program) -> Program:
-    return evolve(_bare(program), tables={}, functions={}, blocks=())
+    return evolve(_bare(program), box=(), tables={}, functions={}, blocks=())
 
 
 def _begun(program: Program) -> Iterator[Part]:

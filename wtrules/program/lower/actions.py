@@ -45,6 +45,7 @@ class Action:
         return KINDS[self.kind].events
 
 
+Given = tuple[str, Expr]  # the type and the value of a parameter
 Write = Callable[[Action, Code], None]
 Check = Callable[[Action, Code], Expr]
 
@@ -137,25 +138,25 @@ def steps(action: Action) -> Expr:
 
 
 def call(
-    action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
-    variation: str = "", name: str | None = None,
+    action: Action, given: Mapping[str, Given], code: Code, write: WriteAction,
+    variation: str = "", name: str | None = None, result: str = "number",
 ) -> Expr:  # fmt: skip
     """Return the result of an action's function or procedure, written when first needed.
 
-    Actions of one kind share it, unless *variation* tells them apart.
+    Actions of one kind share it, unless *variation* tells them apart. *result* is its type.
     """
     name = name or "do_" + action.kind.replace(" ", "_") + variation
-    return procedures.call(
-        name, tuple(parameters), list(parameters.values()), code, action.events, write
-    )
+    parameters = tuple(m.Parameter(label, type) for label, (type, _) in given.items())
+    args = [value for _, value in given.values()]
+    return procedures.call(name, parameters, args, code, action.events, write, result)
 
 
 def run(
-    action: Action, parameters: Mapping[str, Expr], code: Code, write: WriteAction,
+    action: Action, given: Mapping[str, Given], code: Code, write: WriteAction,
     variation: str = "", name: str | None = None,
 ) -> None:  # fmt: skip
     """Write the call of an action whose result is not needed."""
-    _run(call(action, parameters, code, write, variation, name), code)
+    _run(call(action, given, code, write, variation, name), code)
 
 
 def follow(term: m.Term, moved: Expr, code: Code) -> None:

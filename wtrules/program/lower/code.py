@@ -106,6 +106,10 @@ class Code:
         """Append a jump out of the scope that has been ended."""
         self.write(p.If(Load("ending", 0), self.leave))
 
+    def has_found(self, term: m.Term) -> bool:
+        """Return whether a loop has just found a piece on the board."""
+        return isinstance(term, m.Local) and term.name in self.found
+
     # --- rules ---
 
     def expr(self, term: m.Term) -> Expr:
@@ -168,18 +172,21 @@ class Code:
         """Return a name for a value within the current block, so that it is computed once."""
         return value if isinstance(value, int | Var) else self._assigned("x", value)
 
-    def keep(self, stem: str, value: Expr) -> Expr:
+    def keep(self, stem: str, value: Expr, type: str = "number") -> Expr:
         """Return a variable that keeps a value across decisions; constants need none."""
         if isinstance(value, int):
             return value
         if self.asking:
-            return self._stored(stem, value)
+            return self._stored(stem, value, type)
         return value if isinstance(value, Var) else self._assigned(stem, value)
 
-    def own(self, name: str, value: Expr) -> Expr:
-        """Return a variable that can be assigned to, as the name of a piece that moves is."""
+    def own(self, name: str, value: Expr, type: str = "number") -> Expr:
+        """Return a variable that can be assigned to, as the name of a piece that moves is.
+
+        It may be nothing.
+        """
         if self.asking:
-            return self._stored(plain(name) or name, value)
+            return self._stored(plain(name) or name, value, type, maybe=True)
         return self._assigned(name, value)
 
     def _assigned(self, stem: str, value: Expr) -> Var:
@@ -187,8 +194,8 @@ class Code:
         self.write(p.Assign(name, value))
         return Var(name)
 
-    def _stored(self, stem: str, value: Expr) -> Load:
-        name = self.low.new_variable(stem)
+    def _stored(self, stem: str, value: Expr, type: str, maybe: bool = False) -> Load:
+        name = self.low.new_variable(stem, type, maybe=maybe)
         self.store(name, value)
         return Load(name, 0)
 

@@ -12,7 +12,7 @@ from wtrules.program.lower import events, permissions, queries
 from wtrules.program.lower import first_choices as f
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
-from wtrules.program.lower.nothing import note_uncertain
+from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 
@@ -170,8 +170,11 @@ def _follow(choice: FirstChoice, count: int, otherwise: m.Body, code: Code) -> N
     env, chosen, checked = dict(code.env), code.chosen, code.checked
     made: list[str] = []
 
-    def name(variable: str, stem: str, value: Callable[[], Expr], type: str = "number") -> None:
-        field = low.new_variable(stem, type)
+    def name(
+        variable: str, stem: str, value: Callable[[], Expr], type: str = "number",
+        maybe: bool = False,
+    ) -> None:  # fmt: skip
+        field = low.new_variable(stem, type, maybe=maybe)
         made.append(field)
         code.store(field, value())
         code.env[variable] = Load(field, 0)
@@ -189,7 +192,8 @@ def _follow(choice: FirstChoice, count: int, otherwise: m.Body, code: Code) -> N
                 )
                 number = op("//", number, radix)
             case f.NameTerm():
-                name(step.name, plain(step.name), partial(code.expr, step.value))
+                type, maybe = step.value.type, may_be_nothing(step.value, low)
+                name(step.name, plain(step.name), partial(code.expr, step.value), type, maybe)
             case f.NameNumber():
                 code.env[step.name] = step.number
             case f.NameCardValue():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve
 
+from wtrules.language.events import EVENTS
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
 from wtrules.program.lower.actions import Action
@@ -52,13 +53,14 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     tested = Code(low, env, code.origin, active=code.active)
     condition = tested.all_true(conditions)
     asks = code.asking and rule.id in low.analysis.asking
+    given = map(m.Parameter, reaction.names, EVENTS[event].types)
     active, origin = code.active, code.origin
     code.active = active | {rule.id}
     if not asks:
         code.origin = Origin(rule.id, reaction.span)
 
     def write(inner: Code) -> None:
-        procedures.perform(rest, reaction.names, args, inner, reacting=True)
+        procedures.perform(rest, given, args, inner, reacting=True)
 
     code.only_if(condition, write, asks=asks)
     code.active, code.origin = active, origin

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from wtrules.program import program as p
 from wtrules.program.lower.actions import width
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.nothing import NOTHING
-from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.program import NOTHING, Expr, Load, Var, op
 
 # From what is remembered, and how many numbers belong to one surface, to whether the move concerns it
 # and its new number.

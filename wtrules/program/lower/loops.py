@@ -77,14 +77,14 @@ def each(statement: m.Each, code: Code) -> None:
 def _each_in_blocks(statement: m.Each, code: Code) -> None:
     low, query = code.low, statement.query
     head, next_, end = (low.new_block(f"each {query.kind}") for _ in range(3))
-    counter = low.new_variable("i")
+    size = low.layout.radix(query.kind if query.kind != "place" else "space")
+    counter = low.new_variable("i", span=(0, size))
     origin = None
     if query.origin is not None:
-        origin = code.keep("from", code.expr(query.origin))
+        origin = code.keep("from", code.expr(query.origin), query.origin.type)
     variable = low.new_variable(plain(query.variable), query.kind)
     code.store(counter, 0)
     code.go_on(head)
-    size = low.layout.radix(query.kind if query.kind != "place" else "space")
     i = Load(counter, 0)
     code.write(p.If(op(">=", i, size), (p.Goto(end),)))
     it: Expr = i if origin is None else queries.around(query, origin, i, low)
@@ -117,8 +117,8 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     size = sum(low.layout.box) if query.kind == "wizard" else len(low.layout.towers)
     name = low.fresh("list")
     listed, count = f"frame.{name}", f"frame.{name}.count"
-    low.layout.add(listed, size, p.FieldRole.FRAME)
-    low.layout.add(count, 1, p.FieldRole.FRAME)
+    low.layout.add(listed, size, p.FieldRole.FRAME, type=query.kind)
+    low.layout.add(count, 1, p.FieldRole.FRAME, span=(0, size))
     code.store(count, 0)
 
     def note(inner: Code, it: Expr, weight: Expr) -> None:
@@ -133,7 +133,7 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     queries.loop(query, listing, note)
     code.write(*listing.out)
     turn = f"frame.{name}.turn"
-    low.layout.add(turn, 1, p.FieldRole.FRAME)
+    low.layout.add(turn, 1, p.FieldRole.FRAME, span=(0, size))
     code.store(turn, 0)
     more = op("<", Load(turn, 0), Load(count, 0))
     step = p.Store(turn, 0, op("+", Load(turn, 0), 1))

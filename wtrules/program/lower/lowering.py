@@ -99,11 +99,14 @@ class Lowering:
         self.blocks.append(WrittenBlock(name))
         return len(self.blocks) - 1
 
-    def new_variable(self, stem: str, type: str = "number") -> str:
+    def new_variable(
+        self, stem: str, type: str = "number", *, maybe: bool = False,
+        span: tuple[int, int] | None = None,
+    ) -> str:  # fmt: skip
         """Add a variable to the frame of the current procedure; return the name of its field."""
         procedure = self.current[-1]
         name = f"frame.{procedure.name}.{self.fresh(stem)}"
-        self.layout.add(name, 1, p.FieldRole.FRAME, type=type)
+        self.layout.add(name, 1, p.FieldRole.FRAME, type=type, maybe=maybe, span=span)
         procedure.frame.append(name)
         return name
 

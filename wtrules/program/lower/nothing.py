@@ -16,8 +16,6 @@ from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr
 from wtrules.rules import meaning as m
 
-NOTHING = -1
-
 
 def may_be_nothing(term: m.Term, low: Lowering) -> bool:
     """Return whether a term may be nothing."""
@@ -50,12 +48,13 @@ def note_uncertain(name: str, value: m.Term, low: Lowering) -> None:
 
 
 def named(
-    parts: list[m.Term], code: Code, keep: Callable[[str, Expr], Expr]
+    parts: list[m.Term], code: Code, keep: Callable[[str, Expr, str], Expr]
 ) -> tuple[Change, dict[str, Expr]]:
     """Return a change that replaces these very parts by names, and the values of the names."""
     names = [m.Local(t.type, code.low.fresh("it"), span=t.span) for t in parts]
     env = {
-        name.name: keep(name.name, code.expr(term)) for name, term in zip(names, parts, strict=True)
+        name.name: keep(name.name, code.expr(term), term.type)
+        for name, term in zip(names, parts, strict=True)
     }
 
     def change(part: object) -> m.Term | None:

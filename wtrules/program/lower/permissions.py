@@ -98,7 +98,7 @@ def may_move(
     if act.verb == "move" and code.low.analysis.forbidding(f"{kind}-passes"):
         stays = op("or", stays, _may_not_pass(act, kind, piece, code))
     what = act.part("what")
-    if isinstance(what, m.Local) and what.name in code.found:  # a loop has just found it
+    if what is not None and code.has_found(what):
         there = 1
     if act.verb == "put":
         there = op("and", there, op(">=", to, 0))

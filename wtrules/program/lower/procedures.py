@@ -18,6 +18,8 @@ from wtrules.program.lower.lowering import Lowering, Procedure, Unwinding
 from wtrules.program.program import Expr, Load, Origin, Var
 from wtrules.rules import meaning as m
 
+BLOCK = "block"  # the type of a way back
+
 # Writes an action with these values of its parameters, and returns its result.
 WriteAction = Callable[[Code, list[Expr]], Expr]
 
@@ -28,46 +30,50 @@ def main(write: Callable[[Code], None], code: Code) -> int:
 
 
 def call(
-    key: str, parameters: tuple[str, ...], args: list[Expr], code: Code,
-    events: tuple[str, ...], write: WriteAction,
+    key: str, parameters: tuple[m.Parameter, ...], args: list[Expr], code: Code,
+    events: tuple[str, ...], write: WriteAction, result: str,
 ) -> Expr:  # fmt: skip
-    """Write the call of an action and return its result; the action is written if it is new."""
+    """Write the call of an action and return its result; the action is written if it is new.
+
+    *result* is the type of the result.
+    """
     name = _unique_name(key, code.active)
+    names = tuple(parameter.name for parameter in parameters)
     low = code.low
     ends = low.analysis.events_end(events)
     if low.analysis.events_ask(events):
-        procedure = _procedure(name, parameters, code, write)
+        procedure = _procedure(name, parameters, code, write, result)
         _call_procedure(procedure, args, code, ends)
         return Load(procedure.result, 0)
     if name not in low.functions:
-        low.define(p.Function(name, parameters, ()))  # keeps its place in the order
+        low.define(p.Function(name, names, ()))  # keeps its place in the order
         inner = Code(low, {}, Origin(key), active=code.active)
-        result = write(inner, [Var(parameter) for parameter in parameters])
-        inner.write(p.Return(result))
-        low.define(p.Function(name, parameters, tuple(inner.out), origin=code.origin))
+        inner.write(p.Return(write(inner, [Var(parameter) for parameter in names])))
+        low.define(p.Function(name, names, tuple(inner.out), origin=code.origin))
     made = p.Call(name, tuple(args))
     if not ends:
         return made
-    moved = code.keep("moved", made)
+    moved = code.keep("moved", made, result)
     code.leave_if_ended()
     return moved
 
 
 def _procedure(
-    name: str, parameters: tuple[str, ...], code: Code,
-    write: Callable[[Code, list[Expr]], Expr | None],
+    name: str, parameters: tuple[m.Parameter, ...], code: Code,
+    write: Callable[[Code, list[Expr]], Expr | None], result_type: str = "number",
 ) -> Procedure:  # fmt: skip
     """Return a procedure by name, written when it is first needed."""
     low = code.low
     if name in low.procedures:
         return low.procedures[name]
     entry, exit = low.new_block(name), low.new_block(f"{name}: end")
-    fields = tuple(f"frame.{name}.{parameter}" for parameter in parameters)
+    fields = tuple(f"frame.{name}.{parameter.name}" for parameter in parameters)
     back, result = f"back.{name}", f"result.{name}"
     procedure = Procedure(name, entry, exit, fields, back, result)
     low.procedures[name] = procedure
-    for one in (*fields, back, result):
-        low.layout.add(one, 1, p.FieldRole.FRAME)
+    types = [parameter.type for parameter in parameters]
+    for one, type in zip((*fields, back, result), (*types, BLOCK, result_type), strict=True):
+        low.layout.add(one, 1, p.FieldRole.FRAME, type=type)
     procedure.frame += [*fields, result]
     low.current.append(procedure)
     inner = Code(low, {}, code.origin, leave=(p.Goto(exit),), asking=True, active=code.active)
@@ -100,14 +106,15 @@ def _call_procedure(procedure: Procedure, args: list[Expr], code: Code, ends: bo
 
 
 def perform(
-    rule: m.Rule, names: Iterable[str], args: list[Expr], code: Code, *,
+    rule: m.Rule, parameters: Iterable[m.Parameter], args: list[Expr], code: Code, *,
     reacting: bool = False,
 ) -> None:  # fmt: skip
-    """Write the call of a rule with values for the names it knows them by.
+    """Write the call of a rule with values for what it is given.
 
     If it is *reacting* to an event, the caller leaves the scope that the rule has ended.
     """
-    names = tuple(names)
+    given = tuple(parameters)
+    names = [parameter.name for parameter in given]
     low = code.low
     # The conditions a reaction begins with are tested by the caller, so its body is another one.
     name = _unique_name(f"{'answer' if reacting else 'rule'}.{rule.id}", code.active)
@@ -117,23 +124,23 @@ def perform(
         raise endless_rule([*ring, rule.id], low.meaning.rules)
     if rule.id in low.analysis.asking:
 
-        def write(inner: Code, given: list[Expr]) -> None:
+        def write(inner: Code, values: list[Expr]) -> None:
             inner.origin = Origin(rule.id, rule.span)
-            inner.env.update(zip(names, given, strict=True))
+            inner.env.update(zip(names, values, strict=True))
             with _build(name, low):
                 inner.write_body(rule.body)
 
-        procedure = _procedure(name, names, code, write)
+        procedure = _procedure(name, given, code, write)
         _call_procedure(procedure, args, code, ends)
         return
     if name not in low.functions:
-        parameters = tuple(f"a_{i}" for i in range(len(names)))
-        env: dict[str, Expr] = {n: Var(v) for n, v in zip(names, parameters, strict=True)}
+        variables = tuple(f"a_{i}" for i in range(len(names)))
+        env: dict[str, Expr] = {n: Var(v) for n, v in zip(names, variables, strict=True)}
         inner = Code(low, env, Origin(rule.id, rule.span), active=code.active)
         with _build(name, low):
             inner.write_body(rule.body)
         inner.write(p.Return(0))
-        low.define(p.Function(name, parameters, tuple(inner.out), origin=inner.origin))
+        low.define(p.Function(name, variables, tuple(inner.out), origin=inner.origin))
     code.write(p.Run(p.Call(name, tuple(args))))
     if ends:
         code.leave_if_ended()

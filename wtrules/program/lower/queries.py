@@ -118,7 +118,7 @@ def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None:
         conditions = [*relations(query, code.low), *code.low.conjuncts(query.where)]
         _Loop(query, conditions, visit, skip).write(code)
         return
-    change, env = named(doubtful, code, lambda _, value: code.name(value))
+    change, env = named(doubtful, code, lambda _, value, __: code.name(value))
     known: Expr = 1
     for value in env.values():
         known = op("and", known, op(">=", value, 0))

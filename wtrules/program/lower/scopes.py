@@ -21,7 +21,7 @@ def scope(statement: m.Scope, code: Code) -> None:
     before: Expr = 0
     if statement.player is not None:
         player = code.name(code.expr(statement.player))
-        before = code.keep("before", Load("active", 0))
+        before = code.keep("before", Load("active", 0), "player")
         code.store("active", player)
         code.store("actor", player)
     # A position at the beginning of a turn is made by skipping the turns before it.

@@ -73,7 +73,7 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
         case m.Perform():
             rule = low.meaning.rules[statement.rule]
             args = [code.expr(arg) for arg in statement.args]
-            procedures.perform(rule, [name for name, _ in rule.parameters], args, code)
+            procedures.perform(rule, rule.parameters, args, code)
         case m.PerformSpell():
             decisions.perform_spell(statement, code)
         case m.If():
@@ -94,7 +94,7 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
         case m.Let():
             value = code.expr(statement.value)
             note_uncertain(statement.name, statement.value, low)
-            code.env[statement.name] = code.own(statement.name, value)
+            code.env[statement.name] = code.own(statement.name, value, statement.value.type)
         case m.Use():
             allowance = low.meaning.allowances[statement.id]
             index = Load("actor", 0) if allowance.each else 0
@@ -142,7 +142,7 @@ def _if(statement: m.If, code: Code) -> None:
 
 def _as(statement: m.As, code: Code) -> None:
     player = code.expr(statement.player)
-    before = code.keep("before", Load("actor", 0))
+    before = code.keep("before", Load("actor", 0), "player")
     code.store("actor", player)
     code.write_block(statement.body)
     code.store("actor", before)

@@ -10,8 +10,8 @@ from wtrules.program import program as p
 from wtrules.program.lower import permissions, properties, queries
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import function
-from wtrules.program.lower.nothing import NOTHING, depends_on, may_be_nothing, named
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
+from wtrules.program.program import NOTHING, Expr, Load, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
 
@@ -58,7 +58,7 @@ def expr(term: m.Term, code: Code) -> Expr:
 
 def _if_known(term: m.Term, doubtful: list[m.Term], code: Code) -> Expr:
     """Return the value of a term, or nothing if a part it depends on is nothing."""
-    change, env = named(doubtful, code, lambda _, value: value)
+    change, env = named(doubtful, code, lambda _, value, __: value)
     asked: m.Term = rewrite(term, change)
 
     def body(inner: Code) -> None:

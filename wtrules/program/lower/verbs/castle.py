@@ -28,10 +28,10 @@ def move(action: Action, code: Code) -> None:
     to = actions.surface(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
-        start = inner.keep("start", low.board.top(Load("castle", 0)))
+        start = inner.keep("start", low.board.top(Load("castle", 0)), "place")
         inner.store("castle", low.board.space_of(args[0]))
         events.emit("castle-leaves", [start], inner)
         events.emit("castle-lands", [args[0]], inner)
         return args[0]
 
-    actions.run(action, {"to": to}, code, write)
+    actions.run(action, {"to": ("place", to)}, code, write)

@@ -36,8 +36,8 @@ def _draw(action: Action, amount: Expr, code: Code) -> None:
         _draw_one_by_one(inner, *args)
         return 0
 
-    parameters = {"n": amount, "who": action["player"]}
-    actions.run(action, parameters, code, write, name="do_draw")
+    given = {"n": ("number", amount), "who": ("player", action["player"])}
+    actions.run(action, given, code, write, name="do_draw")
 
 
 def _draw_one_by_one(code: Code, amount: Expr, player: Expr) -> None:
@@ -91,7 +91,7 @@ def play(action: Action, code: Code) -> None:
         events.emit("card-played", [_ACTOR, args[0]], inner)
         return 0
 
-    actions.run(action, {"k": action["what"]}, code, write)
+    actions.run(action, {"k": ("card", action["what"])}, code, write)
 
 
 @permission("discard")
@@ -129,7 +129,7 @@ def discard_hand(action: Action, code: Code) -> None:
         events.emit("hand-discarded", [args[0]], inner)
         return 0
 
-    actions.run(action, {"who": action["player"]}, code, write)
+    actions.run(action, {"who": ("player", action["player"])}, code, write)
 
 
 @permission("hand over")
@@ -181,8 +181,8 @@ def take_card(action: Action, code: Code) -> None:
         events.emit("card-received", [player, card], inner)
         return 0
 
-    parameters = {"k": action["what"], "who": action["player"]}
-    actions.run(action, parameters, code, write)
+    given = {"k": ("card", action["what"]), "who": ("player", action["player"])}
+    actions.run(action, given, code, write)
 
 
 @lowering("reshuffle", guarded=False)

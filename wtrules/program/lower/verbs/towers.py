@@ -31,7 +31,8 @@ def _exists(tower: Expr, code: Code) -> Expr:
     """Return whether there are enough towers in its space for this one to be there."""
     board = code.low.board
     height = Load("height", board.space_of(tower))
-    return op("and", op(">=", tower, 0), op("<=", board.level_of(tower), height))
+    # No tower has the number 0, which is the ground of the first space.
+    return op("and", op(">", tower, 0), op("<=", board.level_of(tower), height))
 
 
 @lowering("move tower", "put tower")
@@ -39,27 +40,28 @@ def move(action: Action, code: Code) -> None:
     """Move a tower with everything above it."""
     to = _space(action, code)
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("tower-passes"))
-    parameters = {"t": action["what"], "to": to}
+    given = {"t": ("tower", action["what"]), "to": ("space", to)}
     if passes:
-        parameters["by"] = steps(action)
+        given["by"] = ("number", steps(action))
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         return _move(inner, args, passes)
 
-    moved = actions.call(action, parameters, code, write, "_passing" if passes else "")
+    variation = "_passing" if passes else ""
+    moved = actions.call(action, given, code, write, variation, result="tower")
     actions.follow(action.term("what"), moved, code)
 
 
 def _move(code: Code, args: list[Expr], passes: bool) -> Expr:
     low = code.low
     tower, to = args[0], args[1]
-    start = code.keep("start", low.board.space_of(tower))
+    start = code.keep("start", low.board.space_of(tower), "space")
     # Once around the ring and back to its place: nothing has moved.
     unmoved = code.leave if code.asking else (p.Return(tower),)
     code.write(p.If(op("==", start, to), unmoved))
-    hidden = code.keep("hidden", low.board.top(to))
-    floor = code.keep("floor", op("-", tower, 1))
-    moved = code.keep("moved", p.Call("carry", (tower, to)))
+    hidden = code.keep("hidden", low.board.top(to), "place")
+    floor = code.keep("floor", op("-", tower, 1), "place")
+    moved = code.keep("moved", p.Call("carry", (tower, to)), "tower")
     followers.tower_moved(tower, start, moved, code)
     events.emit("tower-leaves", [moved, start], code)
     events.emit("tower-reveals", [moved, floor], code)
@@ -83,8 +85,13 @@ def can_swap(action: Action, code: Code) -> Expr:
         return permissions.forbidden("tower-swapped", [tower, space], code)
 
     either = op("or", forbidden(one, other), forbidden(other, one))
-    there = op("and", op(">=", one, 0), op(">=", other, 0))
+    there = op("and", _is_there(action, "what", code), _is_there(action, "with", code))
     return op("and", op("and", apart, there), op("not", either))
+
+
+def _is_there(action: Action, label: str, code: Code) -> Expr:
+    """Return whether a tower exists; it does if a loop has just found it."""
+    return 1 if code.has_found(action.term(label)) else _exists(action[label], code)
 
 
 @lowering("swap")
@@ -153,13 +160,13 @@ def take_back(action: Action, code: Code) -> None:
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         tower = args[0]
-        space = inner.keep("start", low.board.space_of(tower))
+        space = inner.keep("start", low.board.space_of(tower), "space")
         inner.write(p.Run(p.Call("take_tower", (tower,))))
         followers.tower_taken(tower, inner)
         events.emit("tower-leaves", [tower, space], inner)
-        floor = inner.keep("floor", op("-", tower, 1))
+        floor = inner.keep("floor", op("-", tower, 1), "place")
         bare = op("==", floor, low.board.top(space))  # else a tower that was above is there now
         events.emit_if(bare, "tower-reveals", [tower, floor], inner)
         return tower
 
-    actions.run(action, {"t": action["what"]}, code, write)
+    actions.run(action, {"t": ("tower", action["what"])}, code, write)

@@ -27,23 +27,23 @@ def move(action: Action, code: Code) -> None:
     group = group_field(action.act.part("with"))
     to = actions.surface(action, code)
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("wizard-passes"))
-    parameters = {"w": action["what"], "to": to}
+    given = {"w": ("wizard", action["what"]), "to": ("place", to)}
     if passes:
-        parameters["by"] = steps(action)
+        given["by"] = ("number", steps(action))
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         return _move(inner, args, group, passes)
 
     variation = (f"_with_{group}" if group else "") + ("_passing" if passes else "")
-    moved = actions.call(action, parameters, code, write, variation)
+    moved = actions.call(action, given, code, write, variation, result="wizard")
     actions.follow(action.term("what"), moved, code)
 
 
 def _move(code: Code, args: list[Expr], group: str | None, passes: bool) -> Expr:
     low = code.low
     wizard, to = args[0], args[1]
-    start = code.keep("start", low.board.surface_of(wizard))
-    owner = code.keep("owner", low.board.owner_of(wizard))
+    start = code.keep("start", low.board.surface_of(wizard), "place")
+    owner = code.keep("owner", low.board.owner_of(wizard), "player")
     one = low.board.one(owner)
     code.store("cell", op("-", Load("cell", start), one), start)
     code.store("cell", op("+", Load("cell", to), one), to)
@@ -52,7 +52,7 @@ def _move(code: Code, args: list[Expr], group: str | None, passes: bool) -> Expr
         code.write(p.If(Load("arrived", 0), (*clear, p.Store("arrived", 0, 0))))
     if group is not None:
         _take_along(code, group, start, to)
-    moved = code.keep("moved", low.board.wizard(to, owner))
+    moved = code.keep("moved", low.board.wizard(to, owner), "wizard")
     followers.wizard_moved(wizard, start, to, code)
     events.emit("wizard-leaves", [moved, start], code)
     if passes:
@@ -127,13 +127,13 @@ def bring_home(action: Action, code: Code) -> None:
         return _bring_home(inner, args[0], group)
 
     variation = f"_with_{group}" if group else ""
-    actions.run(action, {"w": action["what"]}, code, write, variation)
+    actions.run(action, {"w": ("wizard", action["what"])}, code, write, variation)
 
 
 def _bring_home(code: Code, wizard: Expr, group: str | None) -> Expr:
     low = code.low
-    start = code.keep("start", low.board.surface_of(wizard))
-    owner = code.keep("owner", low.board.owner_of(wizard))
+    start = code.keep("start", low.board.surface_of(wizard), "place")
+    owner = code.keep("owner", low.board.owner_of(wizard), "player")
     code.store("cell", op("-", Load("cell", start), low.board.one(owner)), start)
     code.store("home", op("+", Load("home", owner), 1), owner)
     if group is not None:
@@ -173,13 +173,13 @@ def release(action: Action, code: Code) -> None:
         owner, to = args
         inner.store("home", op("-", Load("home", owner), 1), owner)
         inner.store("cell", op("+", Load("cell", to), low.board.one(owner)), to)
-        moved = inner.keep("moved", low.board.wizard(to, owner))
+        moved = inner.keep("moved", low.board.wizard(to, owner), "wizard")
         events.emit("wizard-released", [moved], inner)
         events.emit("wizard-lands", [moved, to], inner)
         return moved
 
     to = actions.surface(action, code)
-    actions.run(action, {"who": action["owner"], "to": to}, code, write)
+    actions.run(action, {"who": ("player", action["owner"]), "to": ("place", to)}, code, write)
 
 
 @permission("take back wizard")
@@ -200,15 +200,15 @@ def take_back(action: Action, code: Code) -> None:
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         wizard = args[0]
-        start = inner.keep("start", low.board.surface_of(wizard))
-        owner = inner.keep("owner", low.board.owner_of(wizard))
+        start = inner.keep("start", low.board.surface_of(wizard), "place")
+        owner = inner.keep("owner", low.board.owner_of(wizard), "player")
         inner.store("cell", op("-", Load("cell", start), low.board.one(owner)), start)
         inner.store("wizards", op("-", Load("wizards", owner), 1), owner)
         followers.wizard_moved(wizard, start, None, inner)
         events.emit("wizard-leaves", [wizard, start], inner)
         return wizard
 
-    actions.run(action, {"w": action["what"]}, code, write)
+    actions.run(action, {"w": ("wizard", action["what"])}, code, write)
 
 
 # --- groups ----------------------------------------------------------------------------------

@@ -1,0 +1,140 @@
+"""Check the numbers of a state: whether a game can go on from them.
+
+Every position that a user gives passes `check_state`, once, whichever command or back end uses it.
+What passes can be played on both back ends, with the same moves: every number is one that its
+field can hold, and there are as many pieces and cards as the game has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+
+from wtrules.backends.wasm.bounds import Bounds, Span
+from wtrules.backends.wasm.survey import Survey
+from wtrules.game.position import State, board_of
+from wtrules.game.position_text import frame_slots, parts_of
+from wtrules.program.program import Field, FieldRole, Load, Program
+
+if TYPE_CHECKING:
+    from wtrules.backends.reference import Reference
+
+# The key of a position under which the numbers of a field are; otherwise the field's own name.
+_KEYS = {
+    FieldRole.FRAME: "frame",
+    FieldRole.MEMORY: "memory",
+    FieldRole.MOMENT: "memory",
+    FieldRole.FLASKS: "flasks",
+}
+_BOUNDS: WeakKeyDictionary[Reference, Bounds] = WeakKeyDictionary()
+
+
+@frozen
+class Fault:
+    """What is wrong with a state, and the key of a position to change."""
+
+    key: str
+    message: str
+
+
+def check_state(engine: Reference, state: State) -> list[Fault]:
+    """Return what is wrong with a state; nothing if a game can go on from it."""
+    program = engine.program
+    faults = [
+        fault
+        for field in program.fields.values()
+        if field.name != "wizards"  # counted below
+        if any(state[field.offset : field.offset + field.size])  # 0 is possible everywhere
+        for fault in _numbers(engine, field, state)
+    ]
+    if faults:  # the others would follow from them
+        return faults
+    return [*_pieces(program, state), *_cards(program, state), *_program(program, state)]
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def _numbers(engine: Reference, field: Field, state: State) -> Iterator[Fault]:
+    program = engine.program
+    least, most = _span(engine, field)
+    ways = (0, *program.ways_back.get(field.name, ())) if field.type == "block" else None
+    for i, number in enumerate(state[field.offset : field.offset + field.size]):
+        if not least <= number <= most:
+            wrong = f"should be a number from {least} to {most}, not {number}"
+        elif field.type == "tower" and number > 0 and number % program.levels == 0:
+            wrong = f"should be a tower; {number} is the ground of a space"
+        elif ways is not None and number not in ways:
+            wrong = f"should be one of {', '.join(map(str, ways))}, not {number}"
+        else:
+            continue
+        key = _KEYS.get(field.role, field.name)
+        yield Fault(key, f"`{_name(program, field, i)}` of `{key}=` {wrong}")
+
+
+def _span(engine: Reference, field: Field) -> Span:
+    """Return the lowest and the highest number of a field."""
+    if field.role is not FieldRole.FRAME:
+        return field.least, field.most
+    # The native back end relies on the bounds that the program gives the variables of rules.
+    if engine not in _BOUNDS:
+        _BOUNDS[engine] = Bounds(engine.program, Survey(engine.program))
+    low, high = _BOUNDS[engine].of(Load(field.name, 0), {})
+    return max(field.least, low), min(field.most, high)
+
+
+def _name(program: Program, field: Field, i: int) -> str:
+    """Return what a position calls a number of a field."""
+    match field.role:
+        case FieldRole.FRAME:
+            return str(frame_slots(program).index(field.offset + i))
+        case FieldRole.MEMORY | FieldRole.MOMENT:
+            name, part = field.name.removeprefix("memory."), parts_of(program, field)[i]
+            return f"{name}/{part}" if part else name
+    return program.letters[i] if field.size == program.players else field.name
+
+
+# --- what belongs together -----------------------------------------------------------------------
+
+
+def _pieces(program: Program, state: State) -> Iterator[Fault]:
+    """Yield what is wrong with the number of pieces."""
+    home, wizards = (program.fields[name].offset for name in ("home", "wizards"))
+    standing = board_of(program, state).wizards
+    each = zip(program.letters, program.colours, program.box, strict=True)
+    for i, (letter, colour, box) in enumerate(each):
+        total = standing[letter] + state[home + i]
+        if total != state[wizards + i] or total > box:
+            message = f"{total} {colour} wizards on the board and at home; the box has {box}"
+            yield Fault("home", message)
+
+
+def _cards(program: Program, state: State) -> Iterator[Fault]:
+    """Yield what is wrong with the number of cards: they must add up to the deck."""
+    for card, count in zip(program.cards, count_cards(program, state), strict=True):
+        if count != card.copies:
+            message = f"there are {card.copies} cards `{card.code}` in the deck, but {count} here"
+            yield Fault("hands", message)
+
+
+def count_cards(program: Program, state: State) -> list[int]:
+    """Return how many cards of each kind there are in the hands, the pile and the discards."""
+    f, kinds = program.fields, len(program.cards)
+    counts = state[f["discard"].offset : f["discard"].offset + kinds]
+    for start in range(f["hand"].offset, f["hand"].offset + f["hand"].size, kinds or 1):
+        for i, n in enumerate(state[start : start + kinds]):
+            counts[i] += n
+    pile = f["pile"].offset
+    for card in state[pile : pile + state[f["pile_size"].offset]]:
+        counts[card] += 1
+    return counts
+
+
+def _program(program: Program, state: State) -> Iterator[Fault]:
+    """Yield what is wrong with where the program is."""
+    over = state[program.fields["at"].offset] == 0
+    if over and any(state[slot] for slot in frame_slots(program)):
+        yield Fault("frame", "no rule is waiting for a decision: `at=` is missing")

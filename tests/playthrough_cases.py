@@ -17,8 +17,9 @@ from pathlib import Path
 from attrs import frozen
 
 from wtrules.game.bots import GreedyBot
-from wtrules.game.game import Game, Move, State
+from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.moves import Move
 from wtrules.game.playthrough import History, Playthrough, parse_game, record
 from wtrules.rules.library import Library
 

@@ -150,7 +150,7 @@ def _options(state: State) -> list[str]:
     wrong = []
     if len(set(state.options)) != len(state.options):
         wrong.append("an option is listed twice")
-    decision = state.decision
+    decision = state.decision_point
     if state.is_over:
         return [*wrong, *(["a decision after the end"] if decision is not None else [])]
     assert decision is not None
@@ -277,7 +277,7 @@ def shrink(trial: Trial, check: Check = broken, tries: int = 400) -> Trial:
 
 def choose(state: State, rng: random.Random) -> int:
     """Return a choice at random; spells are mostly passed up, so that dear ones get their turn."""
-    decision = state.decision
+    decision = state.decision_point
     if decision is not None and decision.kind == "may" and rng.random() < 0.9:
         return len(state.options) - 1
     return rng.randrange(1 << 30)

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from wtrules.editions.compare import diff
+from wtrules.editions.sides import SideError
 from wtrules.game import load as loading
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
@@ -214,7 +216,14 @@ def _misplaced() -> None:
     load("en-capstone").position("K/R b flasks=6.0.0,6.0.0")
 
 
-@pytest.mark.parametrize(("fails", "fault"), [(_misspelt, RulesetError), (_misplaced, BadPosition)])
+def _missing() -> None:
+    diff("nobody-wrote-this")
+
+
+@pytest.mark.parametrize(
+    ("fails", "fault"),
+    [(_misspelt, RulesetError), (_misplaced, BadPosition), (_missing, SideError)],
+)
 def test_errors_reach_the_process_that_waits(fails: Callable[[], None], fault: type[Exception]):
     """An error of a worker arrives whole; a pool would hang if it could not be unpickled."""
     with pytest.raises(fault) as caught:

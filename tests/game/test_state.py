@@ -112,8 +112,8 @@ def test_a_card_put_aside_is_known_to_its_owner_alone():
 
     both = first.play(first.legal_moves[0])
     mine, theirs = both.numbers("kept")
-    assert [f"kept/b:{mine}", "kept/y:?"] == memory(both.observation(0))
-    assert ["kept/b:?", f"kept/y:{theirs}"] == memory(both.observation(1))
+    assert [f"kept/b:{mine}", "kept/y:?"] == memory(str(both.observation(0)))
+    assert ["kept/b:?", f"kept/y:{theirs}"] == memory(str(both.observation(1)))
 
 
 def test_an_offered_card_is_unseen():

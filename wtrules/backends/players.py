@@ -134,7 +134,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "ENOUGH": _ENOUGH,
         **{name.upper(): weight for name, weight in WEIGHTS.items()},
     }
-    secrets = program.secrets()
+    secrets = program.secrets
     known = {field: f"secret_{i}" for i, field in enumerate(chain(secrets, *secrets.values()))}
     asides = {known[name]: [known[slot] for slot in slots] for name, slots in secrets.items()}
     made = parse_functions(TEXT.read_text("utf-8") + _deal_asides(asides), constants)

@@ -8,7 +8,7 @@ shows.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from wtrules.program import program as p
@@ -26,6 +26,13 @@ class EndlessPlay(Exception):
     """The rules never reach another decision."""
 
 
+class _Rolled(State):
+    """A state that knows what the die shows in the next rolls, and counts them."""
+
+    rolls: Sequence[int] = ()
+    times = 0
+
+
 class Reference:
     """Runs one program. A state is a list of numbers; options are numbers too."""
 
@@ -39,6 +46,8 @@ class Reference:
             "clamp": p.clamp,
         }
         exec(compile(self.source, f"<{program.ruleset}>", "exec"), space)
+        natural = space["FUNCTIONS"]["roll_die"]
+        space[natural.__name__] = _roll_die(natural, program.fields["roll"].offset)
         self._blocks: list[Callable[[State], int | Options]] = space["BLOCKS"]
         self._options: list[Callable[[State], Options]] = space["OPTIONS"]
         self._functions: dict[str, Callable[..., int]] = space["FUNCTIONS"]
@@ -69,6 +78,17 @@ class Reference:
         """Choose an option, and return the block that follows."""
         state[self._choice] = option
         return self._resume[state[self._at] - 1]
+
+    def play_rolled(self, state: State, option: int, rolls: Sequence[int]) -> tuple[Options, int]:
+        """Play as `play` does, with the die showing *rolls* first; also return how often it is rolled.
+
+        The random generator is used as always, so everything else stays the same.
+        """
+        rolled = _Rolled(state)
+        rolled.rolls = rolls
+        options = self.play(rolled, option)
+        state[:] = rolled
+        return options, rolled.times
 
     def options(self, state: State) -> Options:
         """Return the options of a position."""
@@ -106,6 +126,20 @@ class Reference:
             if there.__class__ is list:  # faster than isinstance, and this is the innermost loop
                 return there
         raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
+
+
+def _roll_die(natural: Callable[[State], int], roll: int) -> Callable[[State], int]:
+    """Return a function that rolls the die, except where the roll is set."""
+
+    def roll_die(state: State) -> int:
+        natural(state)
+        if isinstance(state, _Rolled):
+            if state.times < len(state.rolls):
+                state[roll] = state.rolls[state.times]
+            state.times += 1
+        return state[roll]
+
+    return roll_die
 
 
 def initial_state(program: p.Program) -> State:

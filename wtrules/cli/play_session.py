@@ -31,7 +31,7 @@ from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, GreedyBot
 from wtrules.game.explain import explain
-from wtrules.game.game import Move
+from wtrules.game.moves import Move
 from wtrules.game.playthrough import History, record, shown
 
 _MOST_BOT_DECISIONS = 20_000  # in a row

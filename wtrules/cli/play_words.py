@@ -6,12 +6,12 @@ Names and paraphrases come from the rules, the rest from the catalogue of texts.
 from __future__ import annotations
 
 from wtrules.checks.wording import stale_says
-from wtrules.game.explain import entry_of
-from wtrules.game.game import Game, Move, State
+from wtrules.game.game import Game, State
+from wtrules.game.moves import Move
 from wtrules.program.program import Alternative
 from wtrules.rules.changes import text
 from wtrules.rules.clauses import in_language, phrases_in
-from wtrules.rules.describe import said
+from wtrules.rules.describe import entry_of, said
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -88,7 +88,7 @@ class Words:
 
     def move(self, state: State, move: Move, after: State | None = None) -> str:
         """Return a move in words; with the position *after* it, also where the piece goes."""
-        decision = state.decision
+        decision = state.decision_point
         assert decision is not None
         alternative, numbers = decision.decode(move.option)
         parts = self._option(alternative)
@@ -168,7 +168,7 @@ class Words:
 
     def rule(self, key: str, id: str) -> str:
         """Return a sentence about a rule, followed by the rule's paraphrase unless it is stale."""
-        entry = entry_of(self.game, id)
+        entry = entry_of(self.game.rules, id)
         is_current = entry is not None and stale_says(self.game.rules, entry) is None
         says = said(entry, self.lang) if entry is not None and is_current else ""
         return self(key, rule=f"{id}: {says}" if says else f"{id}.")

@@ -92,12 +92,14 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
             yield from map(str, history.states)
         elif show is Show.MOVES:
             colours = history.state.program.colours
-            width = max((len(move.text) for move in history.moves), default=0)
+            width = max(map(len, history.texts), default=0)
             named = max(map(len, colours))
             digits = len(str(len(history.moves)))
-            for number, move in enumerate(history.moves, 1):
+            for number, (move, text) in enumerate(
+                zip(history.moves, history.texts, strict=True), 1
+            ):
                 who = colours[history.states[number - 1].to_act]
-                yield f"{number:>{digits}}  {who:<{named}}  {move.text:<{width}}  {move.rule}"
+                yield f"{number:>{digits}}  {who:<{named}}  {text:<{width}}  {move.rule}"
         yield texts(
             "usage.replay.summary",
             ruleset=done.game.name,
@@ -123,10 +125,9 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     """Yield the rule that made the move illegal, with its paraphrase."""
-    from wtrules.game.explain import entry_of
-    from wtrules.rules.describe import said
+    from wtrules.rules.describe import entry_of, said
 
-    entry = entry_of(game, rule)
+    entry = entry_of(game.rules, rule)
     words = said(entry, "en") if entry is not None else ""
     yield f"    {Texts('en')('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
 
@@ -160,8 +161,8 @@ def _document(done: Replay, show: Show) -> dict[str, Any]:
     if show is Show.MOVES and history is not None:
         letters = history.state.program.letters
         document["played"] = [
-            {"player": letters[state.to_act], "move": move.text, "rule": move.rule}
-            for state, move in zip(history.states, history.moves, strict=False)
+            {"player": letters[state.to_act], "move": text, "rule": move.rule}
+            for state, move, text in zip(history.states, history.moves, history.texts, strict=False)
         ]
     if show is Show.POSITIONS:
         document["positions"] = [str(state) for state in done.states]

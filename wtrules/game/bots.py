@@ -36,8 +36,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from wtrules.backends.players import DEPTH, WEIGHTS, WORLDS, Chooser
-from wtrules.game.game import Game, Move, State
-from wtrules.program.program import Program
+from wtrules.game.game import Game, State
+from wtrules.game.moves import Move
 
 
 class Bot(Protocol):
@@ -152,45 +152,4 @@ def value(state: State, seat: int) -> int:
 
 def imagine(state: State, chance: random.Random) -> State:
     """Return a position that is possible for the deciding player: hidden things are redrawn."""
-    program = state.program
-    f = program.fields
-    data = state.data[:]
-    cards = len(program.cards)
-    known = state.game.open_hands
-    others = [] if known else [q for q in range(program.players) if q != state.to_act]
-    pile, size = f["pile"].offset, data[f["pile_size"].offset]
-    unseen = data[pile : pile + size]
-    for seat in others:
-        start = f["hand"].offset + seat * cards
-        for card, number in enumerate(data[start : start + cards]):
-            unseen += [card] * number
-            data[start + card] = 0
-    # Sorted first, so that the new order does not depend on the real one.
-    unseen.sort()
-    chance.shuffle(unseen)
-    data[pile : pile + size] = unseen[:size]
-    rest = iter(unseen[size:])
-    for seat in others:
-        for _ in range(data[f["hand_size"].offset + seat]):
-            data[f["hand"].offset + seat * cards + next(rest)] += 1
-    for name, slots in program.secrets().items():
-        for seat in range(program.players):
-            kept = data[f[name].offset + seat]
-            if seat != state.to_act and kept >= 0:
-                card = data[f[name].offset + seat] = _some_card(program, data, seat, chance)
-                for slot in slots:
-                    if data[f[slot].offset] == kept:
-                        data[f[slot].offset] = card
-    data[f["rng"].offset] = chance.getrandbits(64)
-    return State(state.game, state.engine, data, state.options)
-
-
-def _some_card(program: Program, data: list[int], seat: int, chance: random.Random) -> int:
-    """Return a random card from a player's hand, or from the discards if the hand is empty."""
-    cards = len(program.cards)
-    hand, discard = program.fields["hand"].offset + seat * cards, program.fields["discard"].offset
-    for start in (hand, discard):
-        numbers = data[start : start + cards]
-        if any(numbers):
-            return chance.choices(range(cards), numbers)[0]
-    return 0
+    return state.observation(state.to_act).determinize(chance)

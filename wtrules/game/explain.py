@@ -13,11 +13,11 @@ from attrs import evolve, field, frozen
 
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
-from wtrules.game.game import Game, State
+from wtrules.game.game import State
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
-from wtrules.rules.model import Entry
+from wtrules.rules.describe import entry_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
 
@@ -132,7 +132,7 @@ def explain(state: State, text: str) -> Explanation:
 
 def ground_of(state: State, rule: str) -> Ground | None:
     """Return the `Ground` of an id: `turn.action`, `card.wizard`, `spell.piggyback`."""
-    entry = entry_of(state.game, rule)
+    entry = entry_of(state.game.rules, rule)
     if entry is None:
         return None
     clauses = entry.clauses()
@@ -145,12 +145,6 @@ def ground_of(state: State, rule: str) -> Ground | None:
     span = entry.name_span
     place = f"{span.source.path}:{span.line}"
     return Ground(rule, says, tuple(cites), tuple(assumed), place)
-
-
-def entry_of(game: Game, rule: str) -> Entry | None:
-    """Return the entry of a rule as moves name it: `turn.action`, `spell.piggyback`, `card.tower`."""
-    kind, _, id = rule.partition(".")
-    return game.rules.get("rule", rule) or game.rules.get(kind, id)
 
 
 def _cited(clause: n.Cites) -> str:
@@ -177,7 +171,7 @@ class _Refusal:
 
     def reasons(self) -> list[Reason]:
         state = self.state
-        here = state.decision
+        here = state.decision_point
         if here is None:
             return [_reason("explain.over")]
         others = [decision for decision in state.program.decisions if decision is not here]
@@ -271,7 +265,7 @@ class _Refusal:
 
     def _clause(self, alternative: Alternative) -> Reason:
         """Return a reason that quotes the conditions of a rule."""
-        entry = entry_of(self.state.game, alternative.rule)
+        entry = entry_of(self.state.game.rules, alternative.rule)
         quoted = []
         for clause in entry.clauses() if entry is not None else ():
             if isinstance(clause, n.When | n.Choose):

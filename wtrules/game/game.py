@@ -10,27 +10,30 @@ print(state.result)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+import random
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.backends.reference import Reference
-from wtrules.board import Board, Problem
+from wtrules.board import Problem
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
-from wtrules.game.position import BadPosition, board_of, board_text, refused
+from wtrules.game.hiding import determinize, hide
+from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls
+from wtrules.game.position import BadPosition, refused
 from wtrules.game.position_reader import parse_state
-from wtrules.game.position_text import format_state, outcome_name
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
+from wtrules.game.view import View
 from wtrules.pipeline import Compilation
-from wtrules.program.program import Decision, Field, FieldRole, Program
+from wtrules.program.program import Program
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.version import __version__
 
@@ -38,30 +41,7 @@ if TYPE_CHECKING:
     from wtrules.backends.native import Native
 
 
-class IllegalMove(ValueError):
-    """A move that is illegal in this position; the message lists some legal ones."""
-
-
-@frozen
-class Move:
-    """One option of a decision: its number for the engine, its text for people."""
-
-    option: int
-    text: str
-    rule: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@frozen
-class Result:
-    """How a game ended: the outcome's name, the winners' seats, and points where rules give any."""
-
-    outcome: str | None
-    winners: tuple[int, ...]
-    points: tuple[int, ...]
-
+_MOST_OUTCOMES = 2_000  # of chance after one move
 
 # How to make a game again where it is unpickled.
 Origin = tuple[Callable[[Recipe, str, str, str], "Game"], Recipe]
@@ -97,6 +77,13 @@ class Game:
     def open_hands(self) -> bool:
         """Whether everybody sees all cards in hand."""
         return values.entries_of(self.rules, "hand.visibility") == ("open",)
+
+    @cached_property
+    def die_faces(self) -> int:
+        """How many faces the die has."""
+        faces = values.number(self.rules, "die.faces")
+        assert faces is not None, "a game has a die"
+        return faces
 
     def colour_name(self, colour: str, lang: str) -> str:
         """Return what a player's colour is called in a language."""
@@ -147,10 +134,8 @@ class Game:
 
     def start(self, players: int | None = None, seed: int = 0) -> State:
         """Start a game. The same seed gives the same cards and rolls on every machine."""
-        if not 0 <= seed < 1 << 64:
-            raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
         engine = self.engine(players if players is not None else self.players[0])
-        data, options = engine.start(seed)
+        data, options = engine.start(_checked_seed(seed))
         return State(self, engine, data, options)
 
     def position(self, text: str) -> State:
@@ -199,155 +184,29 @@ class Game:
         return restore, (recipe, self.name, self.hash, __version__)
 
 
-class Moves(Sequence[Move]):
-    """The legal moves of a position, in the order the rules list them."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        return tuple(self._state.move(option) for option in self._state.options)
-
-    def __len__(self) -> int:
-        return len(self._state.options)
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        return self._moves[index]
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
-
-    def __contains__(self, item: object) -> bool:
-        return any(item in (move, move.text) for move in self._moves)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {', '.join(m.text for m in self._moves[:8])}" + (
-            " …>" if len(self) > 8 else ">"
-        )
-
-
-class State:
+class State(View):
     """A position of a game; playing a move returns a new one and does not change this one."""
 
-    __slots__ = ("_moves", "data", "engine", "game", "options")
+    __slots__ = ("game",)
 
     def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
         self.game = game
         self.engine = engine
         self.data = data
         self.options = options
-        self._moves: Moves | None = None
-
-    # --- reading ---
+        self._moves = None
 
     @property
-    def program(self) -> Program:
-        """The program this state belongs to."""
-        return self.engine.program
-
-    def numbers(self, field: str) -> list[int]:
-        """Return the numbers of a field of the state, such as `full` or the name of a memory.
-
-        A memory for each player or space has a number for each of them, any other field of one
-        thing a single number; -1 means nothing.
-        """
-        fields = self.engine.program.fields
-        f = fields.get(field) or fields.get(f"memory.{field}")
-        if f is None:
-            raise ValueError(_no_field(field, fields))
-        return self.data[f.offset : f.offset + f.size]
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return self.engine.program.players
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.game.rules
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return not self.options
 
-    @property
-    def to_act(self) -> int:
-        """The seat that decides now."""
-        return self.data[self.engine.program.fields["actor"].offset]
-
-    @property
-    def active(self) -> int:
-        """The seat whose turn it is."""
-        return self.data[self.engine.program.fields["active"].offset]
-
-    @property
-    def decision(self) -> Decision | None:
-        """The decision to make now; None when the game is over."""
-        at = self.data[self.engine.program.fields["at"].offset]
-        return self.engine.program.decisions[at - 1] if at > 0 else None
-
-    @property
-    def board(self) -> Board:
-        """The board as a value."""
-        return board_of(self.engine.program, self.data)
-
-    @property
-    def board_text(self) -> str:
-        """The board field of the position line."""
-        return board_text(self.engine.program, self.data)
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended; None while it is not over."""
-        if not self.is_over:
-            return None
-        outcome = self.numbers("outcome")[0]
-        return Result(
-            outcome_name(self.program, outcome),
-            tuple(i for i, won in enumerate(self.numbers("winner")) if won),
-            tuple(self.numbers("points")),
-        )
-
     # --- moving ---
-
-    @property
-    def legal_moves(self) -> Moves:
-        """Everything that may be chosen now; empty when the game is over."""
-        if self._moves is None:
-            self._moves = Moves(self)
-        return self._moves
-
-    def move(self, option: int) -> Move:
-        """Return an option as a move with its text."""
-        decision = self.decision
-        assert decision is not None
-        alternative, values = decision.decode(option)
-        words = list(alternative.words)
-        for kind, value in zip(alternative.kinds, values, strict=True):
-            words += [kind, self.name(kind, value)]
-        return Move(option, " ".join(words), alternative.rule)
-
-    def name(self, kind: str, value: int) -> str:
-        """Return the name of a piece, place, card … as moves use it."""
-        program = self.engine.program
-        match kind:
-            case "player":
-                return program.letters[value]
-            case "space":
-                return f"s{value}"
-            case "number":
-                return str(value)
-            case "card":
-                return program.cards[value].code
-            case "spell":
-                return program.spells[value]
-        letter = ""
-        if kind == "wizard":
-            value, owner = divmod(value, program.players)
-            letter = program.letters[owner]
-        space, level = divmod(value, program.levels)
-        height = self.data[program.fields["height"].offset + space]
-        # The level is omitted where it is clear: for the only tower and for the top surface.
-        plain = height == 1 if kind == "tower" else level == height
-        return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
 
     def find(self, text: str) -> Move:
         """Return the legal move with this text; raises IllegalMove."""
@@ -366,21 +225,71 @@ class State:
         shown = ", ".join(f"`{t}`" for t in texts[:6]) + (" …" if len(texts) > 6 else "")
         return f"`{text}` is not allowed here{hint} (allowed: {shown})"
 
-    def play(self, move: Move | str | int) -> State:
-        """Return the position after a move, given as a `Move`, its text or its option number."""
+    def play(self, move: Move | str | int, roll: int | Sequence[int] | None = None) -> State:
+        """Return the position after a move, given as a `Move`, its text or its option number.
+
+        *roll* is what the die shows if the move rolls it, or a sequence if it does so more than
+        once; other rolls come from the state's own generator. Raises IllegalMove.
+        """
         if isinstance(move, str):
-            option = self.find(move).option
-        else:
-            option = move.option if isinstance(move, Move) else move
-            if option not in self.options:
-                raise IllegalMove(self._illegal(str(move)))
+            move, rolls = split_rolls(move)
+            roll = rolls or None if roll is None else roll
+        option = self._option(move)
+        if roll is not None:
+            return self._play_rolled(option, rolls_of(roll))
         data = self.data[:]
         return State(self.game, self.engine, data, self.engine.play(data, option))
 
-    # --- as text ---
+    def _option(self, move: Move | str | int) -> int:
+        if isinstance(move, str):
+            return self.find(move).option
+        option = move.option if isinstance(move, Move) else move
+        if option not in self.options:
+            raise IllegalMove(self._illegal(str(move)))
+        return option
 
-    def observation(self, seat: int) -> str:
-        """Return the position as a player sees it.
+    def _play_rolled(self, option: int, rolls: tuple[int, ...]) -> State:
+        faces = self.game.die_faces
+        for roll in rolls:
+            if not isinstance(roll, int) or not 1 <= roll <= faces:
+                raise IllegalRoll(f"the die shows 1 to {faces}, not {roll}")
+        data = self.data[:]
+        options, times = self.engine.play_rolled(data, option, rolls)
+        if times < len(rolls):
+            often = {0: "does not roll the die", 1: "rolls the die once"}
+            rolled = often.get(times, f"rolls the die {times} times")
+            raise IllegalRoll(f"`{self.move(option)}` {rolled}, but {len(rolls)} rolls are set")
+        return State(self.game, self.engine, data, options)
+
+    def outcomes(self, move: Move | str | int) -> list[ChanceOutcome]:
+        """Return what the die can make of a move: each result with its probability.
+
+        A move that rolls no die has one result. Shuffles and picks `at random` come from the
+        state's own generator.
+        """
+        option = self._option(move)
+        faces = range(1, self.game.die_faces + 1)
+        found: list[ChanceOutcome] = []
+        waiting: list[tuple[int, ...]] = [()]
+        while waiting:
+            rolls = waiting.pop()
+            data = self.data[:]
+            options, times = self.engine.play_rolled(data, option, rolls)
+            if times > len(rolls):
+                waiting += [(*rolls, face) for face in reversed(faces)]
+            else:
+                after = State(self.game, self.engine, data, options)
+                found.append(ChanceOutcome(len(faces) ** -len(rolls), after, rolls))
+            if len(found) + len(waiting) > _MOST_OUTCOMES:
+                raise ValueError(
+                    f"`{self.move(option)}` rolls the die too often to list all results"
+                )
+        return found
+
+    # --- what is not known, and what could be ---
+
+    def observation(self, seat: int) -> Observation:
+        """Return the position as a player knows it.
 
         Other hands and the draw pile show only how many cards there are. A card that another player
         keeps secret, in a memory `for each player`, is a `?`. The random generator is omitted.
@@ -388,13 +297,36 @@ class State:
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
-        return format_state(self.program, self.data, seat, self.game.open_hands)
+        seen = hide(self.program, self.data, seat, self.game.open_hands)
+        options = self.options if seat == self.to_act else []
+        return Observation(self.game, self.engine, seen, options, seat)
 
-    def __str__(self) -> str:
-        return format_state(self.engine.program, self.data)
+    def with_seed(self, seed: int) -> State:
+        """Return the same position with another future: other rolls and shuffles from here on."""
+        data = self.data[:]
+        data[self.program.fields["rng"].offset] = _checked_seed(seed)
+        return State(self.game, self.engine, data, self.options)
 
-    def __repr__(self) -> str:
-        return f"<State {self}>"
+    def with_next_cards(self, cards: Sequence[str]) -> State:
+        """Return the same position in which these cards of the draw pile are drawn next, in this order.
+
+        The other cards keep their order. Raises ValueError if the draw pile does not have them.
+        """
+        codes = [card.code for card in self.program.cards]
+        start = self.program.fields["pile"].offset
+        size = self.numbers("pile_size")[0]
+        pile = self.data[start : start + size]
+        for code in cards:
+            if code not in codes or codes.index(code) not in pile:
+                raise ValueError(f"the draw pile has no card `{code}`, or not so many of them")
+            pile.reverse()  # the next card is the last
+            pile.remove(codes.index(code))
+            pile.reverse()
+        data = self.data[:]
+        data[start : start + size] = pile + [codes.index(code) for code in reversed(cards)]
+        return State(self.game, self.engine, data, self.options)
+
+    # --- as a value ---
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -421,12 +353,83 @@ class State:
         )
 
 
+class ChanceOutcome(NamedTuple):
+    """One thing that chance can make of a move."""
+
+    probability: float
+    state: State
+    rolls: tuple[int, ...]
+
+
+class Observation(View):
+    """A position as one player knows it; it holds nothing else.
+
+    `legal_moves` has moves if this player is to decide. Equal observations cannot be told apart.
+    """
+
+    __slots__ = ("game", "seat")
+
+    def __init__(
+        self, game: Game, engine: Reference, data: list[int], options: list[int], seat: int
+    ) -> None:
+        self.game = game
+        self.engine = engine
+        self.data = data
+        self.options = options
+        self.seat = seat
+        self._moves = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.game.rules
+
+    def determinize(self, chance: random.Random) -> State:
+        """Return a state that is possible for this player: what is hidden is drawn at random.
+
+        Every order of the cards that the player has not seen is equally likely.
+        """
+        data = determinize(self.program, self.data, self.seat, chance)
+        options = self.options if self.seat == self.to_act else self.engine.options(data)
+        return State(self.game, self.engine, data, options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Observation):
+            return NotImplemented
+        same = self.seat == other.seat and self.data == other.data
+        return same and self.game.hash == other.game.hash
+
+    def __hash__(self) -> int:
+        return hash((self.seat, *self.data))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored_view, (self.game, self.players, self.data, self.options, self.seat)
+
+
 def _restored(game: Game, players: int, data: list[int]) -> State:
     """Return a state that was pickled."""
+    engine = _engine_of(game, players, data)
+    return State(game, engine, data, engine.options(data))
+
+
+def _restored_view(
+    game: Game, players: int, data: list[int], options: list[int], seat: int
+) -> Observation:
+    """Return an observation that was pickled."""
+    return Observation(game, _engine_of(game, players, data), data, options, seat)
+
+
+def _engine_of(game: Game, players: int, data: list[int]) -> Reference:
     engine = game.engine(players)
     if len(data) != engine.program.size:
         raise RulesChanged(f"a state of {game.name} was pickled by another version of wtrules")
-    return State(game, engine, data, engine.options(data))
+    return engine
+
+
+def _checked_seed(seed: int) -> int:
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+    return seed
 
 
 def _playing(node: n.Item | n.Setting) -> object:
@@ -437,14 +440,3 @@ def _playing(node: n.Item | n.Setting) -> object:
         acts = tuple(c for c in node.clauses if not isinstance(c, n.DESCRIPTIONS))
         return evolve(node, clauses=acts)
     return node
-
-
-def _no_field(name: str, fields: Mapping[str, Field]) -> str:
-    known = [
-        f.name.removeprefix("memory.") for f in fields.values() if f.role is not FieldRole.FRAME
-    ]
-    bare = name.removeprefix("memory.")
-    near = [best] if (best := closest(bare, known)) else []
-    near += [other for other in get_close_matches(bare, known, 5) if other not in near]
-    hint = f"similar names: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
-    return f"a state has no field called `{name}`; {hint}"

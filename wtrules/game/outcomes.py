@@ -14,7 +14,8 @@ from attrs import frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_spell
-from wtrules.game.game import Move, State
+from wtrules.game.game import State
+from wtrules.game.moves import Move
 from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
 from wtrules.program.program import Alternative, FieldRole, Program
@@ -102,7 +103,7 @@ def _while_unmoved(state: State, option: int) -> Iterator[State]:
 
 def _casts(state: State, spell: str) -> list[Outcome]:
     """Return the options of a decision that cast a spell."""
-    decision = state.decision
+    decision = state.decision_point
     if decision is None or all(x.spell != spell for x in decision.alternatives):
         return []
     return [
@@ -147,7 +148,7 @@ def _after(state: State, option: int) -> State:
 
 def _declining(state: State) -> int | None:
     """Return the option to do nothing, if a decision has one."""
-    alternatives = state.decision.alternatives if state.decision is not None else ()
+    alternatives = state.decision_point.alternatives if state.decision_point is not None else ()
     found = (i for i, alternative in enumerate(alternatives) if alternative.declines)
     return next((i for i in found if i in state.options), None)
 
@@ -235,7 +236,7 @@ def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
 
 def _plain_options(state: State) -> Iterator[int]:
     """Yield the options without a card, spell or piece."""
-    alternatives = state.decision.alternatives if state.decision is not None else ()
+    alternatives = state.decision_point.alternatives if state.decision_point is not None else ()
     for i, alternative in enumerate(alternatives):
         if not alternative.kinds and len(alternative.words) == 1 and i in state.options:
             yield i
@@ -243,7 +244,7 @@ def _plain_options(state: State) -> Iterator[int]:
 
 def _carries_out(state: State) -> bool:
     """Return whether a decision is about what to do with a card."""
-    decision = state.decision
+    decision = state.decision_point
     if decision is None:
         return False
     return decision.kind == "card" or any(x.card is not None for x in decision.alternatives)
@@ -255,7 +256,7 @@ def _plays_card(alternative: Alternative) -> bool:
 
 def card_option(state: State, card: str) -> int | None:
     """Return the option that plays a card, if there is one."""
-    decision = state.decision
+    decision = state.decision_point
     if decision is None:
         return None
     codes = state.program.cards

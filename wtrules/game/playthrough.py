@@ -24,7 +24,7 @@ enough to replay the game, because cards and dice come from the seed.
 | `players:`, `seed:` | as given to `Game.start` |
 | `seats:` | the players, `human` or a bot, in turn order; only `wtrules play` uses it |
 | (blank) | ends the header |
-| a move | one decision, in order |
+| a move | one decision, in order; `card td roll=3` if the roll was set and not taken from the seed |
 | `result:` | how the game ended: outcome and winners, or `open` if it is not over |
 
 `#` starts a comment. `record` writes such a text, `parse_game` reads it, and `replay` plays it with
@@ -41,7 +41,8 @@ from wtrules import resources
 from wtrules.board.draw import clean
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
-from wtrules.game.game import Game, IllegalMove, Move, State
+from wtrules.game.game import Game, State
+from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls, with_rolls
 
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1
@@ -59,6 +60,7 @@ class History:
     seed: int
     states: list[State]
     moves: list[Move] = field(factory=list)
+    rolls: list[tuple[int, ...]] = field(factory=list)  # set for each move
 
     @classmethod
     def begin(cls, game: Game, players: int, seed: int) -> History:
@@ -75,17 +77,30 @@ class History:
         """The current position."""
         return self.states[-1]
 
-    def play(self, move: Move | str) -> State:
-        """Play a move and return the new position; raises IllegalMove without changing anything."""
-        found = self.state.find(move) if isinstance(move, str) else move
-        self.states.append(self.state.play(found))
-        self.moves.append(found)
+    @property
+    def texts(self) -> list[str]:
+        """Every move as in a game file: with the roll if that was set."""
+        return [with_rolls(x.text, rolls) for x, rolls in zip(self.moves, self.rolls, strict=True)]
+
+    def play(self, move: Move | str, roll: int | Sequence[int] | None = None) -> State:
+        """Play a move and return the new position; raises IllegalMove without changing anything.
+
+        *roll* sets the die, as in `State.play`; it becomes part of the recorded game.
+        """
+        rolls = rolls_of(roll)
+        if isinstance(move, str):
+            text, written = split_rolls(move)
+            move, rolls = self.state.find(text), rolls or written
+        self.states.append(self.state.play(move, rolls or None))
+        self.moves.append(move)
+        self.rolls.append(rolls)
         return self.state
 
     def undo(self, number: int = 1) -> None:
         """Take back the last moves."""
         keep = max(0, len(self.moves) - number)
         del self.moves[keep:]
+        del self.rolls[keep:]
         del self.states[keep + 1 :]
 
 
@@ -182,12 +197,12 @@ def record(history: History, *, ruleset: str | None = None, seats: Sequence[str]
     lines = [f"{key}: {value}" for key, value in head]
     turn, active = 0, -1
     colours = state.program.colours
-    for before, move in zip(history.states, history.moves, strict=False):
+    for before, text in zip(history.states, history.texts, strict=False):
         if before.active != active:
             turn, active = turn + 1, before.active
             lines += ["", f"# turn {turn}: {colours[active]}"]
         aside = f"  # {colours[before.to_act]}" if before.to_act != active else ""
-        lines.append(move.text + aside)
+        lines.append(text + aside)
     return "\n".join([*lines, "", f"result: {result_text(history.state)}"]) + "\n"
 
 
@@ -368,9 +383,11 @@ def replay(game: Game, playthrough: Playthrough) -> Replay:
     for number, text in enumerate(playthrough.moves, 1):
         try:
             history.play(text)
-        except IllegalMove:
+        except IllegalMove as error:
             line = playthrough.move_lines[number - 1] if playthrough.move_lines else number
-            stop = Stop(number, line, text, *_why(history.state, text))
+            is_roll = isinstance(error, IllegalRoll)
+            why = (str(error), None) if is_roll else _why(history.state, split_rolls(text)[0])
+            stop = Stop(number, line, text, *why)
             return Replay(playthrough, game, history, stop, tuple(warnings))
     return Replay(playthrough, game, history, None, tuple(warnings))
 

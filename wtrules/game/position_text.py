@@ -17,6 +17,8 @@ from wtrules.program.program import Field, FieldRole, Program
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 NO_OUTCOME = "-"  # of a finished game
+HIDDEN = -2  # the number, in an observation, of a card or generator that the player does not know
+UNKNOWN = "?"  # … and its text
 
 
 def outcome_name(program: Program, number: int) -> str | None:
@@ -26,13 +28,10 @@ def outcome_name(program: Program, number: int) -> str | None:
     return program.outcomes[number - 1] if number else None
 
 
-def format_state(
-    program: Program, state: State, seen_by: int | None = None, open_hands: bool = False
-) -> str:
+def format_state(program: Program, state: State) -> str:
     """Return a state as one line.
 
-    For a player, *seen_by*, it omits the random generator and hides all cards that this player
-    cannot see: a `?` for one card, `5*?` for five.
+    Of what an observation hides, it shows how much there is: a `?` for one card, `5*?` for five.
     """
     f = program.fields
 
@@ -45,18 +44,17 @@ def format_state(
     home, points, at = numbers("home"), numbers("points"), numbers("at")[0]
     flasks = zip(numbers("empty"), numbers("full"), numbers("spent"), strict=True)
     hands = []
-    for seat, start in enumerate(range(0, f["hand"].size, len(codes))):
-        counts = numbers("hand")[start : start + len(codes)]
+    for seat, size in enumerate(numbers("hand_size")):
+        counts = numbers("hand")[seat * len(codes) : (seat + 1) * len(codes)]
         held = [i for i, count in enumerate(counts) for _ in range(count)]
-        is_hidden = seen_by not in (None, seat) and not open_hands
-        hands.append(_cards(codes, held, is_hidden))
-    pile = numbers("pile")[: numbers("pile_size")[0]]
+        hands.append(f"{size}*{UNKNOWN}" if HIDDEN in counts else _cards(codes, held))
+    pile, size = numbers("pile"), numbers("pile_size")[0]
     fields = {
         "active": letters[active] if active != actor else "",
         "home": ",".join(map(str, home)) if any(home) else "",
         "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
         "hands": ",".join(hands),
-        "pile": _cards(codes, pile, seen_by is not None),
+        "pile": f"{size}*{UNKNOWN}" if HIDDEN in pile else _cards(codes, pile[:size]),
         "discard": ".".join(
             f"{n}*{code}" for n, code in zip(numbers("discard"), codes, strict=True) if n
         ),
@@ -67,10 +65,10 @@ def format_state(
         "points": ",".join(map(str, points)) if any(points) else "",
         "winner": ",".join(x for x, won in zip(letters, numbers("winner"), strict=True) if won),
         "outcome": outcome_name(program, numbers("outcome")[0]),
-        "memory": ",".join(_remembered(program, state, seen_by)),
+        "memory": ",".join(_remembered(program, state)),
         "at": program.decisions[at - 1].name if at else "",
-        "frame": ",".join(_frame(program, state, seen_by)),
-        "rng": f"{numbers('rng')[0]:016x}" if seen_by is None else "",
+        "frame": ",".join(_frame(program, state)),
+        "rng": f"{numbers('rng')[0]:016x}" if numbers("rng")[0] != HIDDEN else "",
     }
     if not any(fields[key] for key in ("outcome", "memory", "at", "frame")):
         fields["outcome"] = NO_OUTCOME  # otherwise it would be the beginning of a turn
@@ -79,44 +77,29 @@ def format_state(
     return " ".join([board_text(program, state), letters[actor], *shown])
 
 
-def _cards(codes: list[str], cards: list[int], is_hidden: bool) -> str:
-    if is_hidden:
-        return f"{len(cards)}*?"
+def _cards(codes: list[str], cards: list[int]) -> str:
     return ".".join(codes[card] for card in cards) or "-"
 
 
-def _remembered(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
+def _remembered(program: Program, state: State) -> Iterator[str]:
     for field in program.fields.values():
         if field.role in (FieldRole.MEMORY, FieldRole.MOMENT):
             name = field.name.removeprefix("memory.")
             held = state[field.offset : field.offset + field.size]
-            secret = field.is_secret and seen_by is not None
-            usual = 0 if secret else _usual(held)
+            is_hidden = field.is_secret and HIDDEN in held
+            usual = 0 if is_hidden else _usual(held)
             if usual:
                 yield f"{name}/*:{usual}"
-            for i, which in enumerate(parts_of(program, field)):
-                # Everybody may see that there is no card.
-                is_hidden = secret and i != seen_by and held[i] >= 0
-                value = "?" if is_hidden else held[i]
+            for which, value in zip(parts_of(program, field), held, strict=True):
                 if value != usual:
-                    yield f"{name}/{which}:{value}" if which else f"{name}:{value}"
+                    shown = UNKNOWN if is_hidden and value == HIDDEN else value
+                    yield f"{name}/{which}:{shown}" if which else f"{name}:{shown}"
 
 
 def _usual(held: list[int]) -> int:
     """Return the number to write once for most of a memory, as `name/*:value`; 0 for none."""
     commonest = max(held, key=held.count)
     return commonest if held.count(commonest) > max(len(held) // 2, 3) else 0
-
-
-def _secrets(program: Program, state: State, seen_by: int) -> dict[int, set[int]]:
-    """Return the places where secret cards may still be visible, and the cards to hide there."""
-    found: dict[int, set[int]] = {}
-    for name, slots in program.secrets().items():
-        start, others = program.fields[name].offset, range(program.players)
-        kept = {state[start + q] for q in others if q != seen_by and state[start + q] >= 0}
-        for slot in slots:
-            found.setdefault(program.fields[slot].offset, set()).update(kept)
-    return found
 
 
 def parts_of(program: Program, field: Field) -> list[str]:
@@ -143,11 +126,8 @@ def frame_slots(program: Program) -> list[int]:
     ]
 
 
-def _frame(program: Program, state: State, seen_by: int | None) -> Iterator[str]:
-    secrets = _secrets(program, state, seen_by) if seen_by is not None else {}
+def _frame(program: Program, state: State) -> Iterator[str]:
+    secret = {program.fields[slot].offset for slots in program.secrets.values() for slot in slots}
     for i, offset in enumerate(frame_slots(program)):
-        value = state[offset]
-        if value in secrets.get(offset, ()):
-            yield f"{i}:?"
-        elif value:
-            yield f"{i}:{value}"
+        if value := state[offset]:
+            yield f"{i}:{UNKNOWN if value == HIDDEN and offset in secret else value}"

@@ -99,6 +99,7 @@ def _constants(shape: Layout) -> dict[str, int]:
         "MASK": shape.mask,
         "LEVELS": shape.levels,
         "CARDS": len(shape.cards),
+        "DIE": shape.die,
         "SPACES": shape.spaces,
         "TOWERS": len(shape.towers),
         "SHIELDED": sum(shield for _, shield in shape.towers),

@@ -197,8 +197,9 @@ class Program:
                 found.setdefault(statement.array, set()).add(statement.value.block)
         return {name: frozenset(blocks) for name, blocks in found.items()}
 
+    @cached_property
     def secrets(self) -> dict[str, tuple[str, ...]]:
-        """Return the fields of secret cards, each with the numbers of frames it is set from.
+        """The fields of secret cards, each with the numbers of frames it is set from.
 
         While a rule is still running, its frame shows the card as well.
         """

@@ -16,6 +16,12 @@ def said(entry: Entry, lang: str) -> str:
     return in_language(phrases_in(entry.node, n.Says), lang)
 
 
+def entry_of(rules: Rules, rule: str) -> Entry | None:
+    """Return the entry of a rule as moves name it: `turn.action`, `spell.piggyback`, `card.tower`."""
+    kind, _, id = rule.partition(".")
+    return rules.get("rule", rule) or rules.get(kind, id)
+
+
 def find(rules: Rules, id: str) -> list[Entry]:
     """Return the entries with an id, removed ones too; else those that cover it as a topic."""
     removed = [entry for entry in rules.removed.values() if entry.id == id]

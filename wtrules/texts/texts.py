@@ -65,9 +65,12 @@ class TextError(Exception):
     """An error to show to people: a text by its key; `str` is its English form."""
 
     def __init__(self, key: str, /, **parts: object) -> None:
-        super().__init__(Texts("en")(key, **parts))
+        super().__init__(key)
         self.key = key
         self.parts = parts
+
+    def __str__(self) -> str:
+        return self.text("en")
 
     def text(self, language: str) -> str:
         """Return the message in a language."""

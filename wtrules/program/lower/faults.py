@@ -12,8 +12,11 @@ class CannotCompile(Exception):
     """Rules that cannot be compiled; carries the diagnostic."""
 
     def __init__(self, fault: Diagnostic) -> None:
-        super().__init__(fault.message)
+        super().__init__(fault)
         self.fault = fault
+
+    def __str__(self) -> str:
+        return self.fault.message
 
 
 def endless_rule(ring: list[str], rules: Mapping[str, m.Rule]) -> CannotCompile:

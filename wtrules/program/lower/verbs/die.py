@@ -14,7 +14,7 @@ def roll(action: Action, code: Code) -> None:
     """Roll the die."""
 
     def write(inner: Code, args: list[Expr]) -> Expr:
-        inner.store("roll", op("+", p.Call("random", (code.low.layout.die,)), 1))
+        inner.write(p.Run(p.Call("roll_die", ())))
         events.emit("die-rolled", [Load("actor", 0)], inner)
         return 0
 

@@ -1,0 +1,297 @@
+"""What can be read from a position, by everybody or by one player.
+
+`View` is the common part of `State` and `Observation`: the numbers of the position and the program
+they belong to come in; cards, flasks, memories, decisions and moves go out. In an observation, the
+numbers of what the player cannot know are `HIDDEN`, and cards are shown as `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.backends.reference import Reference
+from wtrules.board import Board
+from wtrules.diagnostics import closest
+from wtrules.game.moves import Decision, Move, Moves
+from wtrules.game.position import board_of, board_text
+from wtrules.game.position_text import HIDDEN, UNKNOWN, format_state, outcome_name, parts_of
+from wtrules.program.program import Decision as DecisionPoint
+from wtrules.program.program import Field, FieldRole, Program
+from wtrules.rules.model import Rules
+
+# A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
+# None means nothing.
+Value: TypeAlias = int | bool | str | None
+# One value, or one for each seat or space in order, or by the name of a card or spell.
+Memory: TypeAlias = Value | tuple[Value, ...] | dict[str, Value]
+
+
+@frozen
+class Flasks:
+    """The flasks of a player."""
+
+    empty: int
+    full: int
+    spent: int
+
+
+@frozen
+class Result:
+    """How a game ended: the outcome's name, the winners' seats, and points where rules give any."""
+
+    outcome: str | None
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class View:
+    """A position, as far as it can be seen."""
+
+    __slots__ = ("_moves", "data", "engine", "options")
+
+    engine: Reference
+    data: list[int]
+    options: list[int]
+    _moves: Moves | None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        raise NotImplementedError
+
+    @property
+    def program(self) -> Program:
+        """The program this position belongs to."""
+        return self.engine.program
+
+    def numbers(self, field: str) -> list[int]:
+        """Return the numbers of a field of the state, such as `full` or the name of a memory.
+
+        A memory for each player or space has a number for each of them, any other field of one
+        thing a single number; -1 means nothing, -2 that an observation does not show it.
+        """
+        fields = self.engine.program.fields
+        f = fields.get(field) or fields.get(f"memory.{field}")
+        if f is None:
+            raise ValueError(_no_field(field, fields))
+        return self.data[f.offset : f.offset + f.size]
+
+    # --- players and turns ---
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.engine.program.players
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides now."""
+        return self.data[self.engine.program.fields["actor"].offset]
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.data[self.engine.program.fields["active"].offset]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.data[self.engine.program.fields["at"].offset] <= 0
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it is not over."""
+        if not self.is_over:
+            return None
+        outcome = self.numbers("outcome")[0]
+        return Result(
+            outcome_name(self.program, outcome),
+            tuple(i for i, won in enumerate(self.numbers("winner")) if won),
+            self.points,
+        )
+
+    # --- on the table ---
+
+    @property
+    def board(self) -> Board:
+        """The board as a value."""
+        return board_of(self.engine.program, self.data)
+
+    @property
+    def board_text(self) -> str:
+        """The board field of the position line."""
+        return board_text(self.engine.program, self.data)
+
+    @property
+    def home(self) -> tuple[int, ...]:
+        """How many wizards of each seat are in the castle."""
+        return tuple(self.numbers("home"))
+
+    @property
+    def flasks(self) -> tuple[Flasks, ...]:
+        """The flasks of each seat."""
+        each = (self.numbers(name) for name in ("empty", "full", "spent"))
+        return tuple(Flasks(*numbers) for numbers in zip(*each, strict=True))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat, where rules give any."""
+        return tuple(self.numbers("points"))
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards in each hand; a card that cannot be seen is `"?"`."""
+        codes = [card.code for card in self.program.cards]
+        hand, found = self.numbers("hand"), []
+        for seat, size in enumerate(self.numbers("hand_size")):
+            counts = hand[seat * len(codes) : (seat + 1) * len(codes)]
+            if HIDDEN in counts:
+                found.append((UNKNOWN,) * size)
+            else:
+                pairs = zip(codes, counts, strict=True)
+                found.append(tuple(code for code, number in pairs for _ in range(number)))
+        return tuple(found)
+
+    @property
+    def draw_pile(self) -> tuple[str, ...]:
+        """The cards of the draw pile, the next one last; an observation shows only how many."""
+        cards = self.program.cards
+        pile = self.numbers("pile")[: self.numbers("pile_size")[0]]
+        return tuple(UNKNOWN if card == HIDDEN else cards[card].code for card in pile)
+
+    @property
+    def discards(self) -> dict[str, int]:
+        """How many cards of each kind are in the discard pile."""
+        codes = (card.code for card in self.program.cards)
+        numbers = zip(codes, self.numbers("discard"), strict=True)
+        return {code: number for code, number in numbers if number}
+
+    @property
+    def spells(self) -> tuple[str, ...]:
+        """The spells that are laid out."""
+        pairs = zip(self.program.spells, self.numbers("laid_out"), strict=False)
+        return tuple(spell for spell, is_out in pairs if is_out)
+
+    @property
+    def roll(self) -> int | None:
+        """What the die shows; None before the first roll."""
+        return self.numbers("roll")[0] or None
+
+    # --- memories ---
+
+    @property
+    def memories(self) -> dict[str, Memory]:
+        """What rules remember, by the name of the memory, as words and numbers.
+
+        A memory for each player or space is a tuple, by seat or space; one for each card or spell
+        is a dictionary by their names.
+        """
+        return {
+            field.name.removeprefix("memory."): self._memory(field)
+            for field in self.program.fields.values()
+            if field.role is FieldRole.MEMORY
+        }
+
+    def _memory(self, field: Field) -> Memory:
+        values = tuple(self._value(field.type, value) for value in self.numbers(field.name))
+        match field.each:
+            case None:
+                return values[0]
+            case "player" | "space":
+                return values
+        return dict(zip(parts_of(self.program, field), values, strict=True))
+
+    def _value(self, type: str, value: int) -> Value:
+        match type:
+            case "number":
+                return value
+            case "truth":
+                return bool(value)
+        if value < 0:
+            return UNKNOWN if value == HIDDEN else None
+        match type:
+            case "player" | "space":
+                return value
+            case "symbol":
+                return self.program.symbols[value]
+        return self.name(type, value)
+
+    # --- the decision and its moves ---
+
+    @property
+    def decision_point(self) -> DecisionPoint | None:
+        """The place in the program that waits for a decision; None when the game is over."""
+        at = self.data[self.engine.program.fields["at"].offset]
+        return self.engine.program.decisions[at - 1] if at > 0 else None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision to make now; None when the game is over."""
+        point = self.decision_point
+        if point is None:
+            return None
+        return Decision(
+            self.to_act, point.name, point.rule, point.kind, self.legal_moves, self.rules
+        )
+
+    @property
+    def legal_moves(self) -> Moves:
+        """Everything that may be chosen now; empty when the game is over."""
+        if self._moves is None:
+            self._moves = Moves(self.options, self.move)
+        return self._moves
+
+    def move(self, option: int) -> Move:
+        """Return an option as a move with its text."""
+        point = self.decision_point
+        assert point is not None
+        alternative, values = point.decode(option)
+        words = list(alternative.words)
+        for kind, value in zip(alternative.kinds, values, strict=True):
+            words += [kind, self.name(kind, value)]
+        return Move(option, " ".join(words), alternative.rule)
+
+    def name(self, kind: str, value: int) -> str:
+        """Return the name of a piece, place, card … as moves use it."""
+        program = self.engine.program
+        match kind:
+            case "player":
+                return program.letters[value]
+            case "space":
+                return f"s{value}"
+            case "number":
+                return str(value)
+            case "card":
+                return program.cards[value].code
+            case "spell":
+                return program.spells[value]
+        letter = ""
+        if kind == "wizard":
+            value, owner = divmod(value, program.players)
+            letter = program.letters[owner]
+        space, level = divmod(value, program.levels)
+        height = self.data[program.fields["height"].offset + space]
+        # The level is omitted where it is clear: for the only tower and for the top surface.
+        plain = height == 1 if kind == "tower" else level == height
+        return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
+
+    def __str__(self) -> str:
+        return format_state(self.engine.program, self.data)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+
+def _no_field(name: str, fields: Mapping[str, Field]) -> str:
+    known = [
+        f.name.removeprefix("memory.") for f in fields.values() if f.role is not FieldRole.FRAME
+    ]
+    bare = name.removeprefix("memory.")
+    near = [best] if (best := closest(bare, known)) else []
+    near += [other for other in get_close_matches(bare, known, 5) if other not in near]
+    hint = f"similar names: {', '.join(near)}" if near else f"there are: {', '.join(known)}"
+    return f"a state has no field called `{name}`; {hint}"

@@ -1,6 +1,8 @@
 """The pages of the documentation show what the program prints."""
 
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from wtrules.cli import main
 from wtrules.game.position_reader import KEYS
 
 README = (ROOT / "README.md").read_text("utf-8")
+PYTHON = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 
 
@@ -44,17 +47,32 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/positions.md"])
-def test_the_python_of_a_page_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]):
-    """The code is run, ends, and prints what stands behind each `print`."""
-    text = (ROOT / page).read_text("utf-8")
-    (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    expected = re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE)
+@pytest.mark.parametrize("page", ["README.md", "docs/positions.md", "docs/python.md"])
+def test_the_python_of_a_page_prints_what_it_says(page: str, tmp_path: Path):
+    """The code of a page is run as one program; behind or below each `print` is what it prints."""
+    blocks = PYTHON.findall((ROOT / page).read_text("utf-8"))
+    expected = []
+    for language, code in blocks:
+        if language == "text":
+            expected += code.splitlines()
+        else:
+            expected += re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE)
+    program = tmp_path / "page.py"
+    program.write_text(
+        "\n".join(code for language, code in blocks if language == "python"), "utf-8"
+    )
+    result = subprocess.run(
+        [sys.executable, str(program)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
 
-    exec(compile(code, page, "exec"), {})
-
-    assert code.count("print(") == len(expected)
-    assert expected == capsys.readouterr().out.splitlines()
+    assert "" == result.stderr
+    assert expected == result.stdout.splitlines()
+    assert expected
 
 
 def test_every_field_of_a_position_has_a_line_in_its_page():

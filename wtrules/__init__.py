@@ -9,43 +9,87 @@ from typing import TYPE_CHECKING
 from wtrules.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from wtrules.backends.native import NativeFault
+    from wtrules.backends.reference import EndlessPlay
     from wtrules.diagnostics import Diagnostic, Severity
     from wtrules.editions.compare import diff
-    from wtrules.game.game import Game, Move, State
-    from wtrules.game.load import load
+    from wtrules.editions.sides import SideError
+    from wtrules.game.game import ChanceOutcome, Game, Observation, State
+    from wtrules.game.load import RulesetError, load
+    from wtrules.game.moves import Decision, IllegalMove, IllegalRoll, Move, Moves
+    from wtrules.game.playthrough import History, parse_game, record, replay
     from wtrules.game.position import BadPosition
+    from wtrules.game.recipe import RulesChanged
+    from wtrules.game.view import Flasks, Result
     from wtrules.pipeline import load_rules
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
+    from wtrules.source import SourceFile
     from wtrules.validation import validate
 
 _HOMES = {
     "BadPosition": "wtrules.game.position",
+    "ChanceOutcome": "wtrules.game.game",
+    "Decision": "wtrules.game.moves",
     "Diagnostic": "wtrules.diagnostics",
+    "EndlessPlay": "wtrules.backends.reference",
+    "Flasks": "wtrules.game.view",
     "Game": "wtrules.game.game",
-    "Move": "wtrules.game.game",
+    "History": "wtrules.game.playthrough",
+    "IllegalMove": "wtrules.game.moves",
+    "IllegalRoll": "wtrules.game.moves",
+    "Move": "wtrules.game.moves",
+    "Moves": "wtrules.game.moves",
+    "NativeFault": "wtrules.backends.native",
+    "Observation": "wtrules.game.game",
+    "Result": "wtrules.game.view",
     "Rules": "wtrules.rules.model",
+    "RulesChanged": "wtrules.game.recipe",
+    "RulesetError": "wtrules.game.load",
     "Severity": "wtrules.diagnostics",
+    "SideError": "wtrules.editions.sides",
+    "SourceFile": "wtrules.source",
     "State": "wtrules.game.game",
     "changes": "wtrules.rules.changes",
     "diff": "wtrules.editions.compare",
     "load": "wtrules.game.load",
     "load_rules": "wtrules.pipeline",
+    "parse_game": "wtrules.game.playthrough",
+    "record": "wtrules.game.playthrough",
+    "replay": "wtrules.game.playthrough",
     "validate": "wtrules.validation",
 }
 
 __all__ = [
     "BadPosition",
+    "ChanceOutcome",
+    "Decision",
     "Diagnostic",
+    "EndlessPlay",
+    "Flasks",
     "Game",
+    "History",
+    "IllegalMove",
+    "IllegalRoll",
     "Move",
+    "Moves",
+    "NativeFault",
+    "Observation",
+    "Result",
     "Rules",
+    "RulesChanged",
+    "RulesetError",
     "Severity",
+    "SideError",
+    "SourceFile",
     "State",
     "changes",
     "diff",
     "load",
     "load_rules",
+    "parse_game",
+    "record",
+    "replay",
     "validate",
 ]
 
@@ -57,4 +101,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return [*__all__, "__version__"]

@@ -1,8 +1,8 @@
 """The command line: `main` runs a command and returns its exit code.
 
 The user sees a message and an exit code, never a traceback: 0 clean, 1 findings, 2 wrong usage or
-unreadable input, 101 internal error; results go to stdout, messages to stderr. Nothing heavy is
-imported here, so that `wtrules --version` starts fast.
+unreadable input, 101 internal error, 128 + N ended by signal N; results go to stdout, messages to
+stderr. Nothing heavy is imported here, so that `wtrules --version` starts fast.
 
 - `app` lists the commands. Each has a module of its own; a large one has further modules that begin
   with its name: `play_session`, `show_text`.
@@ -14,8 +14,9 @@ import contextlib
 import errno
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -23,6 +24,7 @@ EXIT_USAGE = 2
 EXIT_INTERNAL = 101
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 EXIT_PIPE_CLOSED = 141  # 128 + SIGPIPE
+EXIT_SIGNAL = 128  # + the number of another signal that ends it
 
 _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, errno.EIO}
 
@@ -34,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # does by default takes up to a tenth of the time.
     gc.set_threshold(50_000, 20, 100)
     try:
-        code = _run(arguments)
+        with _ending_in_order():
+            code = _run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
@@ -59,6 +62,11 @@ def _run(arguments: list[str]) -> int:
         print(f"wtrules {__version__}")
         return EXIT_CLEAN
 
+    if not _has_folder():
+        from wtrules.cli.usage import usage_error
+
+        return usage_error("usage.no_current_folder")
+
     from wtrules.cli.app import run
 
     try:
@@ -68,6 +76,35 @@ def _run(arguments: list[str]) -> int:
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+
+
+@contextlib.contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """End on SIGTERM and SIGHUP as on an error: workers are stopped, temporary files deleted."""
+    before = {}
+    with contextlib.suppress(ValueError):  # not the main thread
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # not on every system
+            if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+                before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _: object) -> None:
+    raise SystemExit(EXIT_SIGNAL + number)
+
+
+def _has_folder() -> bool:
+    """Whether the current folder exists; it may have been deleted."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
 
 
 def _abandon_output() -> None:

@@ -18,6 +18,8 @@ from typing import BinaryIO
 
 from attrs import field, frozen
 
+from wtrules.safe_text import safe
+
 MAX_BYTES = 1024 * 1024
 MAX_LINE = 20_000
 MAX_NESTING = 100
@@ -46,7 +48,7 @@ class Position:
 class SourceFile:
     """The text of one rule file, and its name as it is shown in messages."""
 
-    path: str
+    path: str = field(converter=safe)
     text: str = field(repr=False)
 
     @cached_property
@@ -136,7 +138,7 @@ def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
     Never hangs on a pipe or a device, and never reads more than `MAX_BYTES`.
     Raises `SourceError` when the file cannot be used.
     """
-    name = _printable(str(path) if shown is None else shown)
+    name = safe(path if shown is None else shown)
     try:
         _require_regular(os.stat(path).st_mode, name)
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -156,6 +158,7 @@ def read_source(path: str | Path, shown: str | None = None) -> SourceFile:
 
 def read_stream(stream: BinaryIO, shown: str = "<stdin>") -> SourceFile:
     """Read a rule file from an open binary stream such as standard input, to its end."""
+    shown = safe(shown)
     parts: list[bytes] = []
     size = 0
     try:
@@ -223,14 +226,6 @@ def find_deep_nesting(source: SourceFile) -> Span | None:
 
 def _with_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _printable(name: str) -> str:
-    """Return a path without characters that a terminal cannot show on one line."""
-    name = name.encode("utf-8", "backslashreplace").decode("utf-8")
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name
-    )
 
 
 def _require_regular(mode: int, shown: str) -> None:

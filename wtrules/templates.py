@@ -1,7 +1,9 @@
 """Pages from Jinja templates, all set up the same way.
 
-A template called `….html.jinja` escapes everything that is put into it. A name that a template asks
-for and does not get is an error.
+Everything that is put into a template is made safe for its medium, which its name gives:
+`….html.jinja`, `….md.jinja`. Filters say where a value is more than words on a line: `|block` several
+lines, `|code` and `|fenced` code in Markdown, `|fluid` and `|safe` markup that was made safe before. A
+name that a template asks for and does not get is an error.
 """
 
 from __future__ import annotations
@@ -11,36 +13,40 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wtrules.safe_text import Medium, code_span, fenced, safe, safe_block
+
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-
 
 def render_template(template: Path, **values: object) -> str:
     """Return a template with values filled in."""
-    return _environment(template.parent).get_template(template.name).render(values)
+    medium = Medium.MARKDOWN if ".md." in template.name else Medium.HTML
+    return _environment(template.parent, medium).get_template(template.name).render(values)
 
 
 @cache
-def _environment(folder: Path) -> Environment:
+def _environment(folder: Path, medium: Medium) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    def finalize(value: object) -> object:
+        return value if hasattr(value, "__html__") else Markup(safe(value, medium))
 
     environment = Environment(
         loader=FileSystemLoader(folder),
-        autoescape=lambda name: bool(name and ".html" in name),
+        autoescape=True,
+        finalize=finalize,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["md"] = _escape_markdown
+    environment.filters["block"] = lambda text: Markup(safe_block(text, medium))
+    environment.filters["code"] = lambda text: Markup(code_span(text))
+    environment.filters["fenced"] = lambda text, language: Markup(fenced(text, language))
     environment.filters["fluid"] = _fluid
     return environment
-
-
-def _escape_markdown(text: object) -> str:
-    return _SPECIAL.sub(r"\\\1", " ".join(str(text).split()))
 
 
 def _fluid(svg: str) -> Markup:

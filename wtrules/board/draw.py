@@ -15,6 +15,7 @@ from itertools import cycle
 from attrs import frozen
 
 from wtrules.board.pieces import Board, Stack
+from wtrules.safe_text import safe
 
 SHIELD = "◆"
 _MARK = "▸"
@@ -115,10 +116,10 @@ def draw(
         board,
         _Pen(colour, _wizard_inks(letters)),
         ground_shields,
-        {space: clean(text) for space, text in (marks or {}).items() if clean(text)},
+        {space: safe(text.strip()) for space, text in (marks or {}).items() if text.strip()},
         show_hidden,
     )
-    key = [(letter, clean(names[letter])) for letter in letters if letter in names] if names else []
+    key = [(letter, safe(names[letter])) for letter in letters if letter in names] if names else []
     shape = _shape(len(board.spaces), width)
     if shape is None:
         return "\n".join((*_list(view), *(line.text for line in _key_lines(key, view.pen, width))))
@@ -126,11 +127,6 @@ def draw(
     inner = min(_MAX_INNER, (width - 1) // columns - 1)
     inner -= 1 - inner % 2
     return "\n".join(_ring(view, columns, rows, inner, key, width))
-
-
-def clean(text: str) -> str:
-    """Return *text* on one line and without control characters, safe in a terminal and in XML."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def display_width(text: str) -> int:

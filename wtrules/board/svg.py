@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from html import escape
 from itertools import cycle
 from textwrap import wrap
 
 from attrs import frozen
 
-from wtrules.board.draw import clean
 from wtrules.board.pieces import Board, Stack
+from wtrules.safe_text import Medium, safe
 from wtrules.texts import Texts
 
 # The palette of Okabe and Ito for colour-blind readers, where it has the game's colours.
@@ -80,10 +79,10 @@ def svg(
     short texts to write at some spaces. *lang* is the language of the description.
     """
     painted = _colours(letters, colours or {})
-    words = {space: clean(text) for space, text in (marks or {}).items()}
+    words = {space: safe(text.strip()) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
     places = _places(len(board.spaces))
-    heading = clean(title or "")
+    heading = safe((title or "").strip())
     texts = Texts(lang)
     description = _description(board, ground_shields, words, show_hidden, texts)
 
@@ -111,8 +110,8 @@ def svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
             f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}">',
-            f"<title>{escape(heading or texts('picture.title'))}</title>",
-            f"<desc>{escape(clean(description))}</desc>",
+            f"<title>{safe(heading or texts('picture.title'), Medium.SVG)}</title>",
+            f"<desc>{safe(description, Medium.SVG)}</desc>",
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" '
             f'fill="{_PAPER}"/>',
             *_middle(heading, len(board.spaces)),
@@ -282,7 +281,7 @@ def _meeple(x: float, y: float, size: float, letter: str, fill: str) -> str:
     return (
         f'<g class="wizard" transform="translate({x:.1f} {y:.1f}) scale({size:.3f})">'
         '<path d="M0 -12.5L4.6 -4.6Q9.6 -3.4 9.6 3.4V8.6Q9.6 11.6 6.6 11.6H-6.6Q-9.6 11.6 -9.6 8.6V3.4'
-        f'Q-9.6 -3.4 -4.6 -4.6Z" fill="{escape(fill)}" stroke="{_INK}" stroke-width="1.5" '
+        f'Q-9.6 -3.4 -4.6 -4.6Z" fill="{safe(fill, Medium.SVG)}" stroke="{_INK}" stroke-width="1.5" '
         f'stroke-linejoin="round"/>{_text(0, 3.4, letter, 14, fill=ink, weight="bold")}</g>'
     )
 
@@ -304,7 +303,7 @@ def _caught(
         fill = painted.get(letter, "#fff")
         yield (
             f'<g class="caught" transform="translate({at_x:.1f} {at_y:.1f})">'
-            f'<circle r="6.2" fill="{escape(fill)}" stroke="{_INK}" stroke-width="1"/>'
+            f'<circle r="6.2" fill="{safe(fill, Medium.SVG)}" stroke="{_INK}" stroke-width="1"/>'
             f"{_text(0, 0, letter, 9, fill=_ink_on(fill), weight='bold')}</g>"
         )
 
@@ -342,14 +341,14 @@ def _text(
     # Lowered by a third of the size, because not every viewer supports `dominant-baseline`.
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" '
-        f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(clean(words))}</text>'
+        f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{safe(words, Medium.SVG)}</text>'
     )
 
 
 def _colours(letters: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
     spare = cycle(_COLOUR_SPARE)
     known = {letter: _COLOUR_BY_LETTER.get(letter) or next(spare) for letter in letters}
-    return {**known, **{letter: clean(colour) for letter, colour in given.items()}}
+    return {**known, **given}
 
 
 def _ink_on(fill: str) -> str:

@@ -7,11 +7,14 @@ commands import what is heavy inside the function, so that `--help` stays quick.
 
 import inspect
 from importlib import import_module
+from io import StringIO
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from wtrules.cli.terminal import say
+from wtrules.safe_text import safe
 from wtrules.version import __version__
 
 # Name -> help text in the list of commands, short enough for 80 columns, in the order of that list.
@@ -97,6 +100,13 @@ def build() -> Any:
     return typer.main.get_command(app)
 
 
+def _show_safely(error: Any) -> None:
+    """Write a usage error of Typer, whose message repeats arguments."""
+    shown, message = StringIO(), error.format_message()
+    error.show(file=shown)
+    say(shown.getvalue().rstrip("\n").replace(message, safe(message)))
+
+
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; unexpected exceptions pass through."""
     try:
@@ -107,7 +117,7 @@ def run(arguments: list[str]) -> int:
         # Typer's usage errors print themselves; their class is not public, so check for the method.
         show, code = getattr(error, "show", None), getattr(error, "exit_code", None)
         if callable(show) and isinstance(code, int):
-            show()
+            _show_safely(error)
             return code
         raise
     return result if isinstance(result, int) else 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.cli.terminal import json_text, wrapped
+from wtrules.cli.terminal import wrapped
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.rules.clauses import by_language, in_language, phrases_in
 from wtrules.rules.ledger import affected, confidence
+from wtrules.safe_text import json_text
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 

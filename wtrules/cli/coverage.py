@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -20,6 +19,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import broken_rules
 from wtrules.cli.terminal import say
+from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ def coverage(
         say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")
     match output_format:
         case CoverageFormat.JSON:
-            text = json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n"
+            text, medium = json_text(found.to_json()), Medium.JSON
         case CoverageFormat.HTML:
-            text = page(found, lang)
+            text, medium = page(found, lang), Medium.HTML
         case CoverageFormat.TEXT:
-            text = "\n".join(_lines(found, lang)) + "\n"
-    return write_output(output, text, force, lang)
+            text, medium = "\n".join(_lines(found, lang)) + "\n", Medium.TERMINAL
+    return write_output(output, text, medium, force, lang)
 
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:

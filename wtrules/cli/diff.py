@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +15,7 @@ from wtrules.cli.files import can_write, write_file, write_output
 from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option, read_variants
 from wtrules.cli.terminal import say, use_colour
 from wtrules.cli.usage import usage_error
+from wtrules.safe_text import Medium, json_text
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Report
@@ -42,6 +42,12 @@ class GradeName(StrEnum):
 
 
 _ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
+_MEDIA = {
+    "html": Medium.HTML,
+    "markdown": Medium.MARKDOWN,
+    "json": Medium.JSON,
+    "text": Medium.TERMINAL,
+}
 
 
 def diff(
@@ -191,7 +197,7 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         weights = [d.grade.weight for d in report.differences]
         report = at_least(report, Grade(min_grade))
-        code = write_output(output, _printed(report, kind, lang), force, lang)
+        code = write_output(output, _printed(report, kind, lang), _MEDIA[kind], force, lang)
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force, lang)
         if code == EXIT_CLEAN and examples_out is not None:
@@ -243,7 +249,7 @@ def _printed(report: Report, kind: str, lang: str) -> str:
     if kind == "json":
         from wtrules.editions.report.as_json import to_json
 
-        return json.dumps(to_json(report), ensure_ascii=False, indent=2) + "\n"
+        return json_text(to_json(report))
     if kind == "html":
         from wtrules.editions.report.html import html
 
@@ -261,4 +267,5 @@ def _matrix(
     from wtrules.editions.compare import matrix
     from wtrules.editions.report.html import matrix_html
 
-    return write_output(output, matrix_html(matrix(seed=seed, jobs=jobs), lang), force, lang)
+    made = matrix_html(matrix(seed=seed, jobs=jobs), lang)
+    return write_output(output, made, Medium.HTML, force, lang)

@@ -8,6 +8,7 @@ from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
+from wtrules.safe_text import Medium, guarded
 from wtrules.texts import Texts
 
 
@@ -37,9 +38,11 @@ def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> 
     return EXIT_CLEAN
 
 
-def write_output(output: str | Path | None, text: str, force: bool, lang: str = "en") -> int:
+def write_output(
+    output: str | Path | None, text: str, medium: Medium, force: bool, lang: str = "en"
+) -> int:
     """Write a result to a file, or to standard output if there is none or it is `-`."""
     if output is not None and str(output) != "-":
-        return write_file(Path(output), text, force, lang)
-    write_data(text)
+        return write_file(Path(output), guarded(text, medium), force, lang)
+    write_data(text, medium)
     return EXIT_CLEAN

@@ -11,7 +11,7 @@ import typer
 from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.terminal import say, use_colour, write_data
+from wtrules.cli.terminal import say, use_colour, write_data, write_unchanged
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
 from wtrules.texts import Texts
@@ -109,7 +109,7 @@ class _Run:
         if text is None:
             return
         if self.write:
-            write_data(text)
+            write_unchanged(text)
         else:
             self._compare(source, data, text)
 

@@ -27,6 +27,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import columns, say, write_data
+from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def moves(
         )
         found = find_moves(state, card, roll, spell)
     if output_format is DataFormat.JSON:
-        write_data(_line(as_json(state, found)))
+        write_data(json_text(as_json(state, found), indent=None))
     elif found:
         write_data(_table(found))
     else:
@@ -131,10 +132,6 @@ def _table(found: list[Outcome]) -> str:
     return "".join(f"{line}\n" for line in columns(rows))
 
 
-def _line(document: object) -> str:
-    return json.dumps(document, separators=(", ", ": ")) + "\n"
-
-
 # --- a line of JSON for a line of JSON ---------------------------------------------------------
 
 _KEYS = {
@@ -163,7 +160,7 @@ def _answer_all(ruleset: str | None, variants: list[str], assume: Assume) -> int
             answer = responder.answer(line)
         except _BadLine as error:
             answer, bad = {"error": error.error}, True
-        write_data(_line(answer))
+        write_data(json_text(answer, indent=None))
     return EXIT_FINDINGS if bad else EXIT_CLEAN
 
 

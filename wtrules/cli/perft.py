@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import Annotated
 
@@ -23,6 +22,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import write_data
+from wtrules.safe_text import json_text
 
 
 class Backend(StrEnum):
@@ -74,7 +74,9 @@ def perft(
         found = divided(state, depth, backend)
         total = sum(count for _, count in found)
         if as_json:
-            write_data(json.dumps({"depth": depth, "moves": dict(found), "count": total}) + "\n")
+            write_data(
+                json_text({"depth": depth, "moves": dict(found), "count": total}, indent=None)
+            )
             return EXIT_CLEAN
         width = max((len(text) for text, _ in found), default=0)
         digits = max(len(f"{total:,}"), 5)
@@ -85,7 +87,7 @@ def perft(
         # Each line as soon as it is known: the next one may take a while.
         count = counted(state, length, backend)
         write_data(
-            json.dumps({"depth": length, "count": count}) + "\n"
+            json_text({"depth": length, "count": count}, indent=None)
             if as_json
             else f"{length:>5}  {count:,}\n"
         )

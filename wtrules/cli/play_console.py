@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable
 
-from wtrules.cli.terminal import write_data
+from wtrules.cli.terminal import write_data, write_unchanged
 from wtrules.game.playthrough import shown
 
 
@@ -45,5 +45,5 @@ def clear_screen() -> bool:
     """Clear the terminal, so that nobody sees the last hand; False if there is no terminal."""
     if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return False
-    write_data("\x1b[2J\x1b[3J\x1b[H")
+    write_unchanged("\x1b[2J\x1b[3J\x1b[H")
     return True

@@ -22,6 +22,7 @@ from wtrules.cli.options import (
 from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import use_colour
 from wtrules.cli.usage import usage_error
+from wtrules.safe_text import Medium
 
 
 def render(
@@ -70,6 +71,7 @@ def render(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )
     letters = state.program.letters
+    medium = Medium.SVG if kind == ".svg" else Medium.TERMINAL
     if kind == ".svg":
         made = svg(
             state.board,
@@ -90,4 +92,4 @@ def render(
             show_hidden=show_hidden,
         )
         made += "\n"
-    return write_output(output, made, force, lang)
+    return write_output(output, made, medium, force, lang)

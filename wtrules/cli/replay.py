@@ -11,7 +11,8 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
 from wtrules.cli.options import AssumeOption, DataFormat, FormatOption, read_assume
-from wtrules.cli.terminal import json_text, say, write_data
+from wtrules.cli.terminal import say, write_data
+from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from wtrules.cli.options import (
 from wtrules.cli.positions import broken_rules
 from wtrules.cli.terminal import say
 from wtrules.cli.usage import usage_error
+from wtrules.safe_text import Medium
 
 
 def rulebook(
@@ -70,5 +71,6 @@ def rulebook(
     except ValueError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    text = books.html(book) if kind == ".html" else books.markdown(book)
-    return write_output(output, text, force)
+    if kind == ".html":
+        return write_output(output, books.html(book), Medium.HTML, force)
+    return write_output(output, books.markdown(book), Medium.MARKDOWN, force)

@@ -18,8 +18,9 @@ from wtrules.cli.options import (
     RulesetArgument,
     read_assume,
 )
-from wtrules.cli.terminal import json_text, say, write_data
+from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
+from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:

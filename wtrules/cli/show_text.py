@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from wtrules.cli.terminal import json_text, wrapped
+from wtrules.cli.terminal import wrapped
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import number_list, text
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
 from wtrules.rules.describe import definition, drawn, parameters, said, value_of
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
+from wtrules.safe_text import json_text
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 

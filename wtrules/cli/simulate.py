@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,6 +25,7 @@ from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _show(
     if store is not None:
         store.finish(statistics)
     if form is DataFormat.JSON:
-        write_data(json.dumps(statistics, indent=2, ensure_ascii=False) + "\n")
+        write_data(json_text(statistics))
     else:
         write_data("\n".join(lines(plan, summaries)) + "\n")
 

@@ -1,10 +1,11 @@
 """Writing to the terminal: results to stdout, messages to stderr, colour where wanted."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TextIO
+
+from wtrules.safe_text import Medium, guarded
 
 
 def use_colour(stream: TextIO | None = None) -> bool:
@@ -25,29 +26,29 @@ def use_colour(stream: TextIO | None = None) -> bool:
         return False
 
 
-def write_data(text: str) -> None:
-    """Write *text* unchanged to standard output."""
+def write_data(text: str, medium: Medium = Medium.TERMINAL) -> None:
+    """Write a result to standard output, guarded for its medium."""
+    write_unchanged(guarded(text, medium, colour=use_colour()))
+
+
+def write_unchanged(text: str) -> None:
+    """Write to standard output what is not for people: a rule file, a command to the terminal."""
     if sys.stdout is not None:
         sys.stdout.write(text)
         sys.stdout.flush()
 
 
-def json_text(document: object) -> str:
-    """Return a document as indented JSON, in ASCII."""
-    return json.dumps(document, indent=2) + "\n"
-
-
 def show_progress(text: str) -> None:
     """Show progress on a terminal; an empty text clears the line."""
     if sys.stderr is not None and use_colour(sys.stderr):
-        sys.stderr.write(f"\r\x1b[K{text[:79]}")
+        sys.stderr.write(f"\r\x1b[K{guarded(text)[:79]}")
         sys.stderr.flush()
 
 
 def say(text: str) -> None:
     """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
-        print(text, file=sys.stderr)
+        print(guarded(text, colour=use_colour(sys.stderr)), file=sys.stderr)
 
 
 def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, show_progress, use_colour, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
+from wtrules.safe_text import Medium
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def validate(
         with_changes = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
         done = _Run(with_changes, text, readings, deep)
         done.check_all(wanted)
-        write_data(done.output(output_format))
+        medium = Medium.GITHUB if output_format is OutputFormat.GITHUB else Medium.TERMINAL
+        write_data(done.output(output_format), medium)
         for message in done.complaints:
             say(f"wtrules: {message}")
         return done

@@ -6,8 +6,9 @@ It is made where the mistake is found, returned beside the result, and rendered 
 from collections.abc import Iterable
 from enum import Enum
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
+from wtrules.safe_text import safe
 from wtrules.source import SourceError, Span
 
 
@@ -22,26 +23,31 @@ class Severity(Enum):
 _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
+def _safe_texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(safe, texts))
+
+
 @frozen
 class Label:
     """A place in a rule file, and what to say about it, which may be nothing."""
 
     span: Span
-    message: str = ""
+    message: str = field(default="", converter=safe)
 
 
 @frozen
 class Diagnostic:
     """One mistake: what is wrong, where, which other places are involved, what to do next.
 
-    `primary` is None only when there is no text to point at, as with a missing file.
+    `primary` is None only when there is no text to point at, as with a missing file. Messages repeat
+    names and texts from outside, so each is made safe: it is one line.
     """
 
     code: str
-    message: str
+    message: str = field(converter=safe)
     primary: Label | None = None
     related: tuple[Label, ...] = ()
-    help: tuple[str, ...] = ()
+    help: tuple[str, ...] = field(default=(), converter=_safe_texts)
     severity: Severity = Severity.ERROR
 
     @property

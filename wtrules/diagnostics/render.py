@@ -3,7 +3,6 @@
 The one place where diagnostics are worded for an output; nothing is printed here.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import PurePosixPath, PureWindowsPath
@@ -11,7 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
-from wtrules.diagnostics.snippet import Mark, Row, Snippet, clean, snippets
+from wtrules.diagnostics.snippet import Mark, Row, Snippet, snippets
+from wtrules.safe_text import Medium, json_text, safe
 from wtrules.source import Position, Span
 from wtrules.version import __version__
 
@@ -82,7 +82,7 @@ def render_full(diagnostic: Diagnostic, colour: bool = False) -> str:
     paint = _painter(colour)
     severity = diagnostic.severity.value
     heading = paint(severity, f"{severity}[{diagnostic.code}]")
-    lines = [heading + paint("bold", f": {clean(diagnostic.message)}")]
+    lines = [heading + paint("bold", f": {diagnostic.message}")]
     shown = snippets(diagnostic.primary, diagnostic.related)
     width = max((len(str(snippet.last_number)) for snippet in shown), default=1)
     bar = paint("gutter", " " * (width + 1) + "|")
@@ -94,17 +94,14 @@ def render_full(diagnostic: Diagnostic, colour: bool = False) -> str:
             lines += _row_lines(row, width, severity, paint)
     if diagnostic.help and shown:
         lines.append(bar)
-    for text in diagnostic.help:
-        first, *rest = clean(text).split("\n")
-        sign = paint("gutter", " " * (width + 1) + "=")
-        lines.append(f"{sign} {paint('bold', 'help:')} {first}")
-        lines += [" " * (width + 9) + line for line in rest]
+    sign = paint("gutter", " " * (width + 1) + "=")
+    lines += [f"{sign} {paint('bold', 'help:')} {text}" for text in diagnostic.help]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def render_concise(diagnostic: Diagnostic) -> str:
     """Return a diagnostic on one line: `file:line:column: severity[code] message`."""
-    what = f"{diagnostic.severity.value}[{diagnostic.code}] {_one_line(diagnostic.message)}"
+    what = f"{diagnostic.severity.value}[{diagnostic.code}] {diagnostic.message}"
     if diagnostic.primary is None:
         return what
     span = diagnostic.primary.span
@@ -126,15 +123,15 @@ def render_github(diagnostic: Diagnostic) -> str:
             **properties,
         }
     level = "notice" if diagnostic.severity is Severity.NOTE else diagnostic.severity.value
-    details = ",".join(f"{key}={_github_property(value)}" for key, value in properties.items())
-    label = diagnostic.primary.message if diagnostic.primary else ""
-    message = "\n".join(
-        [
-            diagnostic.message + (f": {label}" if label else ""),
-            *(f"help: {text}" for text in diagnostic.help),
-        ]
+    details = ",".join(
+        f"{key}={safe(value, Medium.GITHUB_PROPERTY)}" for key, value in properties.items()
     )
-    return f"::{level} {details}::{_github_data(message)}"
+    label = diagnostic.primary.message if diagnostic.primary else ""
+    lines = [
+        diagnostic.message + (f": {label}" if label else ""),
+        *(f"help: {text}" for text in diagnostic.help),
+    ]
+    return f"::{level} {details}::{'%0A'.join(safe(line, Medium.GITHUB) for line in lines)}"
 
 
 def render_json(diagnostics: Sequence[Diagnostic], files_checked: int | None = None) -> str:
@@ -165,7 +162,7 @@ def render_json(diagnostics: Sequence[Diagnostic], files_checked: int | None = N
             for diagnostic in diagnostics
         ],
     }
-    return _dump(document)
+    return json_text(document)
 
 
 def render_sarif(diagnostics: Sequence[Diagnostic], manual: Mapping[str, str] | None = None) -> str:
@@ -197,7 +194,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic], manual: Mapping[str, str] | 
             }
         ],
     }
-    return _dump(document)
+    return json_text(document)
 
 
 def _place(snippet: Snippet) -> str:
@@ -216,8 +213,8 @@ def _row_lines(row: Row, width: int, severity: str, paint: _Paint) -> list[str]:
 
 def _underline(mark: Mark, severity: str, paint: _Paint) -> str:
     sign = "^" if mark.primary else "-"
-    message = " ".join(mark.message.split("\n"))
-    return paint(severity if mark.primary else "gutter", f"{sign * mark.width} {message}".rstrip())
+    line = f"{sign * mark.width} {mark.message}".rstrip()
+    return paint(severity if mark.primary else "gutter", line)
 
 
 def _painter(colour: bool) -> _Paint:
@@ -243,23 +240,6 @@ def _count(number: int, noun: str) -> str:
 
 def _in_files(number: int | None) -> str:
     return f" in {_count(number, 'file')}" if number else ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(clean(text).split())
-
-
-def _github_data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _github_property(text: str) -> str:
-    return _github_data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def _dump(document: object) -> str:
-    # ASCII only: readable by every program whatever the console's encoding.
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _json_label(label: Label) -> dict[str, Any]:

@@ -11,17 +11,13 @@ from itertools import accumulate
 from attrs import frozen
 
 from wtrules.diagnostics.diagnostic import Label
+from wtrules.safe_text import HIDDEN, safe
 from wtrules.source import SourceFile
 
 TAB = 4
 WIDTH = 100  # screen columns of a source line before it is clipped
 _LEAD = 30  # columns kept in front of a label when its line is clipped
 _NEAR = 4  # labels at most this many lines apart share a snippet
-
-# They reorder or hide what follows on a terminal, so that a line would look different from what it is.
-_MASKED = frozenset(
-    "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
-)
 
 
 @frozen
@@ -76,11 +72,6 @@ def snippets(primary: Label | None, related: Sequence[Label]) -> list[Snippet]:
     return [Snippet(head, tuple(_rows(group, primary))) for head, group in heads]
 
 
-def clean(text: str) -> str:
-    """Return *text* without characters that would disturb a terminal; newlines stay."""
-    return "".join(c if c in "\n\t" or c.isprintable() else _stand_in(c) for c in text)
-
-
 def _rows(labels: Sequence[Label], primary: Label | None) -> Iterator[Row]:
     source = labels[0].span.source
     lines: dict[int, list[Label]] = {}
@@ -125,7 +116,7 @@ def _line_rows(
             end, note = _end_on_line(label, edges, cells)
             width = max(min(end, edges[last]) - begin, 1)
             message = f"{label.message} {note}".strip() if note else label.message
-            marks.append(Mark(begin - shift, width, clean(message), label == primary))
+            marks.append(Mark(begin - shift, width, message, label == primary))
         yield Row(number, text.rstrip(), tuple(marks))
         if not later:
             return
@@ -157,23 +148,16 @@ def _cells(line: str) -> Iterator[tuple[str, int]]:
             shown = " " * width
         elif character.isascii() and character.isprintable():
             width, shown = 1, character
-        elif unicodedata.category(character) in ("Mn", "Me", "Cf") and character not in _MASKED:
+        elif HIDDEN.match(character):
+            shown = safe(character)
+            width = len(shown)
+        elif unicodedata.category(character) in ("Mn", "Me", "Cf"):
             # A soft hyphen is the one format character that terminals give a column.
             width, shown = int(character == "\xad"), character
-        elif character in _MASKED or not character.isprintable():
-            shown = " " if character.isspace() else _stand_in(character)
-            width = 1
+        elif character.isspace():  # a blank of another width
+            width, shown = 1, " "
         else:
             width = 2 if unicodedata.east_asian_width(character) in "WF" else 1
             shown = character
         column += width
         yield shown, width
-
-
-def _stand_in(character: str) -> str:
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if unicodedata.category(character) in ("Zs", "Cf") and character not in _MASKED:
-        return character
-    return "\ufffd"

@@ -19,6 +19,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from wtrules.editions.differences import Difference, Report
+from wtrules.safe_text import Medium, guarded, safe
 from wtrules.texts import TextError
 
 _KNOWN = {"fingerprint", "rule", "reason"}
@@ -88,7 +89,7 @@ def accept(report: Report, known: Iterable[Accepted]) -> tuple[Report, tuple[Acc
 
 def write_accepted(report: Report, reason: str) -> str:
     """Return a file that accepts every difference of a report, all for one reason."""
-    lines = [f"# wtrules diff {report.one} {report.two} --accept FILE"]
+    lines = [f"# wtrules diff {safe(report.one)} {safe(report.two)} --accept FILE"]
     for difference in report.differences:
         lines += [
             "",
@@ -101,5 +102,5 @@ def write_accepted(report: Report, reason: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else " " for c in escaped) + '"'
+    # The escapes of JSON are those of TOML too.
+    return guarded('"' + safe(text).replace("\\", "\\\\").replace('"', '\\"') + '"', Medium.JSON)

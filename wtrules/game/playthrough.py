@@ -38,11 +38,11 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from wtrules import resources
-from wtrules.board.draw import clean
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls, with_rolls
+from wtrules.safe_text import guarded, safe
 
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1
@@ -194,16 +194,16 @@ def record(history: History, *, ruleset: str | None = None, seats: Sequence[str]
     head += [("players", str(state.players)), ("seed", str(history.seed))]
     if seats:
         head.append(("seats", ", ".join(seats)))
-    lines = [f"{key}: {value}" for key, value in head]
+    lines = [f"{key}: {safe(value)}" for key, value in head]
     turn, active = 0, -1
-    colours = state.program.colours
+    colours = [safe(colour) for colour in state.program.colours]
     for before, text in zip(history.states, history.texts, strict=False):
         if before.active != active:
             turn, active = turn + 1, before.active
             lines += ["", f"# turn {turn}: {colours[active]}"]
         aside = f"  # {colours[before.to_act]}" if before.to_act != active else ""
         lines.append(text + aside)
-    return "\n".join([*lines, "", f"result: {result_text(history.state)}"]) + "\n"
+    return guarded("\n".join([*lines, "", f"result: {result_text(history.state)}"]) + "\n")
 
 
 def result_text(state: State) -> str:
@@ -355,7 +355,7 @@ _MISSING = {
 
 def shown(text: str) -> str:
     """Return a text from a file, shortened to one line that fits into a message."""
-    text = clean(text)
+    text = " ".join(safe(text.strip()).split())
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
+from wtrules.safe_text import Medium, guarded
 from wtrules.simulate.charts import pictures, png, svg, together
 from wtrules.simulate.store import Store, Unusable, check_extra
 from wtrules.simulate.summary import summarise
@@ -30,7 +31,7 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     summaries = [summarise(records, names, lang) for records in results.values()]
     drawn = pictures(names, results, summaries, texts)
     if kind == ".svg":
-        return svg(together(drawn)).encode()
+        return guarded(svg(together(drawn)), Medium.SVG).encode()
     if kind == ".png":
         return png(together(drawn))
     if len(names) > 1:
@@ -65,7 +66,7 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         table="\n".join(lines(plan, summaries, lang)),
         facts=facts,
     )
-    return page.encode()
+    return guarded(page, Medium.HTML).encode()
 
 
 def _compared(names: Sequence[str], texts: Texts) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from wtrules.safe_text import safe
 from wtrules.texts.catalogue import Catalogue, Message, read_catalogue
 
 LANGUAGES = ("en", "de")
@@ -30,7 +31,8 @@ class Texts:
     def __call__(self, key: str, /, **parts: object) -> str:
         """Return a text with its placeholders filled in; raises KeyError.
 
-        A text with plural forms takes its number from the placeholder `n`.
+        A text with plural forms takes its number from the placeholder `n`. What is filled in may come
+        from outside: it is made safe, so that it stays on its line.
         """
         message = _message(self.language, key)
         if message is None:
@@ -40,7 +42,11 @@ class Texts:
         if len(message.forms) > 1:
             assert isinstance(number, int), key
             form = _catalogue(self.language, _area(key)).plural(number)
-        return message.forms[form].format_map(parts)
+        filled = {
+            name: part if isinstance(part, int | float) else safe(part)
+            for name, part in parts.items()
+        }
+        return message.forms[form].format_map(filled)
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text called *key*."""

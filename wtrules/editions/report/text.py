@@ -20,6 +20,7 @@ from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
+from wtrules.safe_text import Medium, code_span, fenced, safe
 from wtrules.texts import Texts
 
 _MOST_MOVES = 6
@@ -39,14 +40,14 @@ def text(report: Report, lang: str = "en") -> str:
             ]
             lines += _section(report, found, grade, words)
     lines += _tail(report, words)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(safe(line).rstrip() for line in lines) + "\n"
 
 
 def markdown(report: Report, lang: str = "en") -> str:
     """Return a report as Markdown."""
     words = Texts(lang)
-    heading = list(_heading(report, words))
-    lines = [f"# {heading[0]}", *(line for text in heading[1:] for line in ("", text.strip()))]
+    heading = [safe(line, Medium.MARKDOWN) for line in _heading(report, words)]
+    lines = [f"# {heading[0]}", *(line for text in heading[1:] for line in ("", text))]
     for grade in Grade:
         found = report.of_grade(grade)
         if not found:
@@ -58,11 +59,13 @@ def markdown(report: Report, lang: str = "en") -> str:
             words(f"report.about.{grade}"),
         ]
         for difference in found:
-            lines += ["", f"### `{difference.address}`", "", "```text"]
-            lines += [line.removeprefix("  ") for line in _details(report, difference, words)]
-            lines.append("```")
-    lines += [line for text in _tail(report, words) for line in ([text] if text else [""])]
-    return "\n".join(line.rstrip() for line in lines).strip() + "\n"
+            details = (
+                safe(line).removeprefix("  ").rstrip()
+                for line in _details(report, difference, words)
+            )
+            lines += ["", f"### {code_span(difference.address)}", "", fenced("\n".join(details))]
+    lines += [safe(line, Medium.MARKDOWN) for line in _tail(report, words)]
+    return "\n".join(lines).strip() + "\n"
 
 
 def _heading(report: Report, words: Texts) -> Iterator[str]:

@@ -48,7 +48,9 @@ labels = _node(n.Name, st.sampled_from(_WORDS + _LABELS))
 numbers = st.integers(0, 99)
 kinds = st.sampled_from(_KINDS)
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=12) | (
-    st.sampled_from(['say "hi"', "a\\b", "two\nlines", "tab\there", "# no comment", "{ } ' “”"])
+    st.sampled_from(
+        ['say "hi"', "a\\b", "tab\there", "a\\nb", "\u202eb", "# no comment", "{ } ' “”"]
+    )
 )
 
 # --- terms ---

@@ -116,7 +116,7 @@ def test_comments_are_kept_beside_the_tree():
         ('"plain"', "plain"),
         (r'"say \"hi\""', 'say "hi"'),
         (r'"a\\b"', "a\\b"),
-        (r'"two\nlines"', "two\nlines"),
+        ('"tab\there"', "tab\there"),
         ('"# no comment { }"', "# no comment { }"),
     ],
 )

@@ -62,6 +62,10 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
         faults += brace_faults
         comments = sorted([*comments, *more_comments], key=lambda word: word.start)
         is_whole = len(faults) < MAX_FAULTS
+    if "\\" in source.text:
+        from wtrules.syntax.recovery.words import unknown_escapes
+
+        faults += unknown_escapes(source, words)
     machine = Machine(tables(), Builder(source), words, source.text)
     if machine.run() is Halt.END:
         file: File = machine.values[-1]

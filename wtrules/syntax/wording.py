@@ -44,8 +44,7 @@ _BREAKS = ("or", "and", "+", "-", "=", "!=", "<", "<=", ">", ">=")  # a line may
 
 def quoted(text: str) -> str:
     """Return *text* in quotes, with escapes where they are needed."""
-    text = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + text.replace("\n", "\\n").replace("\t", "\\t") + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def pieces(*texts: str) -> Pieces:

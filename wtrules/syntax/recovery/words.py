@@ -5,8 +5,9 @@ The words of a file come in; words that can be parsed go out, with a diagnostic 
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from wtrules.diagnostics import Diagnostic, Label
@@ -28,6 +29,7 @@ from wtrules.syntax.scan import (
 from wtrules.syntax.vocabulary import FIRM
 
 _MAX_LINES_OF_TEXT = 10
+_ESCAPE = re.compile(r"\\(.)")
 
 
 def repair_words(
@@ -37,6 +39,20 @@ def repair_words(
     repair = _WordRepair(source, words)
     repair.run()
     return repair.repaired, repair.comments, repair.faults
+
+
+def unknown_escapes(source: SourceFile, words: list[Word]) -> list[Diagnostic]:
+    """Return the diagnostics for backslashes in texts that stand before other signs than they may."""
+    found = (
+        Span(source, word.start + escape.start(), word.start + escape.end())
+        for word in words
+        if word.kind == "STRING"
+        for escape in _ESCAPE.finditer(source.text[word.start : word.end])
+        if escape[1] not in '"\\'
+    )
+    return [
+        report("unknown-escape", Label(span), word=span.text) for span in islice(found, MAX_FAULTS)
+    ]
 
 
 class _WordRepair:

@@ -15,7 +15,6 @@ from wtrules.syntax import nodes as n
 Meta: TypeAlias = tuple[int, int]
 
 _ESCAPE = re.compile(r"\\(.)")
-_ESCAPES = {"n": "\n", "t": "\t"}
 
 
 class Token(str):
@@ -70,11 +69,7 @@ Build: TypeAlias = Callable[[Builder, Meta, list[Any]], Any]
 def unquote(text: str) -> str:
     """Return the text between the quotes, escapes replaced."""
     text = text[1:-1]
-    return _ESCAPE.sub(_escaped, text) if "\\" in text else text
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return _ESCAPES.get(match[1], match[1])
+    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
 def integer(token: str) -> int:

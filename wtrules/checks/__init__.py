@@ -23,6 +23,7 @@ from wtrules.checks import (
     costs,
     deck,
     examples,
+    hidden,
     lookalikes,
     numbers,
     required,
@@ -58,6 +59,7 @@ CHECKS: tuple[Check, ...] = (
     wording.check,
     book.check,
     lookalikes.check,
+    hidden.check,
     examples.check,
     unused.check,
 )

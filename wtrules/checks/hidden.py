@@ -1,0 +1,48 @@
+"""Characters that readers cannot see."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import islice
+
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, warning
+from wtrules.rules.model import Rules
+from wtrules.safe_text import HIDDEN
+from wtrules.source import SourceFile, Span
+
+_MOST = 20  # reported per file
+_RUN = re.compile(f"(?:(?![\\n\\t]){HIDDEN.pattern})+")
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Search the texts, names and comments of all files that are not shipped."""
+    for source in _own_sources(rules):
+        for match in islice(_RUN.finditer(source.text), _MOST):
+            yield warning(
+                "hidden-character",
+                f"{_described(match[0])} cannot be seen",
+                Span(source, match.start(), match.end()),
+                "hidden here",
+                "delete it, so that the file says what readers see",
+            )
+
+
+def _described(characters: str) -> str:
+    name = unicodedata.name(characters[0], "").lower()
+    first = f"the character U+{ord(characters[0]):04X}{f' ({name})' if name else ''}"
+    more = len(characters) - 1
+    return f"{first} and {more} more after it" if more else first
+
+
+def _own_sources(rules: Rules) -> list[SourceFile]:
+    chains = (entry.chain for entry in (*rules.entries.values(), *rules.removed.values()))
+    spans = [
+        rules.span,
+        *(layer.span for layer in rules.layers),
+        *(origin.span for chain in chains for origin in chain),
+    ]
+    sources = {span.source.path: span.source for span in spans if survey(rules).is_own(span)}
+    return list(sources.values())

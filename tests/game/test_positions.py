@@ -16,6 +16,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.program.program import Program
+from wtrules.source import SourceFile
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.wtr"))
@@ -216,3 +217,42 @@ def test_a_finished_game_without_an_outcome_is_read_back():
 
     assert over == state.game.position(str(over))
     assert state.game.position(str(over)).is_over
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "K/" * 100_000 + " b flasks=6.0.0,6.0.0 hands=-,-",
+        "K b flasks=6.0.0,6.0.0 hands=-,- pile=" + "zz." * 300_000,
+        "K b flasks=6.0.0,6.0.0 hands=-,- pile=" + "9999*w1." * 100_000,
+        "K b flasks=6.0.0,6.0.0 hands=-,- memory=" + "open:7," * 100_000,
+        "K b flasks=6.0.0,6.0.0 hands=-,- frame=" + "1:1," * 200_000,
+        "K b flasks=6.0.0,6.0.0 hands=-,- " + "x=1 " * 200_000,
+        "K b flasks=6.0.0,6.0.0 hands=-,- " * 200_000,
+    ],
+    ids=["board", "cards", "many cards", "memory", "frame", "fields", "lines"],
+)
+def test_a_very_long_line(line: str):
+    """However much is wrong, the message stays short."""
+    with pytest.raises(BadPosition) as caught:
+        game("en-capstone").position(line)
+
+    assert len(str(caught.value)) < 20_000
+
+
+ENDLESS = """
+ruleset endless {
+  extends en-capstone
+  memory weight = 0
+  rule weigh { on turn begins  repeat full_flasks of active times { set weight = weight + 1 } }
+}
+"""
+
+
+def test_rules_that_never_reach_a_decision():
+    """A billion flasks to be counted are too many."""
+    house = wtrules.load(SourceFile("endless.wtr", ENDLESS))
+    line = "K/R/N/Rb/N/R/N/R/N/R/./././././. b home=4,5 flasks=0.999999999.0,6.0.0 hands=w1,w3"
+
+    with pytest.raises(BadPosition, match="the rules never reach a decision from here"):
+        house.position(line)

@@ -183,6 +183,7 @@ class _Responder:
         self.games: dict[str | None, Game | _BadLine] = {}
 
     def answer(self, line: bytes | str) -> dict[str, Any]:
+        from wtrules.backends.reference import EndlessPlay
         from wtrules.game.position import BadPosition
 
         asked = self._read(line)
@@ -200,6 +201,8 @@ class _Responder:
         except BadPosition as error:
             fault = error.faults[0]
             raise _BadLine(fault.code, fault.message, fault.offset, fault.help) from None
+        except EndlessPlay as error:
+            raise _BadLine("bad-question", str(error)) from None
 
     def _read(self, line: bytes | str) -> dict[str, Any]:
         if len(line) >= _LONGEST:

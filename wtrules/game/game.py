@@ -24,7 +24,7 @@ from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls
-from wtrules.game.position import BadPosition, refused
+from wtrules.game.position import BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
@@ -151,11 +151,10 @@ class Game:
                 (Problem("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
             )
         engine = self.engine(players)
-        if starts_turn(text):
-            data = parse_turn_start(engine, text)
-        else:
-            data = parse_state(engine, text)
-        state = State(self, engine, data, engine.options(data))
+        parse = parse_turn_start if starts_turn(text) else parse_state
+        with reaching_a_decision():
+            data = parse(engine, text)
+            state = State(self, engine, data, engine.options(data))
         if state.decision is not None and state.is_over:
             raise refused("bad-position", f"`{state.decision.name}` has no options here")
         return state

@@ -6,9 +6,11 @@ in the text of a board; `BadPosition` is raised with all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 
+from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, Stack, Tower, check_board, parse_board
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN
 from wtrules.program.program import Program
@@ -30,6 +32,16 @@ class BadPosition(ValueError):
 def refused(code: str, message: str, help: str | None = None) -> BadPosition:
     """Return the exception for a mistake that has no place in the text."""
     return BadPosition((Problem(code, message, length=0, help=help),))
+
+
+@contextmanager
+def reaching_a_decision() -> Iterator[None]:
+    """Turn rules that never reach a decision into a fault of the position."""
+    try:
+        yield
+    except EndlessPlay:
+        message = "the rules never reach a decision from here"
+        raise refused("bad-position", message) from None
 
 
 # --- the board -------------------------------------------------------------------------------

@@ -52,6 +52,8 @@ class _StateReader:
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
 
     def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
+        if len(self.faults) >= _MOST_FAULTS:
+            return
         if len(message) > 400:  # it quotes a long part of the line
             message = message[:400] + "…"
         self.faults.append(Problem("bad-position", message, at, max(1, len(part)), help))
@@ -118,7 +120,7 @@ class _StateReader:
 
     def _stop_if_wrong(self) -> None:
         if self.faults:
-            raise BadPosition(tuple(self.faults[:_MOST_FAULTS]))
+            raise BadPosition(tuple(self.faults))
 
     def put_one(self, name: str, index: int, value: int) -> None:
         self.state[self.program.fields[name].offset + index] = value

@@ -17,7 +17,7 @@ from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
-from wtrules.game.position import put_board, read_board, refused
+from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
 from wtrules.game.turn_start import dealt, first_decision
 from wtrules.program.program import Program
 from wtrules.rules import values
@@ -57,7 +57,8 @@ def short_position(
         known_card(program, code)
     starts = _STARTS.setdefault(game, _Starts(game))
     request = _Request(count, number, held, hand is not None, spell)
-    state = starts.position(request, board)
+    with reaching_a_decision():
+        state = starts.position(request, board)
     if roll is not None and card is not None and (option := card_option(state, card)) is not None:
         seed = seed_for_roll(state, option, roll)
         state.data[program.fields["rng"].offset] = seed

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wtrules.diagnostics import closest, looks_like, name_hint
-from wtrules.diagnostics.suggest import _edits
+from wtrules.diagnostics import closest, looks_like, name_hint, suggest
 
 SPELLS = [
     "free_wizard",
@@ -67,12 +66,33 @@ def slow_edits(a: str, b: str) -> int:
     return min(counts)
 
 
-@given(st.text("abc", max_size=5), st.text("abc", max_size=5), st.integers(0, 3))
-def test_edits_are_counted_right_within_the_limit(a: str, b: str, limit: int):
-    """The quick count agrees with the definition, as far as it goes."""
-    exact, quick = slow_edits(a, b), _edits(a, b, limit)
+@given(st.text("abc", max_size=5), st.lists(st.text("abc", max_size=5), max_size=6))
+def test_the_nearest_has_the_fewest_edits(wanted: str, names: list[str]):
+    """The quick search agrees with the definition."""
+    limit = suggest._allowed_edits(len(wanted))
+    near = [(slow_edits(wanted, name), name) for name in names]
+    edits, nearest = min(near, default=(limit + 1, None))
 
-    assert exact == quick if exact <= limit else quick > limit
+    assert (nearest if edits <= limit else None) == suggest._nearest(
+        wanted, [(name, name) for name in names]
+    )
+
+
+def test_names_that_begin_alike_are_compared_together(monkeypatch: pytest.MonkeyPatch):
+    """Twenty thousand similar names cost little more than a few."""
+    rows = 0
+    row = suggest._row
+
+    def counting(*parts):
+        nonlocal rows
+        rows += 1
+        return row(*parts)
+
+    monkeypatch.setattr(suggest, "_row", counting)
+    names = [f"house_rule_{number}" for number in range(20_000)]
+
+    assert "house_rule_77" == closest("hoose_rule_77", names)
+    assert rows < len(names)
 
 
 @pytest.mark.parametrize(

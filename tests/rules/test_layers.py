@@ -1,11 +1,13 @@
 """Layers: rulesets, variants and house rules applied on top of each other."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.rules.helpers import codes, library
 from wtrules.diagnostics import Diagnostic
+from wtrules.pipeline import load_rules
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.model import Rules
 from wtrules.rules.values import entries_of, number
@@ -346,3 +348,22 @@ def test_an_endless_chain_of_settings_is_refused(lay):
 
     assert number(rules, "chain.s0") is None
     assert 1 == number(rules, "chain.s2990")
+
+
+def test_a_folder_is_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """However many names are wrong: the folder may hold thousands of rulesets."""
+    (tmp_path / "bad.wtr").write_text("ruleset bad { extends aaa, bbb, ccc after ddd, eee }")
+    (tmp_path / "ddf.wtr").write_text("ruleset ddf { extends en-capstone }")
+    listed = []
+    names = os.listdir
+
+    def counting(folder: Path) -> list[str]:
+        listed.append(folder)
+        return names(folder)
+
+    monkeypatch.setattr(os, "listdir", counting)
+    _, faults = load_rules(tmp_path / "bad.wtr")
+
+    assert ["unknown-ruleset"] * 3 + ["unknown-after"] * 2 == [fault.code for fault in faults]
+    assert ("did you mean `ddf`?",) == faults[3].help
+    assert [tmp_path] == listed

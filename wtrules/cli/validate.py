@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _POLL = 0.3  # seconds between two checks for changed files, with --watch
 _WIDTH = 60  # characters for the changes of one entry on one line
+_FILE = re.compile(r'([^"/\n]*)"')  # the last part of a path in quotation marks
 _UNREADABLE = {
     "missing-file",
     "not-a-file",
@@ -137,6 +139,7 @@ class _Run:
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
     _shipped: dict[Path, LoadedFile | None] = field(factory=dict)
+    _near: dict[Path, Mapping[str, Sequence[str]]] = field(factory=dict)
 
     def check_all(self, wanted: Iterable[str]) -> None:
         """Check everything; parts are checked with the files that include them."""
@@ -151,8 +154,14 @@ class _Run:
                 if file not in self.checked:
                     fault = _linked_out(file, name) if file != name else None
                     self.checked[file] = _unreadable(fault) if fault else self._check(file)
+        included = {
+            path for checked in self.checked.values() if checked.rules for path in checked.opened
+        }
         for name in [name for name, checked in self.checked.items() if checked.is_part]:
-            if self._included(name) or self._check_includer(name):
+            if Path(name).resolve() in included:
+                del self.checked[name]
+            elif (includer := self._check_includer(name)) is not None:
+                included |= includer.opened
                 del self.checked[name]
 
     def diagnostics(self) -> list[Diagnostic]:
@@ -229,23 +238,29 @@ class _Run:
             self._shipped |= shipped
         return _Checked(rules, base, faults, frozenset(files), unreadable)
 
-    def _included(self, name: str) -> bool:
-        path = Path(name).resolve()
-        return any(path in checked.opened for checked in self.checked.values() if checked.rules)
-
-    def _check_includer(self, name: str) -> bool:
-        """Check the file near a part that includes it, if there is one."""
+    def _check_includer(self, name: str) -> _Checked | None:
+        """Check the file near a part that includes it, and return it if there is one."""
         part = Path(name)
-        above = part.parent / ".."
-        near = [*part.parent.glob("*.wtr"), *above.glob("*.wtr"), *above.glob("*/*.wtr")]
-        for path in sorted({Path(os.path.normpath(path)) for path in near}):
-            if str(path) in self.checked or not _mentions(path, part.name):
+        for path in self._mentioning(part.parent).get(part.name, ()):
+            if path in self.checked:
                 continue
-            checked = self._check(str(path))
+            checked = self._check(path)
             if checked.rules is not None and part.resolve() in checked.opened:
-                self.checked[str(path)] = checked
-                return True
-        return False
+                self.checked[path] = checked
+                return checked
+        return None
+
+    def _mentioning(self, folder: Path) -> Mapping[str, Sequence[str]]:
+        """Return the files near a folder by the names of the files they mention."""
+        if folder not in self._near:
+            above = folder / ".."
+            near = [*folder.glob("*.wtr"), *above.glob("*.wtr"), *above.glob("*/*.wtr")]
+            found: dict[str, list[str]] = {}
+            for path in sorted({Path(os.path.normpath(path)) for path in near}):
+                for name in _mentioned(path):
+                    found.setdefault(name, []).append(str(path))
+            self._near[folder] = found
+        return self._near[folder]
 
 
 def _unreadable(fault: Diagnostic) -> _Checked:
@@ -287,13 +302,14 @@ def rule_files(name: str) -> Iterator[str]:
                 yield os.path.normpath(os.path.join(folder, file))
 
 
-def _mentions(path: Path, name: str) -> bool:
+def _mentioned(path: Path) -> set[str]:
+    """Return the names of the files that a rule file mentions."""
     from wtrules.source import SourceError, read_source
 
     try:
-        return name in read_source(path).text
+        return set(_FILE.findall(read_source(path).text))
     except SourceError:
-        return False
+        return set()
 
 
 def _standard_input(shown: str) -> SourceFile | Diagnostic:

@@ -4,8 +4,9 @@ A misspelt name and the names there are come in; the nearest one goes out, or no
 guess is worse than no guess.
 """
 
+import sys
 import unicodedata
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -22,25 +23,9 @@ _LOOK_ALIKES = str.maketrans(
 def closest(name: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that *name* is most likely meant to be, if any is near enough."""
     wanted = _key(name)
-    limit = _allowed_edits(len(wanted))
-    letters = Counter(wanted)
-    best: tuple[int, str] | None = None
-    far: list[tuple[str, str]] = []
-    for candidate in dict.fromkeys(candidates):
-        if candidate == name:
-            continue
-        key = _key(candidate)
-        if key == wanted:
-            return candidate
-        # Lengths and letters rule most names out before edits are counted, so that long lists stay fast.
-        if abs(len(key) - len(wanted)) <= limit and _missing(letters, key) <= limit:
-            edits = _edits(wanted, key, limit)
-            if edits <= limit and (best is None or (edits, candidate) < best):
-                best, limit = (edits, candidate), edits
-        far.append((key, candidate))
-    if best is not None:
-        return best[1]
-    return _most_alike(wanted, far)
+    keys = [(_key(each), each) for each in dict.fromkeys(candidates) if each != name]
+    same = next((each for key, each in keys if key == wanted), None)
+    return same or _nearest(wanted, keys) or _most_alike(wanted, keys)
 
 
 def looks_like(a: str, b: str) -> bool:
@@ -74,7 +59,7 @@ def skeleton(name: str) -> str:
     return "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cc"))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65_536)  # more than the names in any folder, or it would be useless
 def _key(name: str) -> str:
     return skeleton(name).casefold().replace("-", "_").replace(" ", "_")
 
@@ -83,34 +68,57 @@ def _allowed_edits(length: int) -> int:
     return 0 if length <= 1 else 1 if length <= 4 else 2 if length <= 8 else 3
 
 
-def _missing(letters: Counter[str], key: str) -> int:
-    """Return how many letters of the wanted name *key* lacks: a lower bound of edits."""
-    return sum(max(number - key.count(letter), 0) for letter, number in letters.items())
+def _nearest(wanted: str, keys: list[tuple[str, str]]) -> str | None:
+    """Return the candidate with the fewest edits (insert, delete, replace, swap neighbours).
+
+    Keys with the same beginning share the rows of the table for it, and are passed over together if
+    that beginning is too far off: long lists stay fast.
+    """
+    limit = _allowed_edits(len(wanted))
+    keys = sorted(pair for pair in keys if abs(len(pair[0]) - len(wanted)) <= limit)
+    best: tuple[int, str] | None = None
+    rows = [list(range(len(wanted) + 1))]  # edits from the beginnings of a key to those of *wanted*
+    before, start = "", 0
+    while start < len(keys):
+        key, candidate = keys[start]
+        start += 1
+        shared = _shared(before, key)
+        del rows[shared + 1 :]
+        for i in range(shared, len(key)):
+            rows.append(_row(key[: i + 1], wanted, rows, limit))
+            # A swap can reach back over one row.
+            if min(rows[-1]) > limit and min(rows[-2]) > limit:
+                end = key[: i + 1] + chr(sys.maxunicode)
+                start = bisect_left(keys, (end,), start)
+                break
+        else:
+            if rows[-1][-1] <= limit and (best is None or (rows[-1][-1], candidate) < best):
+                best = rows[-1][-1], candidate
+                limit = best[0]
+        before = key[: len(rows) - 1]
+    return best[1] if best is not None else None
 
 
-def _edits(a: str, b: str, limit: int) -> int:
-    """Return the Damerau distance (insert, delete, replace, swap neighbours), or more than limit."""
-    while a and b and a[0] == b[0]:
-        a, b = a[1:], b[1:]
-    while a and b and a[-1] == b[-1]:
-        a, b = a[:-1], b[:-1]
-    beyond = limit + 1
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        # Only the band around the diagonal can stay within the limit.
-        low, high = max(1, i - limit), min(len(b), i + limit)
-        last, row = row, [beyond] * (len(b) + 1)
-        row[0] = i
-        for j in range(low, high + 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != b[j - 1]))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == b[j - 1]:
-                cost = min(cost, before[j - 2] + 1)
-            row[j] = cost
-        if min(row) > limit and min(last) > limit:
-            return beyond
-        before = last
-    return row[-1]
+def _shared(a: str, b: str) -> int:
+    """Return how many characters two texts have in common at their beginnings."""
+    for i, (x, y) in enumerate(zip(a, b, strict=False)):
+        if x != y:
+            return i
+    return min(len(a), len(b))
+
+
+def _row(a: str, b: str, rows: list[list[int]], limit: int) -> list[int]:
+    """Return the row of *a*: its edits to each beginning of *b*, exact up to the limit."""
+    i, x, last = len(a), a[-1], rows[-1]
+    row = [limit + 1] * (len(b) + 1)
+    row[0] = i
+    # Only the band around the diagonal can stay within the limit.
+    for j in range(max(1, i - limit), min(len(b), i + limit) + 1):
+        cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != b[j - 1]))
+        if i > 1 and j > 1 and x == b[j - 2] and a[-2] == b[j - 1]:
+            cost = min(cost, rows[-2][j - 2] + 1)
+        row[j] = cost
+    return row
 
 
 def _most_alike(wanted: str, candidates: Iterable[tuple[str, str]]) -> str | None:
@@ -118,12 +126,18 @@ def _most_alike(wanted: str, candidates: Iterable[tuple[str, str]]) -> str | Non
         return None
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)
+    letters = [(letter, wanted.count(letter)) for letter in dict.fromkeys(wanted)]
     found: tuple[float, str] | None = None
     floor = _CUTOFF
     for key, candidate in candidates:
-        matcher.set_seq1(key)
-        if matcher.real_quick_ratio() < floor or matcher.quick_ratio() < floor:
+        both = len(key) + len(wanted)
+        # Lengths and letters rule most names out: the ratio is never above these.
+        if 2 * min(len(key), len(wanted)) / both < floor:
             continue
+        common = sum([min(key.count(letter), number) for letter, number in letters])
+        if 2 * common / both < floor:
+            continue
+        matcher.set_seq1(key)
         ratio = matcher.ratio()
         if ratio > floor or (ratio == floor and (found is None or candidate < found[1])):
             found, floor = (ratio, candidate), ratio

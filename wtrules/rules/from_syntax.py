@@ -143,10 +143,9 @@ class _Resolver:
 
     def _check_after(self, loaded: LoadedFile, names: list[n.Name]) -> None:
         here = {*self.layering.variants, *(layer.name for layer in self.layering.layers)}
-        for name in names:
-            if name.id in here:
-                continue
-            known = sorted({*here, *ruleset_names(loaded.origin)})
+        unsure = [name for name in names if name.id not in here]
+        known = sorted(here.union(self.library.names(loaded.origin))) if unsure else []
+        for name in unsure:
             if name.id not in known:
                 self.library.report(
                     "unknown-after",
@@ -196,7 +195,7 @@ class _Resolver:
                     f"there is no ruleset called `{reference.name}`",
                     reference.span,
                     "neither in the folder of this file nor a shipped ruleset",
-                    name_hint(reference.name, ruleset_names(loaded.origin))
+                    name_hint(reference.name, self.library.names(loaded.origin))
                     or "`wtrules show` lists the shipped rulesets",
                 )
             return set()

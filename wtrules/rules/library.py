@@ -6,7 +6,9 @@ stranger, so it may name only what `permitted` permits; nothing else is ever ope
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from os.path import lexists, realpath
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -82,6 +84,7 @@ class Library:
     diagnostics: list[Diagnostic] = field(factory=list)
     with_examples: bool = False  # also read the files that `examples` names
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
+    _names: dict[Path, list[str]] = field(factory=dict, init=False)
 
     def report(
         self,
@@ -108,8 +111,7 @@ class Library:
         if _exists(Path(f"{name}.wtr")):
             return self.open_path(Path(f"{name}.wtr")), tuple(variants)
         if not self.has_ruleset(name, None):
-            here = (path.stem for path in Path().glob("*.wtr"))
-            self.diagnostics.append(_unknown(name, [*ruleset_names(), *here]))
+            self.diagnostics.append(_unknown(name, [*ruleset_names(), *_names_in(Path())]))
         return self.find_ruleset(name), tuple(variants)
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
@@ -121,7 +123,7 @@ class Library:
         if "/" in written or "\\" in written or written.endswith(".wtr"):
             return self.open_relative(written, origin)
         if not self.has_ruleset(written, origin):
-            self.diagnostics.append(_unknown(written, ruleset_names(origin)))
+            self.diagnostics.append(_unknown(written, self.names(origin)))
         return self.find_ruleset(written, origin)
 
     def open_relative(
@@ -142,6 +144,12 @@ class Library:
             return self.open_relative(f"{name}.wtr", origin, at)
         found = self.shipped_path(name)
         return self._open(*found, found[0].parent) if found is not None else None
+
+    def names(self, origin: Origin) -> list[str]:
+        """Return the names of all rulesets that *origin* could name; each folder is listed once."""
+        if origin.folder not in self._names:
+            self._names[origin.folder] = ruleset_names(origin)
+        return self._names[origin.folder]
 
     def has_ruleset(self, name: str, origin: Origin | None) -> bool:
         """Whether there is a file for a ruleset of this name, readable or not."""
@@ -254,8 +262,14 @@ def ruleset_names(origin: Origin | None = None) -> list[str]:
     }
     names |= {path.stem for path in resources.examples_folder().glob("*.wtr")}
     if origin is not None:
-        names |= {path.stem for path in origin.folder.glob("*.wtr")}
+        names.update(_names_in(origin.folder))
     return sorted(names)
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """Yield the names of the rule files in a folder; there may be many, so without paths."""
+    with suppress(OSError):
+        yield from (name[:-4] for name in os.listdir(folder) if name.endswith(".wtr"))
 
 
 def _unknown(name: str, names: list[str]) -> Diagnostic:

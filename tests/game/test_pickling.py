@@ -188,6 +188,18 @@ def test_a_game_in_parts_cannot_be_pickled():
         pickle.dumps(game)
 
 
+def test_moves_and_decisions_are_pickled(folder: Path):
+    """They are small too, because they hold no rules but those of their state."""
+    state = played(load(folder / "flat.wtr"))
+    moves, decision = pickle.loads(pickle.dumps((state.legal_moves, state.decision)))
+
+    assert list(state.legal_moves) == list(moves) == list(decision.moves)
+    assert state.decision == decision
+    assert state.decision is not None
+    assert state.decision.question("de") == decision.question("de")
+    assert len(pickle.dumps(state.decision)) < 3_000
+
+
 def test_a_history_is_pickled():
     """A whole game in progress, with its moves and results."""
     history = History.begin(load("en-capstone"), 2, seed=1)

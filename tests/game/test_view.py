@@ -90,6 +90,8 @@ def test_the_decision(start: State):
     assert list(start.legal_moves) == list(decision.moves)
     assert "card" in decision.question()
     assert "Karte" in decision.question("de")
+    with pytest.raises(ValueError, match="there are texts in en and de, not in `fr`"):
+        decision.question("fr")
 
 
 def test_a_rule_without_words_is_named():

@@ -9,10 +9,6 @@ from typing import overload
 
 from attrs import field, frozen
 
-from wtrules.checks.wording import stale_says
-from wtrules.rules.describe import entry_of, said
-from wtrules.rules.model import Rules
-
 
 class IllegalMove(ValueError):
     """A move that is illegal in this position; the message lists some legal ones."""
@@ -76,17 +72,14 @@ class Decision:
     rule: str
     kind: str  # the statement of the rule that asks: choose, either, may, or card for a card's own
     moves: Moves = field(eq=False, repr=False)
-    _rules: Rules = field(eq=False, repr=False)
+    _ask: Callable[[str], str] = field(eq=False, repr=False)
 
     def question(self, lang: str = "en") -> str:
         """Return the rule that asks, in words: `en` or `de`.
 
         It is the paraphrase of the rule, or its name if it has none that still fits.
         """
-        entry = entry_of(self._rules, self.rule)
-        if entry is None or stale_says(self._rules, entry) is not None:
-            return self.rule
-        return said(entry, lang) or self.rule
+        return self._ask(lang)
 
 
 # --- rolls that are set -------------------------------------------------------------------------

@@ -15,13 +15,16 @@ from attrs import frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
+from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game.moves import Decision, Move, Moves
 from wtrules.game.position import board_of, board_text
 from wtrules.game.position_text import HIDDEN, UNKNOWN, format_state, outcome_name, parts_of
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
+from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
+from wtrules.texts import LANGUAGES
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
@@ -234,9 +237,18 @@ class View:
         point = self.decision_point
         if point is None:
             return None
-        return Decision(
-            self.to_act, point.name, point.rule, point.kind, self.legal_moves, self.rules
-        )
+        moves = self.legal_moves
+        return Decision(self.to_act, point.name, point.rule, point.kind, moves, self._question)
+
+    def _question(self, lang: str) -> str:
+        if lang not in LANGUAGES:
+            raise ValueError(f"there are texts in {' and '.join(LANGUAGES)}, not in `{lang}`")
+        point = self.decision_point
+        assert point is not None
+        entry = entry_of(self.rules, point.rule)
+        if entry is None or stale_says(self.rules, entry) is not None:
+            return point.rule
+        return said(entry, lang) or point.rule
 
     @property
     def legal_moves(self) -> Moves:

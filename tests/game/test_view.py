@@ -90,7 +90,7 @@ def test_the_decision(start: State):
     assert list(start.legal_moves) == list(decision.moves)
     assert "card" in decision.question()
     assert "Karte" in decision.question("de")
-    with pytest.raises(ValueError, match="there are texts in en and de, not in `fr`"):
+    with pytest.raises(ValueError, match="unknown language `fr`; there are en, de"):
         decision.question("fr")
 
 

@@ -63,9 +63,11 @@ def _run(arguments: list[str]) -> int:
         return EXIT_CLEAN
 
     if not _has_folder():
-        from wtrules.cli.usage import usage_error
+        from wtrules.cli.terminal import say
+        from wtrules.texts import Texts
 
-        return usage_error("usage.no_current_folder")
+        say(f"wtrules: {Texts('en')('usage.no_current_folder')}")
+        return EXIT_USAGE
 
     from wtrules.cli.app import run
 

@@ -24,7 +24,7 @@ from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
-from wtrules.texts import LANGUAGES
+from wtrules.texts import check_language
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
@@ -241,8 +241,7 @@ class View:
         return Decision(self.to_act, point.name, point.rule, point.kind, moves, self._question)
 
     def _question(self, lang: str) -> str:
-        if lang not in LANGUAGES:
-            raise ValueError(f"there are texts in {' and '.join(LANGUAGES)}, not in `{lang}`")
+        check_language(lang)
         point = self.decision_point
         assert point is not None
         entry = entry_of(self.rules, point.rule)

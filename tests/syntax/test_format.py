@@ -223,3 +223,14 @@ def test_a_question_in_the_middle_of_an_action():
     assert "rule a { do move (first tower t where topmost) clockwise 1 }\n" == formatted(
         "rule a { do move first tower t where topmost clockwise 1 }"
     )
+
+
+@pytest.mark.parametrize("clause", ["may { end turn }", "either { option x }"])
+def test_an_if_in_the_else_block_of_another_clause_keeps_its_braces(clause: str):
+    """Only after an `if` can `else { if … }` be written as `else if …`."""
+    text = f"rule a {{ {clause} else {{ if b {{ }} }} if c {{ }} else {{ if d {{ }} }} }}"
+    file, faults = parse_text(text)
+
+    assert () == faults
+    check(file, format_file(file))
+    assert 1 == format_file(file).count("else if")

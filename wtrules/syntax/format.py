@@ -228,7 +228,10 @@ class _Layout:
         width = _width_inside(node)
         is_reading = isinstance(node, n.Reading)
         for index, (part, span) in enumerate(zip(parts, spans, strict=True)):
-            self._part(part, span, indent, index > 0, width, is_reading)
+            if index > 0 and isinstance(node, n.If) and self._is_else_if(part):
+                self._else_if(part, span, indent)
+            else:
+                self._part(part, span, indent, index > 0, width, is_reading)
 
     def _part(
         self,
@@ -240,13 +243,6 @@ class _Layout:
         may_be_flat: bool = False,
     ) -> None:
         """Write a block with its header; one that continues a clause begins after the last brace."""
-        if goes_on and self._is_else_if(part):
-            # `else { if … }` is written `else if …`.
-            mark = len(self.lines)
-            self._block(part.children[0], indent)
-            self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
-            self.written = span.end
-            return
         lines = filled(Line("", part.header, part.hang), indent, spare=2)
         if not part.header:
             lines = [indent.removesuffix(" ")]  # a bare block
@@ -270,6 +266,13 @@ class _Layout:
         self.lines.append(f"{indent}}}")
         self.written = max(self.written, span.end)
         self.is_fresh = False
+
+    def _else_if(self, part: Part, span: Span, indent: str) -> None:
+        """Write `else { if … }` as `else if …`."""
+        mark = len(self.lines)
+        self._block(part.children[0], indent)
+        self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
+        self.written = span.end
 
     def _is_else_if(self, part: Part) -> bool:
         if joined(part.header) != "else" or len(part.children) != 1:

@@ -201,3 +201,31 @@ def test_a_part_without_a_key_is_told_by_its_text() -> None:
     parts = [Part("odd", lambda *_, text=text: text) for text in (";; one", ";; two")]
     one, two = (wat.fingerprint(program, [part]) for part in parts)
     assert one != two
+
+
+FORKING = """
+import os, sys
+from wtrules.game.load import load
+
+game = load("en-capstone")
+game.native(2)
+child = os.fork()
+if child == 0:
+    game.native(3)
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_compiles_modules_of_its_own():
+    """The threads that compile are not inherited, so a forked process must not wait for them."""
+    done = subprocess.run(
+        [sys.executable, "-c", FORKING],
+        env={**os.environ, "WTRULES_CACHE": "off"},
+        timeout=120,
+        check=False,
+    )
+
+    assert 0 == done.returncode

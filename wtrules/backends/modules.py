@@ -30,26 +30,28 @@ _KEPT = 64  # modules; each is about a hundred kilobytes
 _FORMAT = "1"  # change it when modules are compiled with other settings
 
 _lock = threading.Lock()
-_ready: dict[str, wasmtime.Module] = {}
+_ready: dict[str, tuple[wasmtime.Engine, wasmtime.Module]] = {}
 _stores: WeakSet[wasmtime.Store] = WeakSet()
+_engines: list[wasmtime.Engine] = []
+_forked = False
 
 
 def compiled(
     text: str, printed: Callable[[], str] | None = None
 ) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Return the engine of this process and a module for it, compiled at most once.
+    """Return a module and the engine it is for, compiled at most once.
 
     With *printed*, which returns the text, *text* may be any key that identifies the module.
     """
     key = hashlib.sha256("\0".join((_FORMAT, _version(), _processor(), text)).encode()).hexdigest()
     with _lock:  # only one thread compiles
-        module = _ready.get(key)
-        if module is None:
+        found = _ready.get(key)
+        if found is None:
             module = _load(key) or _compile(key, text if printed is None else printed())
-            _ready[key] = module
+            found = _ready[key] = (_engine(), module)
             if len(_ready) > _KEPT:
                 del _ready[next(iter(_ready))]
-    return _engine(), module
+    return found
 
 
 def new_store(engine: wasmtime.Engine) -> wasmtime.Store:
@@ -69,10 +71,10 @@ def _close() -> None:
     for store in list(_stores):
         store.close()
     while _ready:
-        _ready.popitem()[1].close()
-    if _engine.cache_info().currsize:
-        _engine().close()
-        _engine.cache_clear()
+        _ready.popitem()[1][1].close()
+    while _engines:
+        _engines.pop().close()
+    _engine.cache_clear()
 
 
 def _load(key: str) -> wasmtime.Module | None:
@@ -96,10 +98,25 @@ def _compile(key: str, text: str) -> wasmtime.Module:
 
 @cache
 def _engine() -> wasmtime.Engine:
-    """Return the one engine of this process."""
+    """Return the one engine that compiles in this process."""
     import wasmtime
 
-    return wasmtime.Engine()
+    config = wasmtime.Config()
+    config.parallel_compilation = not _forked
+    engine = wasmtime.Engine(config)
+    _engines.append(engine)
+    return engine
+
+
+def _start_as_fork() -> None:
+    """Make a forked process compile alone: the threads that compile exist only in its parent."""
+    global _lock, _forked
+    _lock, _forked = threading.Lock(), True
+    _engine.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_start_as_fork)
 
 
 @cache

@@ -35,9 +35,8 @@ def examine_position(text: str, run: Examination) -> None:
             if run.now_and_then(0.1):
                 render([_diagnostic(fault, line.strip()) for fault in error.faults])
     if state is not None:
-        if "=" in line:  # a board alone may leave out towers, a whole position may not
-            with run.stage("write and read"):
-                _examine_line(rules, state)
+        with run.stage("write and read"):
+            _examine_line(rules, state)
         with run.stage("play"):
             _examine_moves(state, run.rng)
         if run.now_and_then(0.03):

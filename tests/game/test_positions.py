@@ -256,3 +256,16 @@ def test_rules_that_never_reach_a_decision():
 
     with pytest.raises(BadPosition, match="the rules never reach a decision from here"):
         house.position(line)
+
+
+@pytest.mark.parametrize("riders", [1_000_000_000, -7])
+def test_impossible_groups(riders: int):
+    """A memory of riders may hold any number; only wizards that are there ride along."""
+    chance = random.Random(2)
+    tried = 0
+    for state in random_states("en-abacus-24+nasty", seed=4, many=60):
+        if not state.is_over and "memory=" in str(state) and "riders" not in str(state):
+            line = str(state).replace("memory=", f"memory=riders/*:{riders},")
+            play_on_both(state.game.position(line), chance)
+            tried += 1
+    assert tried

@@ -6,6 +6,7 @@ from wtrules.program import program as p
 from wtrules.program.lower import actions, events, followers, permissions
 from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
 from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.properties import GROUPS
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
@@ -67,7 +68,7 @@ def _take_along(code: Code, group: str, start: Expr, to: Expr) -> None:
     n = Var(low.fresh("n"))
     wizards = op("*", n, low.board.one(Var(i)))
     body = (
-        p.Assign(n.name, op("min", Load(group, Var(i)), low.board.count(start, Var(i)))),
+        p.Assign(n.name, _at_most(group, start, Var(i), low)),
         p.If(
             op(">", n, 0),
             (
@@ -141,7 +142,7 @@ def _bring_home(code: Code, wizard: Expr, group: str | None) -> Expr:
         n = Var(low.fresh("n"))
         wizards = op("*", n, low.board.one(Var(i)))
         body = (
-            p.Assign(n.name, op("min", Load(group, Var(i)), low.board.count(start, Var(i)))),
+            p.Assign(n.name, _at_most(group, start, Var(i), low)),
             p.Store("cell", start, op("-", Load("cell", start), wizards)),
             p.Store("home", Var(i), op("+", Load("home", Var(i)), n)),
         )
@@ -211,6 +212,11 @@ def take_back(action: Action, code: Code) -> None:
     actions.run(action, {"w": ("wizard", action["what"])}, code, write)
 
 
+def _at_most(group: str, surface: Expr, player: Expr, low: Lowering) -> Expr:
+    """Return how many wizards of a player's group are on a surface; a memory may be negative."""
+    return op("max", 0, op("min", Load(group, player), low.board.count(surface, player)))
+
+
 # --- groups ----------------------------------------------------------------------------------
 
 
@@ -228,5 +234,6 @@ def group_size(act: m.Act, code: Code) -> Expr:
         return 1
     total: Expr = 1
     for player in range(code.low.layout.players):
-        total = op("+", total, Load(name, player))
+        # A memory may hold numbers so large that their sum is not one that rules can count to.
+        total = op("clamp", op("+", total, Load(name, player)))
     return total

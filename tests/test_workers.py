@@ -1,6 +1,8 @@
 """Worker processes: the same results in the same order, however many there are."""
 
+import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from functools import partial
 
@@ -34,6 +36,41 @@ def test_a_failing_task_raises_here():
     """What goes wrong in a worker is reported to the caller."""
     with pytest.raises(ValueError, match="nope"):
         list(run_all([*squares(2), partial(_fail, "nope")], jobs=2))
+
+
+def test_what_cannot_be_sent_raises_here():
+    """A result that is no plain value is reported, not waited for."""
+    with pytest.raises(RuntimeError, match="pickle"):
+        list(run_all([_unsendable, *squares(2)], jobs=2))
+
+
+def _unsendable() -> object:
+    return lambda: None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_a_worker_that_dies_loses_nothing():
+    """Its task is done in this process, even if all of them die."""
+    here = os.getpid()
+    tasks = [partial(_die_elsewhere, here, i) for i in range(6)]
+
+    assert [0, 1, 4, 9, 16, 25] == list(run_all(tasks, jobs=2))
+
+
+def _die_elsewhere(here: int, number: int) -> int:
+    if os.getpid() != here:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number**2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_an_abandoned_run_leaves_no_worker():
+    """If the caller needs no more results."""
+    results = run_all([os.getpid] * 9, jobs=2)
+    assert isinstance(next(results), int)
+    results.close()  # type: ignore[attr-defined]
+
+    assert [] == multiprocessing.active_children()
 
 
 def _fail(message: str) -> int:

@@ -1,7 +1,9 @@
 """Worker processes: the only place that starts any.
 
 Workers are forked, so they inherit everything that was made before them. Where the system cannot
-fork, the work is done in this process. However the work ends, no worker is left behind.
+fork, the work is done in this process. However the work ends, no worker is left behind: this process
+stops them, and they stop by themselves if it is killed. Each worker has a pipe of its own and there are
+no locks, so one that dies holds up nobody; its task is done here.
 """
 
 from __future__ import annotations
@@ -13,15 +15,16 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.pool import Pool
-from typing import Any, TypeVar
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar, cast
+
+from attrs import frozen
 
 T = TypeVar("T")
 
 # Signals that end this process, and with it the workers; Windows has no SIGHUP.
 ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-
-_TASKS: list[Sequence[Callable[[], Any]]] = []  # inherited by the workers
 
 
 def processors() -> int:
@@ -42,33 +45,110 @@ def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterat
     if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (task() for task in tasks)
         return
-    _TASKS[:] = [tasks]
     gc.freeze()  # the collector would write to memory that all processes share, and so copy it
+    workers: list[_Worker] = []
     try:
-        pool = _pool(wanted)
-        try:
-            yield from pool.imap(_run, range(len(tasks)))
-        finally:
-            with _undisturbed():
-                pool.terminate()
+        for _ in range(wanted):
+            workers.append(_start(tasks, [worker.pipe for worker in workers]))
+        yield from _in_order(tasks, [worker.pipe for worker in workers])
     finally:
+        with _undisturbed():
+            for worker in workers:
+                worker.process.kill()
+            for worker in workers:
+                worker.process.join()
+                worker.pipe.close()
         gc.unfreeze()
-        _TASKS.clear()
 
 
-def _pool(number: int) -> Pool:
-    """Start workers that ignore Ctrl-C: this process handles it, and stops them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _in_order(tasks: Sequence[Callable[[], T]], pipes: Sequence[Connection]) -> Iterator[T]:
+    """Give the tasks to the workers, and yield the results in the order of the tasks."""
+    waiting = iter(range(len(tasks)))
+    busy: dict[Connection, int] = {}
+    done: dict[int, _Outcome] = {}
+
+    def give(pipe: Connection) -> None:
+        for number in waiting:
+            try:
+                pipe.send(number)
+            except OSError:  # the worker has died
+                done[number] = _outcome(tasks[number])
+                continue
+            busy[pipe] = number
+            return
+
+    for pipe in pipes:
+        give(pipe)
+    for number in range(len(tasks)):
+        while number not in done:
+            for ready in cast("list[Connection]", wait(list(busy))):
+                taken = busy.pop(ready)
+                try:
+                    done[taken] = ready.recv()
+                except (EOFError, OSError):  # the worker has died
+                    done[taken] = _outcome(tasks[taken])
+                give(ready)
+        outcome = done.pop(number)
+        if outcome.error is not None:
+            raise outcome.error
+        yield outcome.value
+
+
+@frozen
+class _Outcome:
+    """The result of a task, or why there is none."""
+
+    value: Any = None
+    error: Exception | None = None
+
+
+def _outcome(task: Callable[[], Any]) -> _Outcome:
     try:
-        return multiprocessing.get_context("fork").Pool(number, _begin)
+        return _Outcome(task())
+    except Exception as error:
+        return _Outcome(error=error)
+
+
+# --- processes -------------------------------------------------------------------------------------
+
+
+@frozen
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+
+
+def _start(tasks: Sequence[Callable[[], Any]], others: Sequence[Connection]) -> _Worker:
+    """Start a worker that ignores Ctrl-C: this process handles it, and stops the worker."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe()
+    process = context.Process(target=_work, args=(tasks, there, [*others, here]), daemon=True)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
+    try:
+        process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    there.close()
+    return _Worker(process, here)
 
 
-def _begin() -> None:
-    """Let a worker be ended at any time, even in native code, where no Python handler runs."""
+def _work(tasks: Sequence[Callable[[], Any]], pipe: Connection, foreign: list[Connection]) -> None:
+    """Do tasks until there are no more, in a worker."""
     for number in ENDING:
+        # At any time, even in native code, where no Python handler runs.
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    for other in foreign:  # inherited; the pipes break only if nobody else has them open
+        other.close()
+    try:
+        while True:
+            outcome = _outcome(tasks[pipe.recv()])
+            try:
+                pipe.send(outcome)
+            except (TypeError, AttributeError, ValueError) as error:  # it cannot be pickled
+                pipe.send(_Outcome(error=RuntimeError(f"{outcome.error or 'a result'}: {error}")))
+    except (EOFError, OSError):  # the other process is gone
+        pass
 
 
 @contextmanager
@@ -84,7 +164,3 @@ def _undisturbed() -> Iterator[None]:
     finally:
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-
-
-def _run(number: int) -> Any:
-    return _TASKS[0][number]()

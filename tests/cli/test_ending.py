@@ -23,11 +23,11 @@ import os, sys, time
 from wtrules import workers
 from wtrules.cli import main
 
-def wait(number):
+def wait(task):
     os.write(1, b"working\\n")
     time.sleep(1000)
 
-workers._run = wait
+workers._outcome = wait
 """
 DIFF = ["diff", "en-abacus-30", "en-capstone", "--jobs", "2"]
 
@@ -99,9 +99,10 @@ def test_workers_end_with_the_command(name: str, code: int, start: Starter):
 def test_a_signal_while_the_workers_are_stopped(start: Starter):
     """The second one does not keep the first one from stopping all of them."""
     again = (
-        "import os, signal\nfrom multiprocessing.pool import Pool\nend = Pool.terminate\n"
-        "def twice(pool):\n    os.kill(os.getpid(), signal.SIGTERM)\n    end(pool)\n"
-        "Pool.terminate = twice"
+        "import os, signal\nfrom multiprocessing.process import BaseProcess\n"
+        "kill = BaseProcess.kill\n"
+        "def twice(process):\n    os.kill(os.getpid(), signal.SIGTERM)\n    kill(process)\n"
+        "BaseProcess.kill = twice"
     )
     process = start(*DIFF, before=SLOW + again)
     assert process.stdout is not None
@@ -122,6 +123,19 @@ def test_a_signal_for_all(start: Starter):
     _, err = process.communicate(timeout=LIMIT)
 
     assert (143, "") == (process.returncode, err)
+    assert not left(process.pid)
+
+
+def test_workers_end_if_the_command_is_killed(start: Starter):
+    """Nobody can stop them then, so they notice it themselves."""
+    short = SLOW.replace("time.sleep(1000)", "time.sleep(0.2)")
+    process = start(*DIFF, before=short)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.kill()
+    _, err = process.communicate(timeout=LIMIT)
+
+    assert (-9, "") == (process.returncode, err)
     assert not left(process.pid)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -15,6 +16,7 @@ from wtrules.rules.ledger import Assume, affected, body_of, default, ledger_of, 
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.workers import run_all
 
 
 @frozen
@@ -103,21 +105,34 @@ class OpenQuestions:
         *progress* is called before each reading with its number, the total and its name.
         """
         yardstick = Yardstick(self.game, self.players, self.games)
-        number = sum(r.playable and not r.played for a in listed for r in a.readings)
-        done = 0
-        found = []
-        for assumption in listed:
-            tried = []
-            for reading in assumption.readings:
-                if reading.playable and not reading.played:
-                    done += 1
-                    progress(done, number, f"{assumption.id}={reading.name}")
-                    other = self._other(assumption.id, reading.name)
-                    if other is not None:
-                        reading = evolve(reading, consequence=yardstick.measure(other))
-                tried.append(reading)
-            found.append(evolve(assumption, readings=tuple(tried)))
-        return found
+        wanted = [
+            (assumption.id, reading.name)
+            for assumption in listed
+            for reading in assumption.readings
+            if reading.playable and not reading.played
+        ]
+        if wanted:
+            yardstick.prepare()  # once for all workers
+        tasks = [partial(self._consequence, yardstick, *pair) for pair in wanted]
+        results = run_all(tasks)
+        found: dict[tuple[str, str], Consequence | None] = {}
+        for done, (id, name) in enumerate(wanted, 1):
+            progress(done, len(wanted), f"{id}={name}")
+            found[id, name] = next(results)
+        return [
+            evolve(
+                assumption,
+                readings=tuple(
+                    evolve(reading, consequence=found.get((assumption.id, reading.name)))
+                    for reading in assumption.readings
+                ),
+            )
+            for assumption in listed
+        ]
+
+    def _consequence(self, yardstick: Yardstick, id: str, reading: str) -> Consequence | None:
+        other = self._other(id, reading)
+        return yardstick.measure(other) if other is not None else None
 
     def _other(self, id: str, reading: str) -> Game | None:
         """Return the game with one reading changed; None if it cannot be played."""

@@ -58,6 +58,11 @@ class Yardstick:
     first_seed: int = 0
     _traces: dict[int, list[Step]] = field(factory=dict)
 
+    def prepare(self) -> None:
+        """Play all games now, not when they are first needed."""
+        for i in range(self.games):
+            self.trace(self.first_seed + i)
+
     def measure(self, other: Game) -> Consequence:
         """Return how often games with the *other* rules diverge from these."""
         if other.program(self.players) == self.game.program(self.players):

@@ -38,37 +38,57 @@ def decision(
     offers = [(choice, offer) for choice, offer in offers if _emits(offer)]
     choices = [choice for choice, _ in offers]
     otherwise = getattr(statement, "otherwise", None) or ()
-    if all(choice.passes for choice in choices):  # there is never anything to choose
+    if not choices:
         code.write_block(otherwise)
         return
-    number = len(low.decisions)
-    resume, join = low.new_block("resume"), low.new_block("decided")
-    other = low.new_block("nothing to choose") if otherwise else join
+    join = low.new_block("decided")
     word = _WORDS[type(statement)]
     name = _unused_name(f"{code.origin.rule}.{word}", low.decisions)
-    alternatives = _distinct(choices, code)
-    options = f"options_{number}"
-    low.decisions.append(p.Decision(name, code.origin.rule, options, resume, alternatives, word))
-    _define_options(options, [offer for _, offer in offers], code)
-    code.write(p.Decide(number, other))
-    origin = code.origin
-    code.begin(resume)
-    count = len(choices)
-    landings = [low.new_block(f"{name} {i}") for i in range(count)]
-    for i, landing in enumerate(landings[:-1]):
-        chosen = op("==", op("%", Load("choice", 0), count), i)
-        code.write(p.If(chosen, (p.Goto(landing),)))
-    code.goto(landings[-1])
-    for landing, choice in zip(landings, choices, strict=True):
-        code.begin(landing)
-        _follow(choice, count, otherwise, code)
-        code.origin = origin
-        code.goto(join)
-    if otherwise:
+    landings = [low.new_block(f"{name} {i}") for i in range(len(choices))]
+    declining = [(x, there) for x, there in zip(choices, landings, strict=True) if x.declines]
+    if len(choices) > 1 or not declining:
+        number = len(low.decisions)
+        resume, other = low.new_block("resume"), low.new_block("nothing to choose")
+        alternatives = _distinct(choices, code)
+        options = f"options_{number}"
+        made = p.Decision(name, code.origin.rule, options, resume, alternatives, word)
+        low.decisions.append(made)
+        _define_options(options, offers, code)
+        code.write(p.Decide(number, other))
+        code.begin(resume)
+        for i, landing in enumerate(landings[:-1]):
+            chosen = op("==", op("%", Load("choice", 0), len(choices)), i)
+            code.write(p.If(chosen, (p.Goto(landing),)))
+        code.goto(landings[-1])
         code.begin(other)
+    if not _decline_unasked(declining, code):
         code.write_block(otherwise)
         code.goto(join)
+    origin = code.origin
+    for landing, choice in zip(landings, choices, strict=True):
+        code.begin(landing)
+        _follow(choice, len(choices), otherwise, code)
+        code.origin = origin
+        code.goto(join)
     code.begin(join)
+
+
+def _decline_unasked(declining: list[tuple[FirstChoice, int]], code: Code) -> bool:
+    """Write what happens if the only option does nothing: it is taken without a question.
+
+    Return whether there always is such an option.
+    """
+    for choice, landing in declining:
+        env = dict(code.env)
+        condition: Expr = 1
+        for step in choice.steps:
+            condition = op("and", condition, _condition(step, code))
+        code.env = env
+        if condition == 1:
+            code.goto(landing)
+            return True
+        code.write(p.If(condition, (p.Goto(landing),)))
+    return False
 
 
 def _unused_name(name: str, decisions: list[p.Decision]) -> str:
@@ -94,21 +114,44 @@ def _alternative(choice: FirstChoice, code: Code) -> p.Alternative:
 # --- options ---
 
 
-def _define_options(name: str, offers: list[p.Body], code: Code) -> None:
+def _define_options(name: str, offers: list[tuple[FirstChoice, p.Body]], code: Code) -> None:
     """Write the function that lists the options of a decision."""
-    body = [s for i, offer in enumerate(offers) for s in _numbered(offer, i, len(offers))]
+    body: list[p.Statement] = []
+    for i, (choice, offer) in enumerate(offers):
+        numbered = _numbered(offer, i, len(offers))
+        gate = _besides(i, [offer for _, offer in offers], code) if choice.declines else 1
+        body += numbered if gate == 1 else [p.If(gate, numbered, origin=code.origin)]
     body.append(p.Return(0, origin=code.origin))
     function = p.Function(name, (), tuple(body), options=True, origin=code.origin)
     code.low.define(function)
 
 
+def _besides(number: int, offers: list[p.Body], code: Code) -> Expr:
+    """Return whether a decision has options besides those of alternative *number*.
+
+    To do nothing is an option only if something else is: a decision between nothing and nothing
+    is none.
+    """
+    before, later = offers[:number], offers[number + 1 :]
+    if any(isinstance(statement, p.Emit) for body in (*before, *later) for statement in body):
+        return 1
+    if not any(later):
+        return p.Emitted()
+    found = p.Return(1, origin=code.origin)
+    body = p.rewrite(
+        tuple(statement for offer in later for statement in offer),
+        lambda statement: found if isinstance(statement, p.Emit) else None,
+    )
+    name = code.low.fresh("offered_later")
+    body = (*body, p.Return(0, origin=code.origin))
+    code.low.define(p.Function(name, (), body, origin=code.origin))
+    return op("or", p.Emitted(), p.Call(name, ())) if before else p.Call(name, ())
+
+
 def _offer(choice: FirstChoice, code: Code) -> p.Body:
     """Return the code that lists the options of a choice, not yet numbered."""
     inner = Code(code.low, dict(code.env), code.origin, active=code.active)
-    if choice.passes:  # a decision between nothing and nothing is none
-        inner.write(p.If(p.Emitted(), (p.Emit(0),)))
-    else:
-        _offer_from(choice.steps, [], inner)
+    _offer_from(choice.steps, [], inner)
     return tuple(inner.out)
 
 

@@ -1,0 +1,239 @@
+"""When everybody may cast: who is asked when, and what can be paid for more than once.
+
+Every expected answer is worked out from the manuals and the settled details they lead to.
+"""
+
+from functools import cache
+
+import pytest
+
+from tests.scenes import idle, letter, offers, play
+from wtrules.game.game import Game, State
+from wtrules.game.load import load
+
+OF_24 = ("en-abacus-24", "de-abacus-24")
+ABACUS = (*OF_24, "en-abacus-30", "de-abacus-30")
+EDITIONS = ("en-capstone", *ABACUS)
+WIZARDS = {2: 5, 3: 4, 4: 4, 6: 3}
+HANDS = ("w1.t1.t2", "t3.t3.t3", "w2.w2.w2", "w3.w3.w3", "w4.w4.w4", "t4.t4.t4")
+
+
+@cache
+def game(edition: str, *variants: str) -> Game:
+    """The game of an edition with variants, made once."""
+    return load(edition, variants)
+
+
+def turn(game: Game, board: str, flasks: str, spells: str, acts: str = "b") -> State:
+    """Return the first decision of blue's turn, before anything is cast."""
+    program = game.program(flasks.count(" ") + 1)
+    home = [WIZARDS[program.players] - board.count(letter) for letter in program.letters]
+    hands = ",".join(HANDS[: program.players])
+    return game.position(
+        f"{board} {acts} active=b home={','.join(map(str, home))} hands={hands}"
+        f" flasks={flasks.replace(' ', ',')} spells={spells.replace(' ', ',')}"
+    )
+
+
+def texts(state: State) -> list[str]:
+    """What may be chosen."""
+    return [move.text for move in state.legal_moves]
+
+
+# --- riders on a spell ---------------------------------------------------------------------------
+
+THREE_TOGETHER = "K/R/N/byy/R/N/R/N/R/N/R/././././."
+
+
+def test_every_rider_on_a_spell_is_paid_for():
+    """Yellow may stop after the first rider; the second costs a second flask (det.repeat_capstone)."""
+    state = turn(
+        game("en-capstone", "nasty"), THREE_TOGETHER, flasks="4.2.0 4.2.0",
+        spells="move_wizard piggyback",
+    )  # fmt: skip
+    asked = play(state, "cast move_wizard wizard s3b")
+
+    assert "y" == letter(asked)
+    once = play(asked, "cast piggyback wizard s3y")
+    assert ["cast piggyback wizard s3y", "enough"] == texts(once)
+    assert "K/R/N/y/Rby/N/R/N/R/N/R/././././." == play(once, "enough").board_text
+    twice = play(once, "cast piggyback wizard s3y")
+    assert "K/R/N/./Rbyy/N/R/N/R/N/R/././././." == twice.board_text
+    assert [2, 2] == twice.numbers("spent")
+
+
+def test_nobody_is_asked_for_a_rider_they_do_not_have():
+    """One yellow wizard, two flasks: after the first rider there is nothing left to ask."""
+    state = turn(
+        game("en-capstone", "nasty"), "K/R/N/by/R/N/R/N/R/N/R/././././y", flasks="4.2.0 4.2.0",
+        spells="move_wizard piggyback",
+    )  # fmt: skip
+    state = play(state, "cast move_wizard wizard s3b", "cast piggyback wizard s3y")
+
+    assert "K/R/N/./Rby/N/R/N/R/N/R/././././y" == state.board_text
+    assert [0, 1] == state.numbers("full")
+
+
+# --- freeing at any time -------------------------------------------------------------------------
+
+# Blue waits under the tower of s1, yellow under that of s2, red under that of s3.
+ALL_UNDER_TOWERS = "K/bR/yN/rR/N/R/N/R/N/R/./././././."
+
+
+@pytest.mark.parametrize("edition", OF_24)
+def test_after_a_free_spell_everybody_is_asked_again(edition: str):
+    """Blue passes, yellow frees: blue is asked again, then red (det.free_any_time)."""
+    state = turn(
+        game(edition, "nasty"), ALL_UNDER_TOWERS, flasks="4.1.0 4.1.0 4.1.0", spells="free_wizard",
+    )  # fmt: skip
+
+    assert "b" == letter(state)
+    state = state.play("pass")
+    assert "y" == letter(state)
+    state = state.play("cast free_wizard tower s2 number 1")
+    assert "b" == letter(state)
+    state = state.play("cast free_wizard tower s1 number 1")
+    assert "r" == letter(state)  # blue and yellow have no flask left
+    state = state.play("cast free_wizard tower s3 number 1")
+    assert "K/Rb/Ny/Rr/N/R/N/R/N/R/./././././." == state.board_text
+    assert offers(state, "card")
+
+
+@pytest.mark.parametrize("edition", OF_24)
+def test_nobody_is_asked_twice_if_nothing_happens(edition: str):
+    """Everybody passes once; then blue plays a card."""
+    state = turn(
+        game(edition, "nasty"), ALL_UNDER_TOWERS, flasks="4.1.0 4.1.0 4.1.0", spells="free_wizard",
+    )  # fmt: skip
+    asked = []
+    while not offers(state, "card"):
+        asked.append(letter(state))
+        state = state.play(idle(state))
+
+    assert ["b", "y", "r"] == asked
+
+
+# A stack with six wizards on top cannot be lifted anywhere: only the tower of s2 can.
+ONE_TOWER_TO_LIFT = "K/RNRNRNRNbbbyyy/R/././././././././b/y/././."
+
+
+@pytest.mark.parametrize(("flasks", "ways"), [((1, 0), 2), ((0, 1), 2), ((1, 1), 5), ((2, 1), 12)])
+@pytest.mark.parametrize("edition", OF_24)
+def test_ways_to_free(edition: str, flasks: tuple[int, int], ways: int):
+    """The moment before the first card, counted by hand.
+
+    Nobody is under the only tower, so freeing costs flasks and changes nothing else. Of the ways
+    W(b, y) with b and y flasks, one is that both pass. In the others, blue or, if blue passes,
+    yellow pays 1 to b or 1 to y flasks, and all begins again with what is left:
+    W(1, 0) = 1 + W(0, 0) = 2 and W(1, 1) = 1 + W(0, 1) + W(1, 0) = 5;
+    W(2, 0) = 1 + W(1, 0) + W(0, 0) = 4 and W(2, 1) = 1 + W(1, 1) + W(0, 1) + W(2, 0) = 12.
+    """
+    blue, yellow = flasks
+    state = turn(
+        game(edition, "nasty"), ONE_TOWER_TO_LIFT, spells="free_wizard",
+        flasks=f"{6 - blue}.{blue}.0 {6 - yellow}.{yellow}.0",
+        acts="b" if blue else "y",
+    )  # fmt: skip
+
+    assert ways == _ways(state)
+
+
+def _ways(state: State) -> int:
+    """Count the sequences of decisions up to the card."""
+    if offers(state, "card"):
+        return 1
+    return sum(_ways(state.play(move)) for move in state.legal_moves)
+
+
+# --- the castle, several times -------------------------------------------------------------------
+
+# Of the fifteen other surfaces, one is free, or two, or three.
+FREE = {
+    1: "K/RNRNRNRNR/b/b/b/y/y/y/r/r/r/g/g/g/o/o",
+    2: "K/RNRNRNRNR/b/b/b/y/y/y/r/r/r/g/g/g/o/.",
+    3: "K/RNRNRNRNR/b/b/b/y/y/y/r/r/r/g/g/g/./.",
+}
+
+
+@pytest.mark.parametrize(
+    ("free", "times"), [(1, [1, 3]), (2, [1, 2, 4]), (3, [1, 2, 3])], ids=["one", "two", "three"]
+)
+@pytest.mark.parametrize("edition", ABACUS)
+def test_the_castle_does_not_come_back(edition: str, free: int, times: list[int]):
+    """With n other free surfaces the castle is back after n + 1 steps (det.repeat_abacus).
+
+    A player of a team of six can hold the flasks of both partners, which pay for four steps.
+    """
+    state = turn(
+        game(edition, "nasty", "team"), FREE[free], spells="move_castle",
+        flasks="0.8.0 4.0.0 4.0.0 0.0.0 4.0.0 4.0.0",
+    )  # fmt: skip
+    while not offers(state, "cast"):
+        state = state.play(idle(state))
+
+    ways = ("clockwise", "counterclockwise")
+    expected = [f"cast move_castle {way} number {k}" for way in ways for k in times]
+    assert [*expected, "pass"] == texts(state)
+
+
+def test_three_steps_end_where_one_does():
+    """One other free surface: three steps lead there, two would lead back."""
+    state = turn(
+        game("en-abacus-30", "nasty", "team"), FREE[1], spells="move_castle",
+        flasks="0.8.0 4.0.0 4.0.0 0.0.0 4.0.0 4.0.0",
+    )  # fmt: skip
+    state = play(state, "cast move_castle clockwise number 3")
+
+    assert "./RNRNRNRNRK/b/b/b/y/y/y/r/r/r/g/g/g/o/o" == state.board_text
+    assert 6 == state.numbers("spent")[0]
+
+
+# --- the discard option --------------------------------------------------------------------------
+
+TOWER_BEHIND_A_WIZARD = "K/R/y/R/N/R/N/R/N/R/N/././b/./."
+
+
+def test_everybody_is_asked_between_discard_and_step():
+    """The tower is chosen; the active player is asked first, then the others (det.window_during)."""
+    state = turn(
+        game("en-capstone", "nasty"), TOWER_BEHIND_A_WIZARD, flasks="5.1.0 5.1.0",
+        spells="move_tower",
+    )  # fmt: skip
+    state = play(state, "discard")
+
+    assert [f"tower s{space}" for space in (1, *range(3, 11))] == texts(state)
+    state = state.play("tower s1")
+    assert ("b", True) == (letter(state), offers(state, "cast move_tower"))
+    state = state.play("pass")
+    assert ("y", True) == (letter(state), offers(state, "cast move_tower"))
+    assert TOWER_BEHIND_A_WIZARD == state.board_text
+    state = state.play("pass")
+    assert "K/./yR/R/N/R/N/R/N/R/N/././b/./." == state.board_text
+
+
+def test_the_chosen_tower_is_bound_to_its_place():
+    """A tower that lands on the chosen one is carried along by it (det.bound_to_place)."""
+    state = turn(
+        game("en-capstone", "nasty"), TOWER_BEHIND_A_WIZARD, flasks="6.0.0 5.1.0",
+        spells="move_tower", acts="y",
+    )  # fmt: skip
+    state = play(state, "discard", "tower s5", "cast move_tower tower s3")
+
+    assert "K/R/y/./N/./NRR/R/N/R/N/././b/./." == state.board_text
+
+
+def test_a_spell_makes_the_tower_step_possible():
+    """No tower can move, then one can: it has to (det.window_during).
+
+    All towers stand behind the castle, with the castle in front of them; yellow nudges it on.
+    """
+    state = turn(
+        game("en-capstone", "nasty"), "RNRNRNRNR/K/y/././././././././././b/./.",
+        flasks="6.0.0 4.2.0", spells="move_castle", acts="y",
+    )  # fmt: skip
+    state = play(state, "discard", "cast move_castle clockwise")
+
+    assert "b" == letter(state)
+    assert [f"tower s0.{level}" for level in range(1, 10)] == texts(state)
+    state = state.play("tower s0.9")
+    assert "RNRNRNRN/R/y/K/./././././././././b/./." == state.board_text

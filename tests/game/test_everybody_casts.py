@@ -237,3 +237,56 @@ def test_a_spell_makes_the_tower_step_possible():
     assert [f"tower s0.{level}" for level in range(1, 10)] == texts(state)
     state = state.play("tower s0.9")
     assert "RNRNRNRN/R/y/K/./././././././././b/./." == state.board_text
+
+
+# --- partners ------------------------------------------------------------------------------------
+
+PARTNERS = "K/R/N/R/N/R/N/R/N/R/b/r/y/g/./."
+
+
+@pytest.mark.parametrize("variants", [("team",), ("nasty", "team")])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_asking_after_a_spell(edition: str, variants: tuple[str, ...]):
+    """Once a spell is cast before the card, the active player may ask again (det.team_moments)."""
+    state = turn(
+        game(edition, *variants), PARTNERS, flasks="3.2.0 5.0.0 5.0.0 5.0.0", spells="move_tower",
+    )  # fmt: skip
+    while not offers(state, "cast"):
+        state = state.play("quiet" if "quiet" in texts(state) else "pass")
+    times = " number 1" if "nasty" in variants and edition in ABACUS else ""
+    state = state.play(f"cast move_tower tower s1{times}")
+    state = play(state, "enough") if "enough" in texts(state) else state
+
+    assert ("b", ["ask", "quiet"]) == (letter(state), texts(state))
+    assert ["number 1", "pass"] == texts(state.play("quiet"))
+    asked = state.play("ask")
+    assert "r" == letter(asked)
+    refused = asked.play("refuse")
+    assert ["number 1", "pass"] == texts(refused)
+    # A refusal uses up the exchange, and nothing was cast since: next comes the card.
+    assert offers(refused.play("pass"), "card")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_asking_once_if_nothing_is_cast(edition: str):
+    """Who asks for nothing and casts nothing is not asked again before the card."""
+    state = turn(
+        game(edition, "team"), PARTNERS, flasks="4.1.0 5.0.0 5.0.0 5.0.0", spells="move_tower",
+    )  # fmt: skip
+    times = 0
+    while not offers(state, "card") or letter(state) != "b":
+        times += "ask" in texts(state)
+        state = state.play(idle(state))
+
+    assert 1 == times
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_question_between_card_and_move(edition: str):
+    """A spell cast once the card is shown leads to the move, not to a question."""
+    state = turn(
+        game(edition, "team"), PARTNERS, flasks="4.1.0 5.0.0 5.0.0 5.0.0", spells="move_tower",
+    )  # fmt: skip
+    state = play(state, "card t1", "cast move_tower tower s1")
+
+    assert offers(state, "tower")

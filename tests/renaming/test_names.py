@@ -33,7 +33,6 @@ OWN_WORDS = {
     "more": "a name of code that is written",
     "none": "a word in messages",
     "open": "a field of the state; a value of `hand.visibility`, which the physics reads",
-    "pass": "the move that `may` adds; a statement of Python",
     "questions": "a part of a rulebook that a chapter can show",
     "setup": "the part of a game that witnesses look at",
     "spell.": "the address of what a spell does: `spell.NAME`",

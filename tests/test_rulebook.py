@@ -472,7 +472,7 @@ def test_the_whole_book(edition: str, language: str, snapshot: SnapshotAssertion
     assert snapshot == re.sub(r"```text\n.*?```", "```text\n…\n```", text, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize(("command", "number"), [("rulebook", 2 + 6), ("validate", 2)])
+@pytest.mark.parametrize(("command", "number"), [("rulebook", 2 + 7), ("validate", 2)])
 def test_each_choice_of_variants_is_resolved_once(
     command: str, number: int, monkeypatch: pytest.MonkeyPatch
 ):

@@ -134,7 +134,7 @@ def test_a_house_rule(folder: Path, capsys: Capture):
     [
         (["en-capston"], "did you mean `en-capstone`?"),
         (["--players", "9"], "not 9"),
-        (["--assume", "amb.lock.own"], "must be ID=READING"),
+        (["--assume", "amb.lock.own"], "must be NAME=VALUE"),
         (["--assume", "amb.lock.own=z"], "the readings are"),
         (["--games", "-1"], "-1"),
     ],

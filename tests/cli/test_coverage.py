@@ -41,7 +41,8 @@ def test_as_json(capsys: Capture):
     document = json.loads(capsys.readouterr().out)
 
     assert "en-capstone" == document["ruleset"]
-    assert ["nasty", "team", "solo", "solo_spells", "coop", "coop_spells"] == document["variants"]
+    variants = ["random_spells", "nasty", "team", "solo", "solo_spells", "coop", "coop_spells"]
+    assert variants == document["variants"]
     assert IDS == [topic["id"] for topic in document["topics"]]
     assert "solo.end" in [rule["id"] for rule in document["rules"]]
     assert 0 == document["games"]

@@ -100,7 +100,7 @@ def test_alone_and_together(capsys):
         (("--seed", "-1"), "-1 is not in the range"),
         (("--against", "en-capston"), "there is no ruleset and no file called `en-capston`"),
         (("--against", "en-capstone+solo"), "are for different numbers of players"),
-        (("--assume", "nonsense"), "`nonsense` must be ID=READING"),
+        (("--assume", "nonsense"), "`nonsense` must be NAME=VALUE"),
     ],
 )
 def test_bad_options_are_refused(capsys, arguments: tuple[str, ...], said: str):

@@ -216,19 +216,15 @@ def as_seen_by_oracle(theirs) -> tuple:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("spells", ["basic", "all"])
-@pytest.mark.parametrize("edition", ["en-capstone", "en-abacus-24", "de-abacus-30"])
-def test_whole_games(players: int, spells: str, edition: str):
+def compare_games(rules: Game, manual, players: int, games: int) -> None:
     """From set-up to the winners: the same decisions, the same pieces after each."""
     rng = random.Random(players)
-    manual = oracle.CAPSTONE if edition == "en-capstone" else oracle.ABACUS
-    for seed in range(GAMES if edition == "en-capstone" else -(-GAMES // 5)):
-        ours = game(spells, edition).start(players, seed=seed)
+    for seed in range(games):
+        ours = rules.start(players, seed=seed)
         chance = Chance()
         chance.ours = ours
-        laid_out = oracle.SPELLS if spells == "all" else oracle.BASIC_SPELLS
+        spells = zip(ours.program.spells, ours.numbers("laid_out"), strict=True)
+        laid_out = tuple(name for name, here in spells if here)
         theirs = oracle.new_game(players, laid_out, chance, manual)
         chance.theirs = theirs
         while not ours.is_over:
@@ -247,3 +243,25 @@ def test_whole_games(players: int, spells: str, edition: str):
         assert theirs.phase == oracle.OVER, ours
         assert ours.result is not None
         assert theirs.winners == ours.result.winners, ours
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("spells", ["basic", "all"])
+@pytest.mark.parametrize("edition", ["en-capstone", "en-abacus-24", "de-abacus-30"])
+def test_whole_games(players: int, spells: str, edition: str):
+    """The ordinary game of three manuals, with two spells or all."""
+    manual = oracle.CAPSTONE if edition == "en-capstone" else oracle.ABACUS
+    games = GAMES if edition == "en-capstone" else -(-GAMES // 5)
+    compare_games(game(spells, edition), manual, players, games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [1, 3, 8])
+def test_games_with_random_spells(number: int):
+    """Whatever spells are drawn, the hand-written engine plays the same game with them."""
+    rules = load("en-capstone", ["random_spells"], settings={"spells.number": number})
+    for seed in range(8):
+        assert number == sum(rules.start(2, seed).numbers("laid_out"))
+    assert number == 8 or len({tuple(rules.start(2, x).numbers("laid_out")) for x in range(8)}) > 1
+    compare_games(rules, oracle.CAPSTONE, 3, -(-GAMES // 4))

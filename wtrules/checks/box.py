@@ -104,10 +104,11 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
         need = supply.cell(count)
         if need is None or need.low is None or id(need) in reported:
             continue
-        enough = [amount for amount, _ in held if amount is not None and amount >= need.low]
+        playing = held[:count]  # players take the colours in the order of the table
+        enough = [amount for amount, _ in playing if amount is not None and amount >= need.low]
         if len(held) >= count and len(enough) < (count if everybody else 1):
             reported.add(id(need))
-            amount, cell = min(held, key=lambda x: x[0] or 0)
+            amount, cell = min(playing, key=lambda x: x[0] or 0)
             yield survey(rules).between(
                 "box-too-small",
                 f"{count} players need {need.low} {piece}{' each' if everybody else ''}, "

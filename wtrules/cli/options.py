@@ -59,9 +59,11 @@ AssumeOption = Annotated[
     list[str] | None,
     typer.Option(
         "--assume",
-        metavar="ID=READING",
-        help="Use another reading of an open question: amb.castle.covered_ground=b. May be "
-        "repeated; `wtrules assumptions` lists the questions.",
+        "--set",
+        metavar="NAME=VALUE",
+        help="Use another value of a setting, spells.number=5, or another reading of an open "
+        "question, amb.castle.covered_ground=b. May be repeated; `wtrules show` lists the "
+        "settings, `wtrules assumptions` the questions.",
         autocompletion=complete_readings,
     ),
 ]

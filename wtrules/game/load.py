@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -37,13 +37,21 @@ def load(
     variants: Sequence[str] = (),
     assume: Assume = (),
     library: Library | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> Game:
     """Return the game of a ruleset, given by name, path or as text, with the chosen variants.
 
     `en-capstone+nasty` adds the variant `nasty`; None is the default ruleset. *assume* names
-    readings of open questions: `{"amb.castle.covered_ground": "b"}`. Raises RulesetError.
+    readings of open questions: `{"amb.castle.covered_ground": "b"}`. *settings* are values to play
+    with: `{"spells.number": 5, "spells.laid_out": ["move_tower"]}`; `colours` are those of the
+    players, in turn order. Raises RulesetError.
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
+    if settings:
+        from wtrules.rules.choices import pairs_of
+
+        readings = assume.items() if isinstance(assume, Mapping) else assume
+        assume = (*readings, *pairs_of(settings))
     opened = open_ruleset(ruleset, library)
     made = recipe(ruleset, opened, (*opened.chosen, *variants), assume)
     game = load_opened(opened, variants, assume, made)

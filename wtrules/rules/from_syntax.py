@@ -306,6 +306,22 @@ class _Resolver:
             return self.players
         return (common & self.players) or common & frozenset(range(1, MOST_PLAYERS + 1))
 
+    def _seated(self, players: frozenset[int]) -> frozenset[int]:
+        """Return the player counts that are left if the players were named."""
+        seats = self.layering.seats
+        if seats is None or not players or seats in players:
+            return players if seats is None else players & {seats}
+        layer = self.layering.layers[-1]
+        counts = ", ".join(map(str, sorted(players)))
+        self.library.report(
+            "too-few-colours",
+            f"{seats} named, but the game is for {counts} players",
+            layer.span,
+            "one for each player",
+            "name as many as there are players",
+        )
+        return players
+
     def finish(self, ruleset: n.Ruleset) -> Rules:
         """Return the finished rules."""
         self.layering.name_kinds()
@@ -318,7 +334,7 @@ class _Resolver:
             removed=self.layering.removed,
             variants=self.layering.variants,
             chosen=tuple(self.chosen),
-            players=self._played_by(),
+            players=self._seated(self._played_by()),
             suppressions=tuple(self.layering.suppressions),
             span=ruleset.id.span,
         )

@@ -36,6 +36,7 @@ class Layering:
     # For each layer the names of the layers it was written on top of.
     below: dict[str, set[str]] = field(factory=dict)
     suppressions: list[n.Suppress] = field(factory=list)
+    seats: int | None = None  # how many players there are, if that was chosen
 
     def apply(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
         """Apply one layer's items on top of the layers so far."""

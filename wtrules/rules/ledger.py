@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.rules.choices import apply_choice, is_choice
 from wtrules.rules.clauses import by_language, clauses_of, in_language
 from wtrules.rules.layering import Key, Layering, key_of
 from wtrules.rules.model import Layer, Rules
@@ -131,6 +132,9 @@ class _Readings:
                 self._twice(id, taken[id], wanted)
                 continue
             taken[id] = wanted
+            if id not in self.questions and is_choice(self.layering, id):
+                apply_choice(self.layering, id, wanted, below)
+                continue
             reading = self._reading(id, wanted)
             if reading is None:
                 continue
@@ -158,9 +162,9 @@ class _Readings:
         if assumption is None:
             self._report(
                 "unknown-assumption",
-                f"there is no open question called `{id}`",
-                name_hint(id, self.questions)
-                or "`wtrules assumptions` lists the open questions of a ruleset",
+                f"there is no open question and no setting called `{id}`",
+                name_hint(id, [*self.questions, *self._settings()])
+                or "`wtrules assumptions` lists the open questions of a ruleset, `wtrules show` its settings",
             )
             return None
         known = readings(assumption)
@@ -184,6 +188,9 @@ class _Readings:
             )
             return None
         return reading
+
+    def _settings(self) -> list[str]:
+        return [id for kind, id in self.layering.entries if kind in ("setting", "table")]
 
     def _unfit(self, id: str, reading: n.Reading, why: str, at: Span, label: str) -> None:
         self.layering.library.report(

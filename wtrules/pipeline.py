@@ -10,6 +10,7 @@ in a rule file are diagnostics in the result: nothing is printed or raised here.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,6 +22,11 @@ from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
+
+# Trees are walked with plain recursion. How deep they can be is limited (`syntax/machine.py`,
+# `program/limits.py`), and what is allowed needs more frames than Python has by default.
+_FRAMES = 10_000
+sys.setrecursionlimit(max(_FRAMES, sys.getrecursionlimit()))
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
@@ -144,16 +150,24 @@ class Compilation:
     @cached_property
     def lowering_faults(self) -> Diagnostics:
         """Why rules that are sound one by one cannot be played; for rules without errors."""
+        return self.lowering_faults_for(tuple(sorted(self.rules.players)))
+
+    def lowering_faults_for(self, players: Sequence[int]) -> Diagnostics:
+        """Return why they cannot be played by these numbers of players."""
+        from wtrules.program.estimate import is_small
         from wtrules.rules.chance import chance_faults
         from wtrules.rules.circles import is_straight
 
         faults = chance_faults(self.meaning)
-        if faults or is_straight(self.meaning):  # the common case, known without lowering
+        if faults:
             return faults
+        if is_straight(self.meaning) and is_small(self.rules):
+            return ()  # the common case, known without lowering
         from wtrules.program.from_rules import CannotCompile
 
         try:
-            self.program(min(self.rules.players, default=2))
+            for count in players:
+                self.program(count)
         except CannotCompile as error:
             return (error.fault,)
         return ()
@@ -168,6 +182,11 @@ class Compilation:
     def is_playable(self) -> bool:
         """Whether the rules have no errors."""
         return not has_errors(self.diagnostics)
+
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """The programs made so far."""
+        return tuple(self._programs.values())
 
     def program(self, players: int) -> Program:
         """Return the program for a number of players."""

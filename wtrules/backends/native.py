@@ -17,22 +17,24 @@ from typing import Any
 from attrs import frozen
 
 from wtrules.backends.modules import compiled, new_store
-from wtrules.backends.reference import EndlessPlay, Options, State, initial_state
+from wtrules.backends.reference import (
+    OVERFLOW,
+    EndlessPlay,
+    Options,
+    State,
+    TooManyOptions,
+    initial_state,
+)
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
-from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, MOST_OPTIONS, PAGE, Layout, Part
+from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, PAGE, Layout, Part
 from wtrules.backends.wasm.module import fingerprint, wat
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
 from wtrules.program.optimise import effort
-
-_MOST = (1 << 31) - 1
 
 
 class NativeFault(Exception):
     """A module stopped: the reason, and the ruleset."""
-
-
-class TooManyOptions(NativeFault):
-    """A decision with more options than the list has room for."""
 
 
 class NotNative(NativeFault):
@@ -40,8 +42,7 @@ class NotNative(NativeFault):
 
 
 FAULTS = {
-    TOO_MANY_OPTIONS: f"a decision has more than {MOST_OPTIONS:,} options, "
-    "more than the native back end can list",
+    TOO_MANY_OPTIONS: OVERFLOW,
     ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is not one of this game",
@@ -250,11 +251,11 @@ def check_numbers(program: p.Program) -> None:
     reasons = []
     for decision in program.decisions:
         for alternative in decision.alternatives:
-            if len(decision.alternatives) * prod(alternative.radices) > _MOST:
+            if len(decision.alternatives) * prod(alternative.radices) > MOST_NUMBER:
                 reasons.append(f"{decision.name} has more options")
-    if (1 << program.players * program.bits) - 1 > _MOST:
+    if (1 << program.players * program.bits) - 1 > MOST_NUMBER:
         reasons.append("the wizards of a surface are more")
-    if (1 << program.levels) - 1 > _MOST:
+    if (1 << program.levels) - 1 > MOST_NUMBER:
         reasons.append("the towers of a space are more")
     if reasons:
         raise NotNative(

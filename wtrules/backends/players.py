@@ -19,9 +19,10 @@ from attrs import frozen
 
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
-from wtrules.backends.wasm.layout import MOST_OPTIONS, Layout, Part
+from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.module import functions_text
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
 
 TEXT = Path(__file__).with_name("players.program")

@@ -12,18 +12,23 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import ENDLESS, MOST_TURNS, PATIENCE, Effort
+from wtrules.program.limits import MOST_OPTIONS
+from wtrules.program.optimise.effort import ENDLESS, Effort
 from wtrules.program.text import BINDING
 
 State = list[int]
 Options = list[int]
 
 
-_PATIENCE = range(PATIENCE)
+OVERFLOW = f"a decision has more than {MOST_OPTIONS:,} options"
 
 
 class EndlessPlay(Exception):
     """The rules never reach another decision."""
+
+
+class TooManyOptions(Exception):
+    """A decision has more options than a back end lists."""
 
 
 class _Rolled(State):
@@ -38,8 +43,11 @@ class Reference:
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
-        self.source = python_source(program)
-        self._turns = [MOST_TURNS]  # remaining turns of loops that might never end
+        effort = Effort(program)
+        self.source = _Printer(program, effort).whole()
+        self._most_turns = effort.most_turns
+        self._patience = range(effort.patience)
+        self._turns = [self._most_turns]  # remaining turns of loops that might never end
         space: dict[str, Any] = {
             "turns": self._turns,
             "EndlessPlay": EndlessPlay,
@@ -93,15 +101,21 @@ class Reference:
     def options(self, state: State) -> Options:
         """Return the options of a position."""
         at = state[self._at]
-        self._turns[0] = MOST_TURNS
-        return self._options[at - 1](state) if at > 0 else []
+        self._turns[0] = self._most_turns
+        return self._checked(self._options[at - 1](state)) if at > 0 else []
+
+    def _checked(self, options: Options) -> Options:
+        if len(options) > MOST_OPTIONS:
+            where = f"{self.program.ruleset}, {self.program.players} players"
+            raise TooManyOptions(f"{where}: {OVERFLOW}")
+        return options
 
     def advance(self, state: State, block: int, until: Collection[int] = ()) -> int | Options:
         """Run from a block up to one of *until*, or to a decision, whose options are returned."""
         blocks = self._blocks
-        self._turns[0] = MOST_TURNS
+        self._turns[0] = self._most_turns
         there: int | Options = block
-        for _ in _PATIENCE:
+        for _ in self._patience:
             if isinstance(there, list) or there in until:
                 return there
             there = blocks[there](state)
@@ -109,22 +123,22 @@ class Reference:
 
     def step(self, state: State, block: int) -> int | Options:
         """Run one block, and return the next one, or the options of a decision."""
-        self._turns[0] = MOST_TURNS
+        self._turns[0] = self._most_turns
         return self._blocks[block](state)
 
     def ask(self, function: str, state: State, *args: int) -> int:
         """Call one function of the program on a state."""
-        self._turns[0] = MOST_TURNS
+        self._turns[0] = self._most_turns
         return self._functions[function](state, *args)
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
-        self._turns[0] = MOST_TURNS
+        self._turns[0] = self._most_turns
         there: int | Options = block
-        for _ in _PATIENCE:
+        for _ in self._patience:
             there = blocks[there](state)  # type: ignore[index]
             if there.__class__ is list:  # faster than isinstance, and this is the innermost loop
-                return there
+                return self._checked(there)
         raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
 
 
@@ -164,15 +178,15 @@ def initial_state(program: p.Program) -> State:
 
 def python_source(program: p.Program) -> str:
     """Return the program as Python source."""
-    return _Printer(program).whole()
+    return _Printer(program, Effort(program)).whole()
 
 
 class _Printer:
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, effort: Effort) -> None:
         self.program = program
         self.names = {name: f"f{i}" for i, name in enumerate(program.functions)}
         self.tables = {name: f"T{i}" for i, name in enumerate(program.tables)}
-        self.effort = Effort(program)
+        self.effort = effort
 
     def whole(self) -> str:
         program = self.program

@@ -26,6 +26,8 @@ class Limit:
     what: str
 
 
+MOST_TOWERS = 30  # all of them and the ground must fit on one space, a bit for the shield of each
+
 LIMITS = {
     "board.spaces": Limit(4, 64, "spaces on the ring"),
     "board.capacity": Limit(1, 64, "wizards on one surface"),
@@ -197,6 +199,9 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
             f"use at most {plural(spaces - 1, 'tower')}, or more spaces",
         )
         return
+    if len(terms) > MOST_TOWERS:
+        at, limit = _value(entry).span, Limit(0, MOST_TOWERS, "towers")
+        yield out_of_range("board.towers", len(terms), at, limit)
     yield from _along_ring(rules, "board.towers", spaces)
     castle = number(rules, "board.castle")
     if castle is not None and value.first <= castle < value.first + len(terms):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers, plural
@@ -39,11 +40,23 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     colours = table(rules, "colours")
     if colours is not None and colours.rows:
         yield from _colours(rules, colours, rules.players)
+        yield from _crowds(colours, max(rules.players, default=1))
     for supply in _supplies(rules):
         if colours is not None and supply.piece in colours.columns:
             yield from _box(rules, supply, colours)
         for lights in sorted(setting_uses(rules).rooms):
             yield from _places(rules, supply, lights)
+
+
+def _crowds(colours: TableValue, players: int) -> Iterator[Diagnostic]:
+    """Check that the wizards of all players can be counted on one surface: 31 bits for all of them."""
+    most = (1 << 31 // players) - 1
+    for row in colours.rows[:players]:
+        wizards = colours.in_row(row, "wizards")
+        if isinstance(wizards, int) and wizards > most:
+            limit = Limit(0, most, f"wizards of a colour for {plural(players, 'player')}")
+            cell = row.cells[colours.columns.index("wizards")]
+            yield out_of_range("colours.wizards", wizards, cell.span, limit)
 
 
 def _supplies(rules: Rules) -> Iterator[Supply]:

@@ -6,11 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+
+_LIMIT = Limit(1, 2000, "cards")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -30,6 +33,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         )
     elif total != deck.size:
         yield _wrong_size(deck, total)
+    elif total > _LIMIT.high:
+        yield out_of_range("deck", total, head(deck), _LIMIT)
     cards = {card.id: card for card in rules.of_kind("card")}
     for line in deck.lines:
         yield from _line(line, cards)

@@ -130,6 +130,11 @@ def _failure(error: Exception) -> int:
     if type(error).__name__ == "EndlessPlay":  # by name: the engine need not be loaded for this
         say(f"wtrules: {texts('usage.endless', reason=error)}")
         return EXIT_FINDINGS
+    if type(error).__name__ == "CannotCompile":
+        from wtrules.diagnostics import render
+
+        say(render([error.fault]).rstrip("\n"))  # type: ignore[attr-defined]
+        return EXIT_USAGE
     if type(error).__name__ in ("NotNative", "TooManyOptions"):
         say(f"wtrules: {error}")
         return EXIT_FINDINGS

@@ -73,7 +73,8 @@ def load_opened(
         raise RulesetError(_errors(faults) or faults)
     # Each example is run with the variants it names, not with the chosen ones.
     found = made.elaborated[1] if opened.library.with_examples else made.findings
-    errors = _errors(found) or _errors(made.lowering_faults)
+    # Other numbers of players are compiled when they are needed.
+    errors = _errors(found) or _errors(made.lowering_faults_for(sorted(made.rules.players)[:1]))
     if errors:
         raise RulesetError(in_order(errors))
     return Game(made, (restore, recipe) if recipe is not None else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_
 from typing import TypeAlias
 
@@ -112,6 +112,23 @@ def op(name: str, *args: Expr) -> Expr:
             if isinstance(left, Op) and left.op == "not":
                 return left.args[0]
     return Op(name, args)
+
+
+_LONG = 32  # operations in a row that may be nested in one another
+
+
+def chain(name: str, args: Sequence[Expr]) -> Expr:
+    """Return an operation over one argument or more, from left to right.
+
+    A long row becomes a balanced tree, so that no pass over it needs a deep stack.
+    """
+    if len(args) > _LONG:
+        half = len(args) // 2
+        return op(name, chain(name, args[:half]), chain(name, args[half:]))
+    made = args[0]
+    for arg in args[1:]:
+        made = op(name, made, arg)
+    return made
 
 
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}

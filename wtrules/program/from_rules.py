@@ -27,7 +27,7 @@ PHYSICS = Path(__file__).with_name("physics.program")
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
-    """Return the program of a ruleset for a number of players."""
+    """Return the program of a ruleset for a number of players; raises CannotCompile."""
     shape = layout(rules, players, len(meaning.symbols))
     _add_memories(shape, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
@@ -35,6 +35,9 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         low.define(function)
     _write_game(low)
     procedures.define_unwindings(low)
+    low.budget.spend(shape.size, p.NOWHERE)
+    for body in (*(f.body for f in low.functions.values()), *(b.body for b in low.blocks)):
+        low.budget.check_nesting(body)
     nowhere = Code(low, {}, p.NOWHERE)
     costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
     written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]

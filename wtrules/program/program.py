@@ -32,6 +32,7 @@ from wtrules.program.expressions import (
     Load,
     Op,
     Var,
+    chain,
     clamp,
     fold,
     is_truth,

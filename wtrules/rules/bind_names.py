@@ -11,8 +11,9 @@ from wtrules.language.properties import PROPERTIES, properties
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce
+from wtrules.rules.meaning import words_in
 from wtrules.rules.model import Entry
-from wtrules.rules.values import list_of, table_value
+from wtrules.rules.values import MAX_STEPS, list_of, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -48,11 +49,26 @@ class Names:
         if node.parameter is not None:
             parameter = self.parameter(node.parameter)
             self.ctx.scope.subject = self.ctx.scope.variables[node.parameter.name.id]
-        value = self.term(node.value)
+        value: m.Term
+        if len(self.ctx.open_defines) <= MAX_STEPS:
+            value = self.term(node.value)
+            steps = 1 + max((self.ctx.steps[id] for id in words_in(value)), default=0)
+        else:
+            steps = MAX_STEPS + 1
+        if steps > MAX_STEPS:
+            steps = 0  # reported once
+            value = self.ctx.report(
+                "deep-nesting",
+                f"`{id}` builds on more than {MAX_STEPS} words that build on each other",
+                node.id.span,
+                "part of a very long chain",
+                "define it with fewer words in between",
+            )
         self.ctx.scope = outer
         self.ctx.open_defines.pop()
         made = m.Define(id, parameter, value.type, value, span=node.span)
         self.ctx.defines[id] = made
+        self.ctx.steps[id] = steps
         return made
 
     def parameter(self, node: n.Parameter) -> m.Parameter:

@@ -239,7 +239,7 @@ class Terms:
         value = list_of(self.ctx.rules, entry.id)
         if value is None:
             return broken(node.span)
-        members: list[int] = []
+        members: list[range] = []
         spells = self.ctx.spells if item.type == "spell" else ()
         for constant, term in zip(
             value.entries, entry.node_as(n.Setting).value.entries, strict=True
@@ -254,18 +254,19 @@ class Terms:
                     name_hint(str(constant), spells),
                     related=(Label(node.right.span, "used here"),),
                 )
-            members += found or ()
+            if found is not None:
+                members.append(found)
         return m.Among(item, tuple(members), span=node.span)
 
-    def member(self, type: str, constant: object) -> list[int] | None:
+    def member(self, type: str, constant: object) -> range | None:
         if isinstance(constant, range):
-            return list(constant)[:64] if type in ("number", "space", "player") else None
+            return constant if type in ("number", "space", "player") else None
         if isinstance(constant, int):
-            return [constant] if type in ("number", "space", "player") else None
+            return _one(constant) if type in ("number", "space", "player") else None
         if type == "spell" and constant in self.ctx.spells:
-            return [self.ctx.spells[str(constant)]]
+            return _one(self.ctx.spells[str(constant)])
         if type == "symbol" and constant in self.ctx.symbols:
-            return [self.ctx.symbols[str(constant)]]
+            return _one(self.ctx.symbols[str(constant)])
         return None
 
     def implied_relation(self, node: n.Relation) -> m.Term:
@@ -384,3 +385,8 @@ def _taken_along(node: n.Query) -> dict[str, str]:
             asked = asked.strip().removesuffix("where").strip()
             return {node.variable.id: f"`where` belongs to `{asked}`: write `({asked}) where …`"}
     return {}
+
+
+def _one(number: int) -> range:
+    """Return the range of a single number."""
+    return range(number, number + 1)

@@ -49,6 +49,7 @@ class Context:
     defines: dict[str, m.Define] = field(factory=dict)
     pending: dict[str, Entry] = field(factory=dict)
     open_defines: list[str] = field(factory=list)
+    steps: dict[str, int] = field(factory=dict)  # how long a chain each defined word ends
     scope: Scope = field(factory=Scope)
     counter: int = 0
     everywhere: list[str] = field(factory=list)  # names that are known in every rule

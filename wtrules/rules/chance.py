@@ -18,9 +18,8 @@ def chance_in(part: object, meaning: m.Meaning) -> m.Search | None:
         if isinstance(inner, m.Search) and inner.word == "random":
             return inner
         if isinstance(inner, m.Meant):
-            found = chance_in(meaning.defines[inner.id].value, meaning)
-            if found is not None:
-                return found
+            if inner.id in meaning.chances:
+                return meaning.chances[inner.id]
     return None
 
 

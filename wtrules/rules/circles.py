@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wtrules.language.events import EVENTS
 from wtrules.node import walk
 from wtrules.rules import meaning as m
@@ -21,20 +23,27 @@ def is_straight(meaning: m.Meaning) -> bool:
         for reaction in rule.on
     ):
         return False
-    done: set[str] = set()
-    return all(_is_acyclic(name, steps, (), done) for name in steps)
+    return _is_acyclic(steps)
 
 
-def _is_acyclic(
-    name: str, steps: dict[str, set[str]], path: tuple[str, ...], done: set[str]
-) -> bool:
-    if name in path:
-        return False
-    if name not in done:
-        if not all(_is_acyclic(step, steps, (*path, name), done) for step in steps.get(name, ())):
-            return False
-        done.add(name)
-    return True
+def _is_acyclic(steps: Mapping[str, set[str]]) -> bool:
+    """Return whether nothing leads back to itself: all can be taken away, the last ones first."""
+    before: dict[str, list[str]] = {}
+    left = {name: len(after) for name, after in steps.items()}
+    for name, after in steps.items():
+        for step in after:
+            before.setdefault(step, []).append(name)
+    ready = [name for name, count in left.items() if not count]
+    ready += [name for name in before if name not in steps]
+    gone = 0
+    while ready:
+        name = ready.pop()
+        gone += name in steps
+        for earlier in before.get(name, ()):
+            left[earlier] -= 1
+            if not left[earlier]:
+                ready.append(earlier)
+    return gone == len(steps)
 
 
 def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:

@@ -370,15 +370,14 @@ def _names_before(variant: VariantInfo) -> set[str]:
 def _sorted(items: list[_T], about: Callable[[_T], tuple[str, set[str]]]) -> list[_T]:
     """Sort items, each with its name and the names it comes after; else keep their order."""
     ordered: list[_T] = []
-    waiting = list(items)
+    waiting = [(item, *about(item)) for item in items]
     while waiting:
-        names = {about(item)[0] for item in waiting}
+        names = {name for _, name, _ in waiting}
         ready = next(
-            (item for item in waiting if not (names - {about(item)[0]}) & about(item)[1]),
-            waiting[0],  # a circle of `after` clauses, which the checks report
+            (i for i, (_, name, before) in enumerate(waiting) if not names & before - {name}),
+            0,  # a circle of `after` clauses, which the checks report
         )
-        waiting.remove(ready)
-        ordered.append(ready)
+        ordered.append(waiting.pop(ready)[0])
     return ordered
 
 

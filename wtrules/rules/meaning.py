@@ -5,12 +5,13 @@ Made by `wtrules.rules.elaborate`, read by the lowering. Spans take no part in e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from wtrules.node import Node
+from wtrules.node import Node, walk
 
 # --- terms -----------------------------------------------------------------------------------
 
@@ -61,10 +62,10 @@ class ListAt(Node):
 
 @frozen(eq=False, repr=False)
 class Among(Node):
-    """Whether a value is one of the constants of a list."""
+    """Whether a value is in one of the ranges of a list; a single constant is a range of one."""
 
     item: Term
-    values: tuple[int, ...]
+    ranges: tuple[range, ...]
     type: str = "truth"
 
 
@@ -376,6 +377,16 @@ def inner_bodies(statement: Statement) -> tuple[Body, ...]:
             return ()
 
 
+def statements_in(body: Body) -> Iterator[Statement]:
+    """Yield the statements of a body, and those inside them."""
+    waiting = list(body[::-1])
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        for inner in inner_bodies(statement):
+            waiting += inner
+
+
 # --- definitions -----------------------------------------------------------------------------
 
 
@@ -464,8 +475,39 @@ class Meaning:
     rules: Mapping[str, Rule]
     cards: Mapping[str, Card]
     spells: Mapping[str, Spell]
-    defines: Mapping[str, Define]
+    defines: Mapping[str, Define]  # each after those that it uses
     memories: Mapping[str, MemoryCell]
     allowances: Mapping[str, AllowanceCell]
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
+
+    @cached_property
+    def chances(self) -> Mapping[str, Search]:
+        """The defined words that are left to chance, each with a `random` search in it."""
+        found: dict[str, Search] = {}
+        for define in self.defines.values():
+            for part in walk(define.value):
+                if isinstance(part, Search) and part.word == "random":
+                    found[define.id] = part
+                elif isinstance(part, Meant) and part.id in found:
+                    found[define.id] = found[part.id]
+                else:
+                    continue
+                break
+        return found
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """How many terms each defined word means, with all defined words in it written out."""
+        found: dict[str, int] = {}
+        for define in self.defines.values():
+            parts = walk(define.value)
+            found[define.id] = sum(
+                found[part.id] if isinstance(part, Meant) else 1 for part in parts
+            )
+        return found
+
+
+def words_in(part: object) -> Iterator[str]:
+    """Yield the defined words that occur in terms or statements."""
+    return (inner.id for inner in walk(part) if isinstance(inner, Meant))

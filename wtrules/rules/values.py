@@ -6,8 +6,10 @@ in progress is not a constant. Mistakes are raised as `NotConstant`.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping
+from heapq import heappop, heappush
 
 from attrs import field, frozen
 
@@ -18,7 +20,7 @@ from wtrules.syntax import nodes as n
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000
-# How deeply settings may depend on each other.
+# How deeply settings, and defined words, may depend on each other.
 MAX_STEPS = 30
 
 
@@ -69,7 +71,10 @@ class TableValue:
 
     def cell(self, key: int | str, column: str) -> int | str | None:
         """Return the value of *column* for *key*; None if the table has none."""
-        row = self.row(key)
+        return self.in_row(self.row(key), column)
+
+    def in_row(self, row: n.Row | None, column: str) -> int | str | None:
+        """Return the value of *column* in a row; None if there is none."""
         if row is None or column not in self.columns:
             return None
         place = self.columns.index(column)
@@ -77,6 +82,29 @@ class TableValue:
             return None
         cell = row.cells[place]
         return cell.text if cell.text is not None else cell.low
+
+    def runs(self) -> list[tuple[int, n.Row | None]]:
+        """Return the numbers from 0 on in runs that one row, or none, applies to.
+
+        A run is its first number and its row. The last one begins after the largest number of the
+        table, and has no end.
+        """
+        keys = [(i, cell) for i, row in enumerate(self.rows) for cell in row.keys]
+        spans = [(max(0, cell.low or 0), i, cell.high) for i, cell in keys if cell.text is None]
+        end = 1 + max((cell.high or cell.low or 0 for _, cell in keys), default=0)
+        starts = {0, end, *(low for low, _, _ in spans)}
+        starts |= {high + 1 for _, _, high in spans if high is not None}
+        waiting = sorted(spans, key=lambda span: -span[0])
+        rows: list[tuple[int, float]] = []  # that apply, the first of them on top
+        found: list[tuple[int, n.Row | None]] = []
+        for start in sorted(start for start in starts if 0 <= start <= end):
+            while waiting and waiting[-1][0] <= start:
+                _, i, high = waiting.pop()
+                heappush(rows, (i, math.inf if high is None else high))
+            while rows and rows[0][1] < start:
+                heappop(rows)
+            found.append((start, self.rows[rows[0][0]] if rows else None))
+        return found
 
 
 def _holds(cell: n.Cell, key: int | str) -> bool:

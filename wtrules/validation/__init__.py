@@ -59,7 +59,7 @@ def validate_opened(
 
     found = list(made.diagnostics)
     trial = Trial(opened, chosen, assume, made, found)
-    found += [*trial.variants(), *trial.examples()]
+    found += [*trial.variants(), *trial.budget(), *trial.examples()]
     if play is not None and not has_errors(found):
         from wtrules.validation.rehearsal import rehearse
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GAMES = 100  # random games for each number of players
 MOST = 20_000  # decisions; a random game that has not ended by then never will
 _FEW = 20
+_MOVES = 100  # of a game that is only tried out
 _TRACED = 60  # games in which the rules that do something are recorded
 
 Progress = Callable[[str], None]
@@ -73,13 +74,7 @@ def rehearse(
             try:
                 endings = play_games(one, players, games)
             except EndlessPlay:
-                yield error(
-                    "never-asks",
-                    f"for {way} the rules run forever without asking for a decision",
-                    rules.span,
-                    "played at random",
-                    "look at the newest `on`, `repeat` and `turn of`",
-                )
+                yield never_asks(rules, way)
                 return
             if endings.endless:
                 endless.append(f"{endings.endless} of {endings.games} for {way}")
@@ -105,6 +100,49 @@ def rehearse(
         )
     if first is not None and not every:
         yield from _idle(rules, first, progress)
+
+
+def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
+    """Play a few moves of rules whose loops or choices could be too much, and yield whether they are.
+
+    The smallest and the largest number of players will do.
+    """
+    from wtrules.backends.native import Native
+    from wtrules.backends.reference import EndlessPlay, TooManyOptions
+    from wtrules.program.limits import MOST_OPTIONS
+    from wtrules.program.optimise.effort import Effort
+
+    for players in sorted({min(game.players), max(game.players)}):
+        program = game.program(players)
+        effort = Effort(program)
+        if not effort.is_heavy and effort.most_options <= MOST_OPTIONS:
+            continue
+        way = f"{players} player{'s' * (players > 1)}"
+        try:
+            Native(program).finals(seed=1, games=3, most=_MOVES)
+        except EndlessPlay:
+            yield never_asks(rules, way)
+            return
+        except TooManyOptions:
+            yield error(
+                "too-many-options",
+                f"for {way} a decision has more than {MOST_OPTIONS:,} options",
+                rules.span,
+                "played at random",
+                "let players choose one thing after another instead of several at once",
+            )
+            return
+
+
+def never_asks(rules: Rules, way: str) -> Diagnostic:
+    """Return the error that the rules take too long to reach a decision."""
+    return error(
+        "never-asks",
+        f"for {way} the rules run forever without asking for a decision",
+        rules.span,
+        "played at random",
+        "look at the newest `on`, `repeat` and `turn of`, and at loops in loops",
+    )
 
 
 def _few(ways: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from wtrules.diagnostics import Diagnostic, Severity, has_errors, note
+from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
 from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
@@ -20,6 +20,11 @@ from wtrules.syntax import nodes as n
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.rules.ledger import Assume
+
+# What may be tried in all trials of variants together: layers that are applied, and statements of
+# programs where a program is needed to know whether it is too large.
+MOST_WORK = 100_000
+_LAYER = 100  # statements that take as long as one layer
 
 
 @frozen
@@ -49,13 +54,19 @@ class Trial:
         """
         faulty = has_errors(self.known)
         barred: set[str] = set()
+        work = 0
         for variant in self.rules.variants.values():
             if _is_barred(self.rules, variant) or not _may_clash(self.rules, variant):
                 continue
             inherited = self._is_inherited(variant)
             if inherited and (faulty or barred & {x.id for x in variant.names(n.Needs)}):
                 continue  # fix the errors of the ruleset, or of the needed variant, first
-            found = tuple(self._with_variant(variant))
+            if work > MOST_WORK:
+                yield _too_many(variant)
+                return
+            made = self._chosen_with(variant)
+            found = tuple(self._new_faults(made))
+            work += _work(made)
             if inherited and found:
                 barred.add(variant.id)
                 yield _unplayable(self.rules, variant, found)
@@ -67,14 +78,21 @@ class Trial:
             layer.shipped for layer in self.rules.layers if layer.name == variant.layer
         )
 
-    def _with_variant(self, variant: VariantInfo) -> Iterator[Diagnostic]:
-        """Yield the errors of layers and names that occur only when a variant is chosen.
-
-        Variants that it needs are chosen too. Tables and totals are checked only for actual choices.
-        """
+    def _chosen_with(self, variant: VariantInfo) -> Compilation | None:
+        """Return the rules with a variant and the variants it needs."""
         needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
-        made = self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
-        found = (*made.faults, *made.elaborated[1]) if made is not None else ()
+        return self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
+
+    def _new_faults(self, made: Compilation | None) -> Iterator[Diagnostic]:
+        """Yield the errors of layers, names and size that occur only when a variant is chosen.
+
+        Tables and totals are checked only for actual choices.
+        """
+        if made is None:
+            return
+        found = (*made.faults, *made.elaborated[1])
+        if not has_errors((*self.known, *found)):
+            found = made.lowering_faults_for(sorted(made.rules.players)[:1])
         reported = {fault.message for fault in self.known}
         for fault in found:
             if (
@@ -85,6 +103,17 @@ class Trial:
                 and not (fault.code == "layer-conflict" and fault.message in reported)
             ):
                 yield fault
+
+    def budget(self) -> Iterator[Diagnostic]:
+        """Yield whether the game itself is too much work, if that is not known to be false."""
+        from wtrules.program.estimate import is_small
+
+        if has_errors(self.known) or not self.rules.players or is_small(self.rules):
+            return
+        from wtrules.game.game import Game
+        from wtrules.validation.rehearsal import try_out
+
+        yield from try_out(self.rules, Game(self.made))
 
     def examples(self) -> Iterator[Diagnostic]:
         """Yield the examples of a house rule that fail, if the rules can be played.
@@ -198,6 +227,25 @@ def _change_behind(rules: Rules, fault: Diagnostic) -> Span | None:
         if origin is not None and any(entry.id == span.text for span in spans):
             return origin.span
     return None
+
+
+def _work(made: Compilation | None) -> int:
+    """Return how much it took to try rules."""
+    if made is None:
+        return 0
+    written = sum(1 for program in made.programs for _ in program.statements())
+    return _LAYER * len(made.rules.layers) + written
+
+
+def _too_many(variant: VariantInfo) -> Diagnostic:
+    """Return the error that the variants are too many to be tried."""
+    return error(
+        "rules-too-large",
+        "the variants are too many to be checked one by one",
+        variant.node.id.span,
+        "not checked from here on",
+        "let variants need fewer others, or move some of them into a ruleset of their own",
+    )
 
 
 def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:

@@ -8,7 +8,6 @@ from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION
 from wtrules.backends.wasm.context import Context
 from wtrules.backends.wasm.statements import Statements
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import MOST_TURNS, PATIENCE
 
 
 class Blocks:
@@ -42,8 +41,8 @@ class Blocks:
         labels = " ".join(f"$b{i}" for i in range(len(self.blocks)))
         yield "  (func $run (param $pc i32) (local $left i32)"
         yield from declared(self.statements.frame.locals)
-        yield f"    (local.set $left (i32.const {PATIENCE}))"
-        yield f"    (global.set $turns (i32.const {MOST_TURNS}))"
+        yield f"    (local.set $left (i32.const {self.context.effort.patience}))"
+        yield f"    (global.set $turns (i32.const {self.context.effort.most_turns}))"
         yield "    (loop $next (block $wrong"
         yield "".join(f"(block $b{number} " for number in reversed(self.order))
         yield f"    (br_table {labels} $wrong (local.get $pc))"

@@ -11,7 +11,8 @@ from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
 
 MOST_TURNS = 8  # of a loop that is unrolled
-_SMALL = 30  # parts of a function that is always inlined
+_SMALL = 30  # parts of a function that is always inlined …
+_LARGE = 2000  # … unless with all that is inlined into it, it has more than this
 
 
 @define
@@ -26,6 +27,7 @@ class Context:
     names: dict[str, str]  # functions in WebAssembly
     _inlined: dict[str, bool] = field(factory=dict, init=False)
     _pure: dict[str, bool] = field(factory=dict, init=False)
+    _sizes: dict[str, int] = field(factory=dict, init=False)
 
     def is_inlined(self, function: str) -> bool:
         """Return whether calls of a function are replaced by its body."""
@@ -46,7 +48,19 @@ class Context:
         parts = self.survey.functions[function.name]
         if any(type(part) is p.For or type(part) is p.While for part in parts):
             return False
-        return size_of(function.body) <= _SMALL
+        return size_of(function.body) <= _SMALL and self._written_out(function.name) <= _LARGE
+
+    def _written_out(self, function: str) -> int:
+        """Return the number of parts of a function with all that is inlined into it."""
+        if function not in self._sizes:
+            self._sizes[function] = _LARGE + 1  # until it is known; only a recursion asks for it
+            calls = [x.function for x in self.survey.functions[function] if isinstance(x, p.Call)]
+            size = size_of(self.program.functions[function].body)
+            for inner in calls:
+                if size <= _LARGE and self.is_inlined(inner):
+                    size += self._written_out(inner)
+            self._sizes[function] = size
+        return self._sizes[function]
 
     def _is_recursive(self, function: str) -> bool:
         """Return whether a function calls itself, directly or through others."""

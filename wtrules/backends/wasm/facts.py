@@ -11,8 +11,8 @@ from attrs import frozen
 from wtrules.backends.wasm.bounds import Span, span_of
 from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
-from wtrules.backends.wasm.layout import MOST_OPTIONS
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_OPTIONS
 
 _EASY = 16  # parts of a condition that is computed rather than branched on
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import frozen
 
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_OPTIONS
 
 PAGE = 65_536
-MOST_OPTIONS = 16_384  # in one list; more are refused, not cut off
 MOST_DEPTH = 64  # of perft
 MOST_BYTES = 1 << 28  # of the whole memory
 

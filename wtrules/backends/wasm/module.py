@@ -23,7 +23,7 @@ from wtrules.backends.wasm.statements import Statements
 from wtrules.backends.wasm.survey import Survey
 from wtrules.cache import code_key
 from wtrules.program import program as p
-from wtrules.program.optimise.effort import MOST_TURNS, Effort
+from wtrules.program.optimise.effort import Effort
 
 
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
@@ -93,7 +93,7 @@ class Module:
         yield f'  (memory (export "memory") {layout.pages} {layout.most_pages})'
         yield '  (global $n (export "options_count") (mut i32) (i32.const 0))'
         yield '  (global $fault (export "fault") (mut i32) (i32.const 0))'
-        yield f"  (global $turns (mut i32) (i32.const {MOST_TURNS}))"
+        yield f"  (global $turns (mut i32) (i32.const {context.effort.most_turns}))"
         for name, values in program.tables.items():
             yield f'  (data (i32.const {layout.tables[name]}) "{_data(values)}") ;; {name}'
         resume = [len(program.blocks), *(d.resume for d in program.decisions)]
@@ -149,7 +149,7 @@ class Module:
         blocks = "".join(f"(block $d{i} " for i in reversed(range(len(decisions))))
         at = self.context.layout.fields["at"]
         yield '  (func $options (export "options")'
-        yield f"    (global.set $turns (i32.const {MOST_TURNS}))"
+        yield f"    (global.set $turns (i32.const {self.context.effort.most_turns}))"
         yield "    (global.set $n (i32.const 0))"
         yield f"    (block $none {blocks}"
         yield f"    (br_table {labels} $none (i32.sub (i32.load (i32.const {at})) (i32.const 1)))"

@@ -13,8 +13,8 @@ from wtrules.backends.wasm.batches import TOO_MANY_OPTIONS
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Frame
-from wtrules.backends.wasm.layout import MOST_OPTIONS
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_OPTIONS
 
 
 @frozen

@@ -13,6 +13,34 @@ from wtrules.node import walk
 from wtrules.program.lower.faults import cannot_ask_here
 from wtrules.rules import meaning as m
 
+# All spells and all cards, among the ids of rules.
+_SPELLS, _CARDS = "any spell", "any card"
+
+
+class _Spread:
+    """Something that spreads from rules and events to the rules that perform or cause them."""
+
+    def __init__(self) -> None:
+        self._callers: dict[str, set[str]] = {}
+        self._found: set[str] = set()
+
+    def start(self, key: str) -> None:
+        """Note a rule that has it of its own."""
+        self._found.add(key)
+
+    def link(self, caller: str, called: str) -> None:
+        """Note that a rule gets it from another, or from an event."""
+        self._callers.setdefault(called, set()).add(caller)
+
+    def result(self) -> set[str]:
+        """Return everything that has it in the end."""
+        waiting = list(self._found)
+        while waiting:
+            new = self._callers.get(waiting.pop(), set()) - self._found
+            self._found |= new
+            waiting += new
+        return self._found
+
 
 class Analysis:
     """Facts about the rules of one meaning."""
@@ -31,16 +59,41 @@ class Analysis:
                 self._reacting.setdefault(reaction.event, []).append(rule)
             for reaction in rule.forbids:
                 self._forbidding.setdefault(reaction.event, []).append(rule)
-        self.asking: set[str] = set()
-        self.ending: set[str] = set()
-        for found, test in ((self.asking, self.body_asks), (self.ending, self.body_ends)):
-            grown = True
-            while grown:
-                grown = False
-                for rule in rules:
-                    if rule.id not in found and test(rule.body):
-                        found.add(rule.id)
-                        grown = True
+        asked, ended = _Spread(), _Spread()
+        for rule in rules:
+            for event in rule.on:
+                asked.link(event.event, rule.id)
+                ended.link(event.event, rule.id)
+            self._connect(rule.id, rule.body, asked, ended)
+        # A body ends a scope if the spell or card it carries out may.
+        for many, key in ((meaning.spells, _SPELLS), (meaning.cards, _CARDS)):
+            for one in many.values():
+                self._connect(key, one.body, _Spread(), ended)
+        self.asking = asked.result()
+        self.ending = ended.result()
+
+    def _connect(self, key: str, body: m.Body, asked: _Spread, ended: _Spread) -> None:
+        """Note what a body does itself, and what it calls."""
+        for statement in m.statements_in(body):
+            match statement:
+                case m.Choose() | m.May() | m.Either():
+                    asked.start(key)
+                case m.Scope():
+                    asked.start(key)
+                    ended.start(key)
+                case m.End():
+                    ended.start(key)
+                case m.PerformSpell() | m.PerformCard():
+                    asked.start(key)
+                    spell = isinstance(statement, m.PerformSpell)
+                    ended.link(key, _SPELLS if spell else _CARDS)
+                case m.Perform():
+                    asked.link(key, statement.rule)
+                    ended.link(key, statement.rule)
+                case m.Act():
+                    for event in events_of(statement):
+                        asked.link(key, event)
+                        ended.link(key, event)
 
     def reacting(self, event: str) -> list[m.Rule]:
         """Return the rules that react to an event, in the order in which they do."""
@@ -97,9 +150,9 @@ class Analysis:
             case m.Act():
                 return self.events_end(events_of(statement))
             case m.PerformCard():
-                return any(self.body_ends(card.body) for card in self.meaning.cards.values())
+                return _CARDS in self.ending
             case m.PerformSpell():
-                return any(self.body_ends(spell.body) for spell in self.meaning.spells.values())
+                return _SPELLS in self.ending
             case _:
                 return any(self.body_ends(body) for body in m.inner_bodies(statement))
 

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
-from wtrules.program.program import Expr, Load, Origin, Var, op
+from wtrules.program.program import Expr, Load, Origin, Var, chain, op
 from wtrules.rules import meaning as m
 
 
@@ -49,6 +49,7 @@ class Code:
     group: Expr = 1
     found: frozenset[str] = frozenset()  # variables of pieces a loop has just found on the board
     checked: m.Act | None = None  # the decision before offered only what makes this possible
+    levels: int = 0  # of the term being lowered
 
     def inner(self) -> Code:
         """Return empty code to be nested in this one."""
@@ -89,6 +90,7 @@ class Code:
 
     def write(self, *statements: p.Statement) -> None:
         """Append statements."""
+        self.low.budget.spend(len(statements), self.origin)
         for statement in statements:
             if statement.origin is p.NOWHERE:
                 statement = p.placed(statement, self.origin)
@@ -96,6 +98,7 @@ class Code:
 
     def store(self, name: str, value: Expr, index: Expr = 0) -> None:
         """Append a store."""
+        self.low.budget.spend(1, self.origin)
         self.out.append(p.Store(name, index, value, origin=self.origin))
 
     def add(self, name: str, amount: Expr, index: Expr = 0) -> None:
@@ -118,10 +121,7 @@ class Code:
 
     def all_true(self, conditions: Iterable[m.Term], first: Expr = 1) -> Expr:
         """Return whether *first* and all conditions are true."""
-        result = first
-        for condition in conditions:
-            result = op("and", result, self.expr(condition))
-        return result
+        return chain("and", [first, *map(self.expr, conditions)])
 
     def write_body(self, body: m.Body) -> None:
         """Append statements of a rule."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import prod
 
 from attrs import evolve, frozen
 
 from wtrules.program import program as p
+from wtrules.program.limits import MOST_NUMBER
 from wtrules.program.lower import events, permissions, queries
 from wtrules.program.lower import first_choices as f
 from wtrules.program.lower.code import Code, plain
+from wtrules.program.lower.faults import too_many_options
 from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
+from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
@@ -32,7 +36,7 @@ def decision(
     low = code.low
     offers = [
         (choice, _offer(choice, code))
-        for choice in FirstChoices(low.meaning, low.layout).of_statement(statement, rest)
+        for choice in FirstChoices(low, code.origin).of_statement(statement, rest)
     ]
     # Constants may show that some choices are never possible.
     offers = [(choice, offer) for choice, offer in offers if _emits(offer)]
@@ -43,13 +47,17 @@ def decision(
         return
     join = low.new_block("decided")
     word = _WORDS[type(statement)]
-    name = _unused_name(f"{code.origin.rule}.{word}", low.decisions)
+    asked = len(choices) > 1 or not choices[0].declines
+    name = f"{code.origin.rule}.{word}"
+    name = _unused_name(name, low) if asked else name
     landings = [low.new_block(f"{name} {i}") for i in range(len(choices))]
     declining = [(x, there) for x, there in zip(choices, landings, strict=True) if x.declines]
-    if len(choices) > 1 or not declining:
+    if asked:
         number = len(low.decisions)
         resume, other = low.new_block("resume"), low.new_block("nothing to choose")
         alternatives = _distinct(choices, code)
+        if any(count_ways(one, len(choices)) > MOST_NUMBER for one in alternatives):
+            raise too_many_options(low.rules, code.origin)
         options = f"options_{number}"
         made = p.Decision(name, code.origin.rule, options, resume, alternatives, word)
         low.decisions.append(made)
@@ -91,9 +99,10 @@ def _decline_unasked(declining: list[tuple[FirstChoice, int]], code: Code) -> bo
     return False
 
 
-def _unused_name(name: str, decisions: list[p.Decision]) -> str:
-    taken = sum(d.name.partition("#")[0] == name for d in decisions)
-    return f"{name}#{taken + 1}" if taken else name
+def _unused_name(name: str, low: Lowering) -> str:
+    low.decision_names[name] += 1
+    taken = low.decision_names[name]
+    return f"{name}#{taken}" if taken > 1 else name
 
 
 def _alternative(choice: FirstChoice, code: Code) -> p.Alternative:
@@ -109,6 +118,11 @@ def _alternative(choice: FirstChoice, code: Code) -> p.Alternative:
         choice.passes,
         choice.declines,
     )
+
+
+def count_ways(alternative: p.Alternative, alternatives: int) -> int:
+    """Return a number above that of every option of an alternative of a decision."""
+    return alternatives * prod(alternative.radices)
 
 
 # --- options ---

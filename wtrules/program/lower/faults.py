@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
+from wtrules.rules.model import Entry, Rules
 
 
 class CannotCompile(Exception):
@@ -45,3 +48,63 @@ def cannot_ask_here(rule: m.Rule, moment: str) -> CannotCompile:
             help=("remember what happened with `set`, and ask when the turn ends",),
         )
     )
+
+
+def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
+    """Return the fault of rules whose program would have more than *most* parts.
+
+    It points to the rule of the top layer that most of them are written for.
+    """
+    layer = rules.layers[-1].name
+    own = ((_entry(rules, rule), count) for rule, count in parts.most_common())
+    found = next(((e, n) for e, n in own if e and any(o.layer == layer for o in e.chain)), None)
+    at, label = rules.span, "too large"
+    if found is not None:
+        at, label = found[0].name_span, f"written out, this has {found[1]:,} parts so far"
+    return CannotCompile(
+        error(
+            "rules-too-large",
+            f"the rules are too large: written out, they have more than {most:,} parts",
+            at,
+            label,
+            "look for spells that perform spells, rules that react to one another, and choices "
+            "that begin with other choices: each use writes out all of it again",
+        )
+    )
+
+
+def nested_too_deeply(rules: Rules, origin: Origin) -> CannotCompile:
+    """Return the fault of a rule that is nested too deeply, or performs too long a chain of rules."""
+    entry = _entry(rules, origin.rule)
+    at = origin.span or (entry.name_span if entry is not None else rules.span)
+    name = f"`{entry.id}`" if entry is not None else "this rule"
+    return CannotCompile(
+        error(
+            "deep-nesting",
+            f"{name} is nested too deeply, by itself or with the rules and words it uses",
+            at,
+            "too deep here",
+            "split it into rules that each react to the event, or use fewer loops in loops",
+        )
+    )
+
+
+def too_many_options(rules: Rules, origin: Origin) -> CannotCompile:
+    """Return the fault of a decision with more options than there are numbers for."""
+    entry = _entry(rules, origin.rule)
+    at = origin.span or (entry.name_span if entry is not None else rules.span)
+    return CannotCompile(
+        error(
+            "too-many-options",
+            "a decision can have more options than can be numbered",
+            at,
+            "too many things are chosen at once",
+            "let players choose one thing after another: several `choose`, each with fewer things",
+        )
+    )
+
+
+def _entry(rules: Rules, name: str) -> Entry | None:
+    """Return the definition that statements are written for."""
+    kind, _, id = name.partition(".")
+    return rules.get(kind, id) if kind in ("spell", "card") and id else rules.get("rule", name)

@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from wtrules.program.layout import Layout
 from wtrules.program.lower.code import ChosenSpell, Continuation
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 
@@ -143,8 +144,13 @@ PASS = FirstChoice(words=("pass",), passes=True, declines=True)
 class FirstChoices:
     """Finds the first choices of statements."""
 
-    meaning: m.Meaning
-    layout: Layout
+    low: Lowering
+    origin: Origin
+
+    @property
+    def meaning(self) -> m.Meaning:
+        """What the rules mean."""
+        return self.low.meaning
 
     def of_statement(self, statement: m.Statement, rest: m.Body) -> list[FirstChoice]:
         """Return the first choices of a decision; *rest* follows a `choose` in the same body."""
@@ -158,6 +164,14 @@ class FirstChoices:
 
     def of_body(self, body: m.Body) -> list[FirstChoice]:
         """Return the ways a body can begin."""
+        budget = self.low.budget
+        budget.enter(self.origin)
+        found = self._of_body(body)
+        budget.spend(len(found), self.origin)
+        budget.leave()
+        return found
+
+    def _of_body(self, body: m.Body) -> list[FirstChoice]:
         steps: list[Step] = []
         words: tuple[str, ...] = ()
         texts: Texts = ()
@@ -227,11 +241,11 @@ class FirstChoices:
 
     def _card(self, card: m.Term, rest: m.Body) -> Iterator[FirstChoice]:
         """Yield the choices of each half a card can have."""
-        kinds = {face.kind for held in self.layout.cards for face in held.faces}
+        kinds = {face.kind for held in self.low.layout.cards for face in held.faces}
         for kind, meaning in self.meaning.cards.items():
             if kind not in kinds:
                 continue
-            halves = max(sum(f.kind == kind for f in held.faces) for held in self.layout.cards)
+            halves = max(sum(f.kind == kind for f in held.faces) for held in self.low.layout.cards)
             each = [(which, c) for which in range(halves) for c in self.of_body(meaning.body)]
             for which, choice in each:
                 steps: list[Step] = [RequireHalf(card, kind, which)]

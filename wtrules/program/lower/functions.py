@@ -33,11 +33,10 @@ def function(stem: str, terms: list[m.Term], code: Code, body: Callable[[Code], 
     inner = Code(low, env, code.origin, group=group, active=code.active)
     body(inner)
     key = (tuple(parameters), tuple(inner.out))
-    for known in low.functions.values():  # equal questions share a function
-        if (known.parameters, known.body) == key:
-            return p.Call(known.name, tuple(args))
-    name = low.fresh(stem)
-    low.define(p.Function(name, *key, origin=code.origin))
+    name = low.find(*key)  # equal questions share a function
+    if name is None:
+        name = low.fresh(stem)
+        low.define(p.Function(name, *key, origin=code.origin))
     return p.Call(name, tuple(args))
 
 

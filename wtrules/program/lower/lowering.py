@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,12 +10,15 @@ from attrs import define, field, frozen
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
+from wtrules.program.budget import Budget
 from wtrules.program.layout import Layout
 from wtrules.program.lower.analysis import Analysis
 from wtrules.program.lower.board import Board
 from wtrules.program.lower.cards import Cards
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
+
+_SHORT = 60  # terms of a definition that is written out at each use
 
 
 @define
@@ -69,6 +73,7 @@ class Lowering:
         self.layout = layout
         self.lower_term = lower_term
         self.write_body = write_body
+        self.budget = Budget(rules)
         self.analysis = Analysis(meaning)
         self.board = Board(layout)
         self.functions: dict[str, p.Function] = {}
@@ -83,6 +88,12 @@ class Lowering:
         self.building: list[str] = []  # the rules whose bodies are being written
         self.unwindings: list[Unwinding] = []
         self.uncertain: set[str] = set()  # variables that may hold nothing
+        # The functions of long defined words: by word, for things that may be nothing, in a group.
+        self.shared: dict[tuple[str, bool, bool], str] = {}
+        self.decision_names: Counter[str] = Counter()  # how many decisions have a name
+        # Whether a defined word may be nothing, asked of a thing that may be or not.
+        self.doubtful: dict[tuple[str, bool], bool] = {}
+        self._by_code: dict[tuple[tuple[str, ...], p.Body], str] = {}
         self._names = 0
 
     def fresh(self, stem: str) -> str:
@@ -93,6 +104,12 @@ class Lowering:
     def define(self, function: p.Function) -> None:
         """Add a function to the program, or replace the one of that name."""
         self.functions[function.name] = function
+        if function.body:
+            self._by_code.setdefault((function.parameters, function.body), function.name)
+
+    def find(self, parameters: tuple[str, ...], body: p.Body) -> str | None:
+        """Return the name of a function that has this code."""
+        return self._by_code.get((parameters, body))
 
     def new_block(self, name: str) -> int:
         """Add an empty block and return its number."""
@@ -109,6 +126,10 @@ class Lowering:
         self.layout.add(name, 1, p.FieldRole.FRAME, type=type, maybe=maybe, span=span)
         procedure.frame.append(name)
         return name
+
+    def is_shared(self, id: str) -> bool:
+        """Whether a defined word is a function; a short definition is written out at each use."""
+        return self.meaning.sizes[id] > _SHORT
 
     def unfold(self, term: m.Meant) -> m.Term:
         """Return the definition of a defined word, with the thing it is asked of filled in."""
@@ -131,7 +152,7 @@ class Lowering:
             case m.Calc(op="and"):
                 for arg in term.args:
                     yield from self.conjuncts(arg)
-            case m.Meant():
+            case m.Meant() if not self.is_shared(term.id):
                 yield from self.conjuncts(self.unfold(term))
             case _:
                 yield term

@@ -37,8 +37,20 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
         case m.Prim() | m.Calc():
             return any(may_be_nothing(arg, low) for arg in term.args)
         case m.Meant():
-            return may_be_nothing(low.unfold(term), low)
+            return _word_may_be_nothing(term, low)
     return False
+
+
+def _word_may_be_nothing(term: m.Meant, low: Lowering) -> bool:
+    """Return whether a defined word may be nothing; worked out once for each word."""
+    key = (term.id, any(may_be_nothing(arg, low) for arg in term.args))
+    if key not in low.doubtful:
+        define = low.meaning.defines[term.id]
+        thing = {define.parameter.name} if define.parameter is not None and key[1] else set()
+        low.uncertain |= thing
+        low.doubtful[key] = may_be_nothing(define.value, low)
+        low.uncertain -= thing
+    return low.doubtful[key]
 
 
 def note_uncertain(name: str, value: m.Term, low: Lowering) -> None:

@@ -8,7 +8,7 @@ from wtrules.program.lower.actions import PERMISSIONS, bind, width
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import note_uncertain
-from wtrules.program.program import Expr, Var, op
+from wtrules.program.program import Expr, Var, chain, op
 from wtrules.rules import meaning as m
 
 
@@ -26,12 +26,13 @@ def possible(act: m.Act, code: Code) -> Expr:
 
 def forbidden(event: str, args: list[Expr], code: Code, group: Expr = 1) -> Expr:
     """Return whether some rule forbids an event; *group* is how many wizards move together."""
-    found: Expr = 0
+    found: list[Expr] = [0]
     for rule in code.low.analysis.forbidding(event):
         name = _forbid_function(event, rule, code.low)
         extra = [group] if _uses_group(rule) else []
-        found = op("or", found, p.Call(name, (*args, *extra)))
-    return found
+        found.append(p.Call(name, (*args, *extra)))
+    code.low.budget.spend(len(found), code.origin)
+    return chain("or", found)
 
 
 def allowed(event: str, args: list[Expr], code: Code) -> Expr:
@@ -51,16 +52,15 @@ def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
         parameters.append("group")
         group = Var("group")
     code = Code(low, env, p.Origin(rule.id, reaction.span), group=group)
-    forbidden: Expr = 1
+    forbidden: list[Expr] = [1]
     for statement in rule.body:
         if isinstance(statement, m.Let):
             value = code.expr(statement.value)
             code.env[statement.name] = code.name(value)
             note_uncertain(statement.name, statement.value, low)
         elif isinstance(statement, m.When):
-            conditions = list(low.conjuncts(statement.condition))
-            forbidden = code.all_true(conditions, forbidden)
-    code.write(p.Return(forbidden))
+            forbidden += map(code.expr, low.conjuncts(statement.condition))
+    code.write(p.Return(chain("and", forbidden)))
     low.define(p.Function(name, tuple(parameters), tuple(code.out), origin=code.origin))
     low.forbids.setdefault(event, []).append(p.Forbid(rule.id, name))
     return name

@@ -177,6 +177,7 @@ def define_unwindings(low: Lowering) -> None:
 
 
 def _define_clearing(name: str, fields: list[p.Field], low: Lowering) -> None:
+    low.budget.spend(sum(f.size for f in fields), p.NOWHERE)
     stores = [p.Store(f.name, i, 0) for f in fields for i in range(f.size)]
     low.define(p.Function(name, (), (*stores, p.Return(0))))
 

@@ -12,7 +12,7 @@ from wtrules.language.things import THINGS
 from wtrules.program import program as p
 from wtrules.program.lower.board import Board
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import Expr, Load, chain, op
 
 # From the thing that is asked about, 0 for a constant, to the answer.
 Answer = Callable[[Expr, Code], Expr]
@@ -108,16 +108,16 @@ def _left(id: str, code: Code) -> Expr:
 
 def _cost(spell: Expr, code: Code) -> Expr:
     low = code.low
-    costs = [code.expr(s.cost) for s in low.meaning.spells.values()]
+    spells = list(low.meaning.spells.values())
     if isinstance(spell, int):
-        return costs[spell]
+        return code.expr(spells[spell].cost)
+    if "spell_cost" in low.tables:
+        return p.Entry("spell_cost", spell)
+    costs = [code.expr(s.cost) for s in spells]
     if all(isinstance(cost, int) for cost in costs):
         low.tables["spell_cost"] = tuple(c for c in costs if isinstance(c, int))
         return p.Entry("spell_cost", spell)
-    total: Expr = 0
-    for i, cost in enumerate(costs):
-        total = op("+", total, op("*", cost, op("==", spell, i)))
-    return total
+    return chain("+", [op("*", cost, op("==", spell, i)) for i, cost in enumerate(costs)])
 
 
 ANSWERS: Mapping[str, Answer] = {

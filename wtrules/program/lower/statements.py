@@ -18,6 +18,13 @@ from wtrules.rules.chance import chance_in
 
 def write_body(body: m.Body, code: Code) -> None:
     """Write statements one after another."""
+    budget = code.low.budget
+    budget.enter(code.origin)
+    _write_body(body, code)
+    budget.leave()
+
+
+def _write_body(body: m.Body, code: Code) -> None:
     for i, statement in enumerate(body):
         rest = body[i + 1 :]
         origin = code.origin

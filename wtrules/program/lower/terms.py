@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from wtrules.language.things import THINGS
 from wtrules.node import rewrite
 from wtrules.program import program as p
+from wtrules.program.limits import SPLIT
 from wtrules.program.lower import permissions, properties, queries
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import function
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
-from wtrules.program.program import NOTHING, Expr, Load, op
+from wtrules.program.program import NOTHING, Expr, Load, Var, chain, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
+from wtrules.syntax import nodes as n
+
+_FEW = 8  # ranges of a list that are compared one after another
+_DENSE = 1024  # numbers of a table or list that has an entry for each
 
 
 def expr(term: m.Term, code: Code) -> Expr:
@@ -23,6 +30,20 @@ def expr(term: m.Term, code: Code) -> Expr:
             return p.clamp(term.value)
         case m.Local():
             return code.env[term.name]
+    budget = code.low.budget
+    budget.spend(1, code.origin)
+    budget.enter(code.origin)
+    if code.levels == SPLIT:
+        made = function("part", [term], code, lambda inner: inner.write(p.Return(inner.expr(term))))
+    else:
+        code.levels += 1
+        made = _expr(term, code)
+        code.levels -= 1
+    budget.leave()
+    return made
+
+
+def _expr(term: m.Term, code: Code) -> Expr:
     doubtful = [part for part in depends_on(term) if may_be_nothing(part, code.low)]
     if doubtful:
         return _if_known(term, doubtful, code)
@@ -35,17 +56,13 @@ def expr(term: m.Term, code: Code) -> Expr:
         case m.ListAt():
             return _list_at(term, code)
         case m.Among():
-            item = code.expr(term.item)
-            found: Expr = 0
-            for value in term.values:
-                found = op("or", found, op("==", item, value))
-            return found
+            return _among(term, code)
         case m.Prim():
             return properties.answer(term.op, code.expr(term.args[0]) if term.args else 0, code)
         case m.Calc():
             return _calc(term, code)
         case m.Meant():
-            return code.expr(code.low.unfold(term))
+            return _meant(term, code)
         case m.Conditional():
             return _conditional(term, code)
         case m.Search():
@@ -54,6 +71,7 @@ def expr(term: m.Term, code: Code) -> Expr:
             return queries.best(term, code)
         case m.Possible():
             return permissions.test(term.action, code)
+    raise TypeError(f"{type(term).__name__} is lowered by `expr`")
 
 
 def _if_known(term: m.Term, doubtful: list[m.Term], code: Code) -> Expr:
@@ -68,6 +86,61 @@ def _if_known(term: m.Term, doubtful: list[m.Term], code: Code) -> Expr:
 
     outer = evolve(code, env={**code.env, **env})
     return function("if_known", [asked], outer, body)
+
+
+def _meant(term: m.Meant, code: Code) -> Expr:
+    """Return the value of a defined word: a long definition is a function, which all its uses share."""
+    low = code.low
+    if not low.is_shared(term.id):
+        return code.expr(low.unfold(term))
+    # Questions about what may be nothing are asked in another way.
+    doubtful = any(may_be_nothing(arg, low) for arg in term.args)
+    key = (term.id, doubtful, isinstance(code.group, int))
+    if key not in low.shared:
+        low.shared[key] = _define(term, doubtful, code)
+    args = [code.expr(arg) for arg in term.args]
+    group = () if isinstance(code.group, int) else (code.group,)
+    return p.Call(low.shared[key], (*args, *group))
+
+
+def _define(term: m.Meant, doubtful: bool, code: Code) -> str:
+    """Write the function of a defined word and return its name."""
+    low = code.low
+    things = [m.Local(arg.type, low.fresh("it"), span=term.span) for arg in term.args]
+    if doubtful:
+        low.uncertain |= {thing.name for thing in things}
+    value = low.unfold(evolve(term, args=tuple(things)))
+    outer = evolve(code, env={thing.name: Var(thing.name) for thing in things})
+    made = function(
+        "word", [*things], outer, lambda inner: inner.write(p.Return(inner.expr(value)))
+    )
+    assert isinstance(made, p.Call)
+    return made.function
+
+
+def _among(term: m.Among, code: Code) -> Expr:
+    """Return whether a value is in a list; a long list is a function, so that the value is named."""
+    if len(term.ranges) <= _FEW:
+        return _in_ranges(code.expr(term.item), term.ranges, code)
+
+    def body(inner: Code) -> None:
+        inner.write(p.Return(_in_ranges(Var("v_0"), term.ranges, code)))
+
+    item = m.Local(term.item.type, code.low.fresh("item"), span=term.span)
+    outer = evolve(code, env={item.name: code.expr(term.item)})
+    return function("among", [item], outer, body)
+
+
+def _in_ranges(item: Expr, ranges: Sequence[range], code: Code) -> Expr:
+    """Return whether a number is in one of some ranges."""
+    code.low.budget.spend(len(ranges), code.origin)
+    return chain("or", [0, *(_in_range(item, one) for one in ranges)])
+
+
+def _in_range(item: Expr, one: range) -> Expr:
+    if len(one) == 1:
+        return op("==", item, one[0])
+    return op("and", op(">=", item, one.start), op("<", item, one.stop)) if one else 0
 
 
 def _conditional(term: m.Conditional, code: Code) -> Expr:
@@ -86,19 +159,50 @@ def _column(term: m.Column, code: Code) -> Expr:
     words = low.meaning.symbols
     symbols = {name: i for i, name in enumerate(words)}
 
-    def number(key: int | str) -> int:
-        cell = table.cell(key, term.column)
+    def number(row: n.Row | None) -> int:
+        cell = table.in_row(row, term.column)
         return symbols.get(cell, 0) if isinstance(cell, str) else cell or 0
 
     if term.key is None:
-        return number(low.layout.players)
+        return number(table.row(low.layout.players))
     name = f"table_{term.table}_{term.column}"
+    key = code.expr(term.key)
     if term.key.type == "symbol":
-        low.tables[name] = tuple(number(word) for word in words)
-        return p.Entry(name, code.expr(term.key))
-    most = max((c.high or c.low or 0 for row in table.rows for c in row.keys), default=0)
-    low.tables[name] = tuple(number(key) for key in range(most + 2))
-    return p.Entry(name, _between(0, code.expr(term.key), most + 1))
+        rows = {cell.text: row for row in table.rows[::-1] for cell in row.keys[::-1]}
+        _add_table(name, [number(rows.get(word)) for word in words], code)
+        return p.Entry(name, key)
+    runs = [(start, number(row)) for start, row in table.runs()]
+    most = runs[-1][0]
+    key = _between(0, key, most)
+    if most > _DENSE:
+        return p.Call(_search(name, runs, code), (key,))
+    stops = [*(start for start, _ in runs[1:]), most + 1]
+    numbers = [[value] * (stop - start) for (start, value), stop in zip(runs, stops, strict=True)]
+    _add_table(name, [number for run in numbers for number in run], code)
+    return p.Entry(name, key)
+
+
+def _search(name: str, runs: Sequence[tuple[int, int]], code: Code) -> str:
+    """Write the function that finds a value among runs of numbers; return its name."""
+
+    def body(runs: Sequence[tuple[int, int]]) -> p.Body:
+        half = len(runs) // 2
+        if not half:
+            return (p.Return(runs[0][1]),)
+        is_before = op("<", Var("key"), runs[half][0])
+        return (p.If(is_before, body(runs[:half]), body(runs[half:])),)
+
+    if name not in code.low.functions:
+        code.low.budget.spend(2 * len(runs), code.origin)
+        # A function ends with a `return`, even if it is never reached.
+        code.low.define(p.Function(name, ("key",), (*body(runs), p.Return(0)), origin=code.origin))
+    return name
+
+
+def _add_table(name: str, entries: Sequence[int], code: Code) -> None:
+    if name not in code.low.tables:
+        code.low.budget.spend(len(entries), code.origin)
+        code.low.tables[name] = tuple(entries)
 
 
 def _list_at(term: m.ListAt, code: Code) -> Expr:
@@ -106,19 +210,25 @@ def _list_at(term: m.ListAt, code: Code) -> Expr:
     value = values.list_of(low.rules, term.id)
     assert value is not None
     name = "list_" + term.id.replace(".", "_")
-    length = max(low.layout.spaces, value.first + len(value.entries))
     symbols = {word: i for i, word in enumerate(low.meaning.symbols)}
     nothing = NOTHING if term.type == "symbol" else 0
-    entries = tuple(
-        symbols.get(e, 0) if isinstance(e, str) else e if isinstance(e, int) and e else nothing
-        for e in map(value.at, range(length))
-    )
-    low.tables[name] = entries
+
+    def number(index: int) -> int:
+        found = value.at(index)
+        if isinstance(found, str):
+            return symbols.get(found, 0)
+        return found if isinstance(found, int) and found else nothing
+
     key = code.expr(term.key)
     if isinstance(key, int):
-        return entries[key] if 0 <= key < length else 0
-    if term.key.type != "space":
-        key = _between(0, key, length - 1)
+        return number(key)
+    if term.key.type == "space":
+        first, last = 0, max(low.layout.spaces, value.first + len(value.entries)) - 1
+    else:  # one entry for all numbers before the list, and one for all after it
+        first, last = value.first - 1, value.first + len(value.entries)
+        key = _between(0, op("-", key, first), last - first)
+        name += "_by_number"
+    _add_table(name, [number(index) for index in range(first, last + 1)], code)
     return p.Entry(name, key)
 
 

@@ -2,8 +2,10 @@
 
 Loops with a fixed number of turns, and loops over the levels of a stack, end soon enough. All other
 loops are *long*: a back end counts their turns and stops when there are too many of them between two
-decisions. Deeply nested calls and loops can add up to a lot of work without any long loop; a
-program that could do more than `MUCH` that way is *heavy*, and all its loops and calls are counted.
+decisions. Deeply nested calls and loops can add up to a lot of work without any long loop; a program
+that could do more than `MUCH` that way, or more than `MUCH_IN_TURN` in one turn of a long loop, is
+*heavy*, and all its loops and calls are counted. The more work one turn or one block can be, the fewer
+of them are allowed.
 """
 
 from __future__ import annotations
@@ -13,6 +15,10 @@ from wtrules.program import program as p
 PATIENCE = 200_000  # blocks between two decisions
 MOST_TURNS = 500_000  # turns of what is counted, between two decisions
 MUCH = 5_000_000  # steps that need no counting
+MUCH_IN_TURN = 10_000  # in one turn of a long loop
+_ALL = 100_000_000  # steps between two decisions
+_FEW_BLOCKS, _FEW_TURNS = 5_000, 20_000  # that are allowed whatever they do
+_FEW_HEAVY_TURNS = 2_000
 ENDLESS = "the rules never reach another decision"
 
 
@@ -25,13 +31,25 @@ class Effort:
         self.is_trusted = is_trusted
         self.is_heavy = False  # until the work is known, which asks for it
         self.most_options = 0
+        self.patience = PATIENCE  # blocks between two decisions
+        self.most_turns = MOST_TURNS  # of what is counted, between two decisions
         self._works: dict[str, int] = {}
         if is_trusted:
             return
         bodies = [block.body for block in program.blocks]
         most = max([self._of_body(body) for body in bodies], default=0)
         most = max([most, *map(self.of_function, program.functions)])
-        self.is_heavy = most > MUCH
+        loops = [s for s in program.statements() if isinstance(s, p.For | p.While)]
+        turn = max((self._of_body(s.body) for s in loops if self.turns(s) is None), default=0)
+        block = max(map(self._of_body, bodies), default=0)
+        self.is_heavy = most > MUCH or turn > MUCH_IN_TURN
+        if self.is_heavy:  # what is called, and loops inside, are counted by themselves
+            functions = [f.body for f in program.functions.values()]
+            turn = max(len(p.parts_of(body)) for body in (*functions, *(s.body for s in loops)))
+            block = max(len(p.parts_of(body)) for body in bodies)
+        few = _FEW_HEAVY_TURNS if self.is_heavy else _FEW_TURNS
+        self.most_turns = min(MOST_TURNS, max(few, _ALL // max(1, turn)))
+        self.patience = min(PATIENCE, max(_FEW_BLOCKS, _ALL // max(1, block)))
         self.most_options = max(
             (self._options(f.body) for f in program.functions.values() if f.options), default=0
         )

@@ -1,7 +1,7 @@
 """Inlining of small functions.
 
 A function that only returns an expression replaces its calls, unless an argument would be computed
-twice. The function itself stays, so that it can still be called by name.
+twice or the expression is long. The function itself stays, so that it can still be called by name.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from attrs import evolve, frozen
 from wtrules.program import program as p
 
 Functions = Mapping[str, p.Function]
+
+_LONG = 100  # parts of an expression, with all that is inlined into it, that is not inlined
 
 
 @frozen
@@ -31,9 +33,10 @@ class Inliner:
     def __init__(self, functions: Functions) -> None:
         self.functions = functions
         self._small: dict[str, _Small] = {}
+        sizes = _sizes(functions)
         for name, function in functions.items():
             match function.body:
-                case (p.Return(value=value),):
+                case (p.Return(value=value),) if sizes[name] <= _LONG:
                     self._small[name] = _Small(function.parameters, value, _repeated(value))
 
     def inlined(self) -> dict[str, p.Function]:
@@ -54,6 +57,30 @@ class Inliner:
             if all(isinstance(given[name], int | p.Var) for name in small.repeated & given.keys()):
                 return p.rewrite_expr(_filled_in(small.value, given), self._change)
         return p.Call(expr.function, tuple(args))
+
+
+def _sizes(functions: Functions) -> dict[str, int]:
+    """Return how many parts the function bodies have that are single expressions, all calls inlined."""
+    parts = {
+        name: p.parts_of(f.body[0].value)
+        for name, f in functions.items()
+        if len(f.body) == 1 and isinstance(f.body[0], p.Return)
+    }
+    called = {
+        name: [x.function for x in found if isinstance(x, p.Call) and x.function in parts]
+        for name, found in parts.items()
+    }
+    sizes: dict[str, int] = {}
+    waiting = list(parts)
+    while waiting:  # a function is measured after those that it calls
+        name = waiting[-1]
+        if name in sizes:
+            waiting.pop()
+        elif more := [inner for inner in called[name] if inner not in sizes]:
+            waiting += more
+        else:
+            sizes[name] = len(parts[name]) + sum(sizes[inner] for inner in called[name])
+    return sizes
 
 
 def _repeated(expr: p.Expr) -> frozenset[str]:

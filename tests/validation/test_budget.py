@@ -1,0 +1,212 @@
+"""Rule files that grow out of proportion: refused with a place, or played by both back ends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.validation.bombs import BOMBS, ruleset
+from wtrules.backends.native import Native
+from wtrules.backends.reference import Reference
+from wtrules.diagnostics import Severity
+from wtrules.game.load import load
+from wtrules.pipeline import open_ruleset
+from wtrules.program.estimate import is_small
+from wtrules.program.limits import MOST_OPTIONS, MOST_PARTS
+from wtrules.rules.values import table
+from wtrules.source import SourceFile
+from wtrules.validation import validate
+
+SIZES = (
+    "small",
+    pytest.param("medium", marks=pytest.mark.slow),
+    pytest.param("large", marks=pytest.mark.slow),
+)
+
+
+def errors(text: str) -> list[str]:
+    """Return the codes of the errors that checking a rule file finds, each with a place."""
+    _, found = validate(SourceFile("bomb.wtr", text))
+    wrong = [fault for fault in found if fault.severity is Severity.ERROR]
+    assert all(fault.primary is not None for fault in wrong)
+    return [fault.code for fault in wrong]
+
+
+def same_games(text: str) -> None:
+    """Start a game and play some moves on both back ends; they agree, whatever happens."""
+    game = load(SourceFile("bomb.wtr", text))
+    players = min(game.players)
+    one, two = Reference(game.program(players)), Native(game.program(players))
+    state, options = one.start(1)
+    assert (state, options) == two.start(1)
+    for turn in range(10):
+        if not options:
+            break
+        other = list(state)
+        choice = options[turn * 7 % len(options)]
+        options = one.play(state, choice)
+        assert options == two.play(other, choice)
+        assert state == other
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs(name: str, size: str) -> None:
+    """What checking finds no error in can be played, on both back ends alike."""
+    bomb = BOMBS[name]
+    medium = min(bomb.large, max(bomb.small + 1, round((bomb.small * bomb.large) ** 0.5)))
+    text = bomb.make({"small": bomb.small, "medium": medium, "large": bomb.large}[size])
+    if not errors(text):
+        same_games(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("doubled_defines", "deep-nesting"),
+        ("chained_performs", "deep-nesting"),
+        ("nested_each", "deep-nesting"),
+        ("doubled_choices", "rules-too-large"),
+        ("spells_in_spells", "rules-too-large"),
+        ("asking_reactions", "rules-too-large"),
+        ("variants_that_need_others", "rules-too-large"),
+        ("doubled_performs", "never-asks"),
+        ("many_numbers", "too-many-options"),
+        ("many_picks", "too-many-options"),
+        ("large_deck", "out-of-range"),
+        ("many_towers", "out-of-range"),
+    ],
+)
+def test_what_is_refused(name: str, code: str) -> None:
+    """Each way to be too much has its own code."""
+    assert code in errors(BOMBS[name].make(BOMBS[name].large))
+
+
+def test_the_place_is_the_rule_that_grows() -> None:
+    """The error points to the rule that most of the program is written for."""
+    _, found = validate(SourceFile("bomb.wtr", BOMBS["spells_in_spells"].make(25)))
+    (fault,) = [one for one in found if one.code == "rules-too-large"]
+    assert fault.primary is not None
+    assert re.fullmatch(r"s\d+", fault.primary.span.text)
+
+
+@pytest.mark.parametrize("size", [16, 18, 29])
+def test_words_that_use_words_are_shared(size: int) -> None:
+    """A chain of words, each twice the one before, is a short program: 2 to the power of *size* sums."""
+    game = load(SourceFile("bomb.wtr", BOMBS["doubled_defines"].make(size)))
+    base = load("en-capstone").program(2)
+    program = game.program(2)
+    assert len(program.functions) < len(base.functions) + size + 5
+    assert sum(1 for _ in program.statements()) < sum(1 for _ in base.statements()) + 3 * size + 10
+
+
+def test_shared_words_count_right() -> None:
+    """A shared word has the value it would have if it were written out."""
+    text = ruleset(
+        "define d0 of player p = home of p + 1",
+        *(f"define d{i + 1} of player p = d{i} of p + d{i} of p" for i in range(12)),
+        "rule r { on game begins do score d12 of active for active }",
+    )
+    game = load(SourceFile("bomb.wtr", text))
+    assert [4096, 0] == game.start(2, 1).numbers("points")
+    same_games(text)
+
+
+def test_shared_words_of_nothing() -> None:
+    """A shared word asked of a piece that is not there is 0, as a short one is."""
+    text = ruleset(
+        "define h0 of tower t = height of t + 1",
+        *(f"define h{i + 1} of tower t = h{i} of t + h{i} of t" for i in range(8)),
+        "rule r { on game begins",
+        "do score h0 of (first tower where level of it_is > 90) for active }".replace(
+            "level of it_is", "height of space of castle"
+        ),
+        "rule q { on game begins do score h8 of (first tower where height of space of castle > 90)",
+        "for next_player of active }",
+    )
+    game = load(SourceFile("bomb.wtr", text))
+    first, second = game.start(2, 1).numbers("points")
+    assert first * 256 == second
+    same_games(text)
+
+
+def test_lists_far_from_zero() -> None:
+    """A list that begins at a million has three entries, and is 0 before and after them."""
+    parts = [f"lists.far at (999999 + {i})" for i in range(5)]
+    sums = [f"({term}) * {10**i}" for i, term in enumerate(parts)]
+    constant = f"rule r {{ on game begins do score {' + '.join(sums)} }}"
+    asked = (
+        "rule q { on game begins each number k from 0 to 4 { do score lists.far at (999999 + k) } }"
+    )
+    text = ruleset("lists { far from 1000000: 3, 5, 7 }", constant, asked)
+    game = load(SourceFile("bomb.wtr", text))
+    assert 7530 + 15 == game.start(2, 1).numbers("points")[0]
+    assert all(len(values) < 100 for values in game.program(2).tables.values())
+    same_games(text)
+
+
+def test_rows_far_apart() -> None:
+    """A table with rows for a million numbers is searched, not listed."""
+    text = ruleset(
+        "table far {\n n | v\n <2 | 0\n 2..4 | 1\n 5..499999 | 0\n 500000..700000 | 20",
+        "700001..900000 | 0\n >900000 | 300\n}",
+        "rule r { on game begins let k = home of active do score",
+        " + ".join(f"(far.v at ({n} + k))" for n in (0, 2, 3, 4, 5, 499999, 500000, 700000)),
+        " + (far.v at (700001 + k)) + (far.v at (900000 + k)) + (far.v at (900001 + k)) }",
+    )
+    game = load(SourceFile("bomb.wtr", text))
+    assert 1 + 1 + 1 + 20 + 20 + 300 == game.start(2, 1).numbers("points")[0]
+    assert all(len(values) < 100 for values in game.program(2).tables.values())
+    same_games(text)
+
+
+def test_runs_of_a_table() -> None:
+    """The runs of a table say the same as looking up every number."""
+    text = ruleset("table t {\n n | v\n 7 | 1\n <3 | 2\n 2..9 | 3\n 5, 12 | 4\n >20 | 5\n}")
+    made = open_ruleset(SourceFile("bomb.wtr", text)).compile()
+    assert made is not None
+    found = table(made.rules, "t")
+    assert found is not None
+    runs = found.runs()
+    for number in range(40):
+        row = next(row for start, row in reversed(runs) if start <= number)
+        assert found.row(number) is row
+
+
+def test_wide_ranges_are_whole() -> None:
+    """A number is in a range of a thousand numbers, not only in the first of them."""
+    text = ruleset(
+        "lists { wide 5..1000, 2000..3000 }",
+        "rule r { on game begins let k = home of active",
+        *(
+            f"if {n} + k in lists.wide {{ do score {10**i} }}"
+            for i, n in enumerate((5, 999, 1001, 3000))
+        ),
+        "if 4 + k in lists.wide { do score 50000 } }",
+    )
+    game = load(SourceFile("bomb.wtr", text))
+    assert 1011 == game.start(2, 1).numbers("points")[0]
+    same_games(text)
+
+
+def test_both_back_ends_refuse_the_same_number_of_options() -> None:
+    """A decision with 16,384 options is listed, one with more is refused, by both back ends."""
+    rule = "rule r {{ on game begins choose number a from 1 to 127, number b from 1 to {} else {{ }} do score a + b }}"
+    assert MOST_OPTIONS < 127 * 127 + 300
+    assert [] == errors(ruleset(rule.format(127)))
+    same_games(ruleset(rule.format(127)))
+    three = rule.replace("number b", "number c from 0 to 1, number b")
+    assert ["too-many-options"] == errors(ruleset(three.format(127)))
+
+
+def test_what_is_shipped_is_far_below_the_limits() -> None:
+    """The games and examples have less than a tenth of the parts; a short rule is known to be small."""
+    for path in (*sorted(Path("examples").glob("*.wtr")), "en-capstone", "en-abacus-30+nasty"):
+        opened = open_ruleset(path)
+        made = opened.compile(opened.chosen)
+        assert made is not None
+        assert is_small(made.rules) or path not in ("en-capstone", Path("examples/friday.wtr"))
+        program = made.program(max(made.rules.players))
+        assert 10 * sum(1 for _ in program.statements()) < MOST_PARTS

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 _POLL = 0.3  # seconds between two checks for changed files, with --watch
 _WIDTH = 60  # characters for the changes of one entry on one line
-_FILE = re.compile(r'([^"/\n]*)"')  # the last part of a path in quotation marks
+# The last part of a path in quotation marks; names of files are not longer, and lines may be.
+_FILE = re.compile(r'([^"/\n]{0,255})"')
 _UNREADABLE = {
     "missing-file",
     "not-a-file",

@@ -17,7 +17,7 @@ MOST_TURNS = 500_000  # turns of what is counted, between two decisions
 MUCH = 5_000_000  # steps that need no counting
 MUCH_IN_TURN = 10_000  # in one turn of a long loop
 _ALL = 100_000_000  # steps between two decisions
-_FEW_BLOCKS, _FEW_TURNS = 5_000, 20_000  # that are allowed whatever they do
+_FEW_BLOCKS, _FEW_TURNS = 20_000, 20_000  # that are allowed whatever they do
 _FEW_HEAVY_TURNS = 2_000
 ENDLESS = "the rules never reach another decision"
 

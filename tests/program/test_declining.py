@@ -31,7 +31,7 @@ def only_declines(state: State) -> bool:
     """Whether there is nothing to choose but to do nothing."""
     if len(state.options) != 1:
         return False
-    alternative, _ = state.decision.decode(state.options[0])
+    alternative, _ = state.decision_point.decode(state.options[0])
     return alternative.declines
 
 

@@ -19,6 +19,7 @@ from wtrules.diagnostics import (
     Severity,
     from_source_error,
     render,
+    snippet,
     sort_key,
     summary,
 )
@@ -277,3 +278,21 @@ def test_the_order_is_by_file_place_severity_and_code():
 def test_summaries(diagnostics: list[Diagnostic], files_checked: int | None, line: str):
     """The last line counts what was found and in how many files."""
     assert line == summary(diagnostics, files_checked)
+
+
+def test_a_line_with_many_mistakes_is_measured_once(monkeypatch: pytest.MonkeyPatch):
+    """A long line full of mistakes takes time in proportion to its length."""
+    measured = []
+    cells = snippet._cells
+
+    def counting(line: str) -> object:
+        measured.append(line)
+        return cells(line)
+
+    monkeypatch.setattr(snippet, "_cells", counting)
+    source = SourceFile("long.wtr", "a " * 300)
+
+    text = render([Diagnostic("bad", "wrong", at(source, "a", nth=i)) for i in range(300)])
+
+    assert [source.text] == measured
+    assert 300 == text.count("error[bad]: wrong")

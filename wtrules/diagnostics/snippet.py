@@ -5,7 +5,9 @@ right screen column, whatever tabs, wide letters or accents come before it.
 """
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from attrs import frozen
@@ -91,8 +93,7 @@ def _line_rows(
     source: SourceFile, number: int, labels: Iterable[Label], primary: Label | None
 ) -> Iterator[Row]:
     """Yield a line with its labels: once, unless it is so long that they need several windows."""
-    cells = list(_cells(source.line_text(number)))
-    edges = [0, *accumulate(width for _, width in cells)]
+    cells, edges = _columns(source.line_text(number))
     total = edges[-1]
     waiting = sorted(labels, key=lambda label: (label.span.start, label.span.end))
     while True:
@@ -101,8 +102,7 @@ def _line_rows(
             start = edges[waiting[0].span.column - 1] if waiting else 0
             low = min(max(start - _LEAD, 0), total - WIDTH)
             high = low + WIDTH
-        first = next(i for i, edge in enumerate(edges) if edge >= low)
-        last = max(i for i, edge in enumerate(edges) if edge <= high)
+        first, last = bisect_left(edges, low), bisect_right(edges, high) - 1
         shift = edges[first] - (1 if low else 0)
         text = "".join(shown for shown, _ in cells[first:last])
         text = ("…" if low else "") + text + ("…" if high < total else "")
@@ -137,6 +137,13 @@ def _end_on_line(
     last_line = end.line - 1 if end.column == 1 else end.line
     note = f"(to line {last_line})" if last_line > span.line else ""
     return edges[index], note
+
+
+@lru_cache(maxsize=8)  # one long line may have thousands of mistakes
+def _columns(line: str) -> tuple[list[tuple[str, int]], list[int]]:
+    """Return the characters of a line as they are shown, and the screen columns between them."""
+    cells = list(_cells(line))
+    return cells, [0, *accumulate(width for _, width in cells)]
 
 
 def _cells(line: str) -> Iterator[tuple[str, int]]:

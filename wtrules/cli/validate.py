@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 _POLL = 0.3  # seconds between two checks for changed files, with --watch
 _WIDTH = 60  # characters for the changes of one entry on one line
-# The last part of a path in quotation marks; names of files are not longer, and lines may be.
-_FILE = re.compile(r'([^"/\n]{0,255})"')
 _UNREADABLE = {
     "missing-file",
     "not-a-file",
@@ -308,9 +305,11 @@ def _mentioned(path: Path) -> set[str]:
     from wtrules.source import SourceError, read_source
 
     try:
-        return set(_FILE.findall(read_source(path).text))
+        text = read_source(path).text
     except SourceError:
         return set()
+    # What is before a quotation mark, on the same line and behind the last folder.
+    return {part[max(part.rfind("/"), part.rfind("\n")) + 1 :] for part in text.split('"')[:-1]}
 
 
 def _standard_input(shown: str) -> SourceFile | Diagnostic:

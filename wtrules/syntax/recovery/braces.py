@@ -129,8 +129,10 @@ def _by_indentation(source: SourceFile, words: list[Word], surplus_open: int) ->
             while stack and stack[-1].indent >= indent:
                 repair.missing_close[index].append(stack.pop().opening)
     for index in repair.surplus:
-        column = words[index].start - (text.rfind("\n", 0, words[index].start) + 1)
-        header = _header_without_brace(source, words, index, column)
+        line_start = text.rfind("\n", 0, words[index].start) + 1
+        if index > 0 and words[index - 1].start >= line_start:
+            continue  # what a brace closes begins in the same column, so the brace begins its line
+        header = _header_without_brace(source, words, index, words[index].start - line_start)
         if header is not None and header not in repair.missing_open:
             repair.missing_open[header] = index
     repair.missing_close[len(words)] += [block.opening for block in reversed(stack)]

@@ -14,6 +14,10 @@ from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 
+# The bounds of the expressions met while one question is answered, by identity: in a chain of
+# remainders, each would otherwise ask for the bounds of the next one twice.
+Known = dict[int, tuple[p.Expr, Span]]
+
 _EASY = 16  # parts of a condition that is computed rather than branched on
 
 
@@ -25,49 +29,63 @@ class Facts:
 
     def span(self, expr: p.Expr) -> Span:
         """Return the bounds of an expression."""
+        return self._span(expr, {})
+
+    def _span(self, expr: p.Expr, known: Known) -> Span:
         match expr:
             case int():
                 return (expr, expr)
             case Local():
                 return self.frame.spans[expr.name]
             case p.Var():
-                return self.span(self.frame.resolved(expr))
+                return self._span(self.frame.resolved(expr), known)
             case p.Op():
-                return self._span_of(expr)
+                if id(expr) not in known:
+                    known[id(expr)] = expr, self._span_of(expr, known)
+                return known[id(expr)][1]
         return self.frame.context.bounds.of(expr, {})
 
-    def _span_of(self, expr: p.Op) -> Span:
+    def _span_of(self, expr: p.Op, known: Known) -> Span:
         match expr:
             case p.Op(op="//" | "%", args=(left, int(by))):
-                easier = (self.quotient if expr.op == "//" else self.remainder)(left, by)
+                easier = (self._quotient if expr.op == "//" else self._remainder)(left, by, known)
                 if easier is not None:
-                    return self.span(easier)
-        return span_of(expr, [*map(self.span, expr.args)])
+                    return self._span(easier, known)
+        return span_of(expr, [self._span(arg, known) for arg in expr.args])
 
     def composition(self, expr: p.Expr) -> Composition | None:
         """Return how an expression is composed of a base and a rest."""
+        return self._composition(expr, {})
+
+    def _composition(self, expr: p.Expr, known: Known) -> Composition | None:
         match expr:
             case p.Var():
-                known = self.frame.resolved(expr)
-                return self.frame.compositions.get(known.name) if isinstance(known, Local) else None
+                found = self.frame.resolved(expr)
+                return self.frame.compositions.get(found.name) if isinstance(found, Local) else None
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
-                low, high = self.span(rest)
+                low, high = self._span(rest, known)
                 return Composition(base, by, rest) if low >= 0 and high < by else None
         return None
 
     def quotient(self, expr: p.Expr, by: int) -> p.Expr | None:
         """Return a cheaper expression for `expr // by`, if there is one."""
-        made = self.composition(expr)
+        return self._quotient(expr, by, {})
+
+    def _quotient(self, expr: p.Expr, by: int, known: Known) -> p.Expr | None:
+        made = self._composition(expr, known)
         if made is None or by % made.by:
             return None
         return made.base if by == made.by else p.Op("//", (made.base, by // made.by))
 
     def remainder(self, expr: p.Expr, by: int) -> p.Expr | None:
         """Return a cheaper expression for `expr % by`, if there is one."""
-        low, high = self.span(expr)
+        return self._remainder(expr, by, {})
+
+    def _remainder(self, expr: p.Expr, by: int, known: Known) -> p.Expr | None:
+        low, high = self._span(expr, known)
         if low >= 0 and high < by:
             return expr
-        made = self.composition(expr)
+        made = self._composition(expr, known)
         if made is None or made.by % by:
             return None
         return made.rest if made.by == by else p.Op("%", (made.rest, by))

@@ -16,7 +16,7 @@ from wtrules.rules.model import Rules
 def test_a_diff_elaborates_each_ruleset_once(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Both sides in each of seven modes, and one mixture for each of five sets of changes.
+    """Both sides in each of eight modes, and one mixture for each of five sets of changes.
 
     Workers inherit what was made before them; what they make themselves counts as well.
     """
@@ -34,4 +34,4 @@ def test_a_diff_elaborates_each_ruleset_once(
 
     counted = Counter(log.read_text().splitlines())
     assert [] == [ruleset for ruleset, number in counted.items() if number > 1]
-    assert 2 * 7 + 5 == len(counted)
+    assert 2 * 8 + 5 == len(counted)

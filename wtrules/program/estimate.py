@@ -44,6 +44,8 @@ def is_small(rules: Rules) -> bool:
 
     False only means that the lowering has to find out.
     """
+    if open_loops(rules):
+        return False
     own = {layer.name for layer in rules.layers if not layer.shipped}
     left = dict(_FEW)
     length = 0
@@ -63,3 +65,15 @@ def is_small(rules: Rules) -> bool:
                 if left[kind] < 0:
                     return False
     return True
+
+
+def open_loops(rules: Rules) -> list[n.Repeat]:
+    """Return the loops of a house rule that might never end."""
+    own = {layer.name for layer in rules.layers if not layer.shipped}
+    return [
+        node
+        for entry in rules.entries.values()
+        if any(step.layer in own for step in entry.chain)
+        for node in walk(entry.node)
+        if isinstance(node, n.Repeat) and node.mode != "times"
+    ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, error, warning
+from wtrules.game.position_text import ENDLESS, outcome_name
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.coverage import address
 from wtrules.rules.model import Entry, Rules
@@ -20,6 +21,7 @@ from wtrules.syntax import nodes as n
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
     from wtrules.game.game import Game
+    from wtrules.source import Span
 
 GAMES = 100  # random games for each number of players
 MOST = 20_000  # decisions; a random game that has not ended by then never will
@@ -109,19 +111,21 @@ def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
     """
     from wtrules.backends.native import Native
     from wtrules.backends.reference import EndlessPlay, TooManyOptions
+    from wtrules.program.estimate import open_loops
     from wtrules.program.limits import MOST_OPTIONS
     from wtrules.program.optimise.effort import Effort
 
+    loops = open_loops(rules)
     for players in sorted({min(game.players), max(game.players)}):
         program = game.program(players)
         effort = Effort(program)
-        if not effort.is_heavy and effort.most_options <= MOST_OPTIONS:
+        if not loops and not effort.is_heavy and effort.most_options <= MOST_OPTIONS:
             continue
         way = f"{players} player{'s' * (players > 1)}"
         try:
-            Native(program).finals(seed=1, games=3, most=_MOVES)
+            _endings(Native(program), seed=1, games=3, most=_MOVES)
         except EndlessPlay:
-            yield never_asks(rules, way)
+            yield never_asks(rules, way, loops[0].span if loops else None)
             return
         except TooManyOptions:
             yield error(
@@ -134,14 +138,14 @@ def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
             return
 
 
-def never_asks(rules: Rules, way: str) -> Diagnostic:
+def never_asks(rules: Rules, way: str, at: Span | None = None) -> Diagnostic:
     """Return the error that the rules take too long to reach a decision."""
     return error(
         "never-asks",
-        f"for {way} the rules run forever without asking for a decision",
-        rules.span,
+        f"for {way} the rules run forever, or far too long, without asking for a decision",
+        at or rules.span,
         "played at random",
-        "look at the newest `on`, `repeat` and `turn of`, and at loops in loops",
+        "look at the newest `on`, `repeat` and `turn of`, at loops in loops, and at words that use words",
     )
 
 
@@ -162,11 +166,16 @@ def play_games(game: Game, players: int, games: int) -> Endings:
     return Endings(games, few.endless + more.endless, few.unwon + more.unwon)
 
 
-def _endings(native: Native, seed: int, games: int) -> Endings:
-    block, _ = native.finals(seed, games, MOST)
+def _endings(native: Native, seed: int, games: int, most: int = MOST) -> Endings:
+    """Return how some games ended; raises EndlessPlay if a loop of the rules did not."""
+    from wtrules.backends.reference import EndlessPlay
+
+    block, _ = native.finals(seed, games, most)
     program = native.program
-    at, winner = (program.fields[name].offset for name in ("at", "winner"))
+    at, winner, outcome = (program.fields[name].offset for name in ("at", "winner", "outcome"))
     states = native.unpack(block)
+    if any(outcome_name(program, state[outcome]) == ENDLESS for state in states):
+        raise EndlessPlay(program.ruleset)
     over = [state for state in states if not state[at]]
     unwon = sum(not any(state[winner : winner + program.players]) for state in over)
     return Endings(games, games - len(over), unwon)

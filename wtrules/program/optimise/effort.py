@@ -14,7 +14,7 @@ from wtrules.program import program as p
 
 PATIENCE = 200_000  # blocks between two decisions
 MOST_TURNS = 500_000  # turns of what is counted, between two decisions
-MUCH = 5_000_000  # steps that need no counting
+MUCH = 500_000  # steps that need no counting; a decision of the shipped games takes up to 10,000
 MUCH_IN_TURN = 10_000  # in one turn of a long loop
 _ALL = 100_000_000  # steps between two decisions
 _FEW_BLOCKS, _FEW_TURNS = 20_000, 20_000  # that are allowed whatever they do

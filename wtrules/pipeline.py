@@ -150,7 +150,9 @@ class Compilation:
     @cached_property
     def lowering_faults(self) -> Diagnostics:
         """Why rules that are sound one by one cannot be played; for rules without errors."""
-        return self.lowering_faults_for(tuple(sorted(self.rules.players)))
+        # A program grows with the number of players, so the others are between these two.
+        counts = sorted(self.rules.players)
+        return self.lowering_faults_for(sorted({*counts[:1], *counts[-1:]}))
 
     def lowering_faults_for(self, players: Sequence[int]) -> Diagnostics:
         """Return why they cannot be played by these numbers of players."""

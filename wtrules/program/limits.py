@@ -8,7 +8,7 @@ for all others the lowering counts what it writes (`budget`).
 
 # Statements, terms, first choices of decisions, numbers of the state and of tables. The largest
 # shipped game has about 5,000 of them. Lowering as many as this, and compiling them for one back
-# end, takes about two seconds and 64 MiB more than the base game.
+# end, takes about a second and at most a hundred MiB more than the base game.
 MOST_PARTS = 30_000
 MOST_DEPTH = 300  # of terms in terms, statements in statements, rules performed by rules
 MOST_LOOPS = 16  # one in the other; Python allows 20

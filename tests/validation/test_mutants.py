@@ -114,5 +114,10 @@ def test_mutants_that_are_valid_can_be_played(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_many_mutants_that_are_valid_can_be_played(path: Path) -> None:
-    """More mutants of each example; some of them are valid."""
-    assert check(path, range(100, 112))
+    """More mutants of each example, until four of them are valid."""
+    played = 0
+    for seed in range(100, 160):
+        played += check(path, range(seed, seed + 1))
+        if played == 4:
+            break
+    assert played

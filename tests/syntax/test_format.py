@@ -234,3 +234,17 @@ def test_an_if_in_the_else_block_of_another_clause_keeps_its_braces(clause: str)
     assert () == faults
     check(file, format_file(file))
     assert 1 == format_file(file).count("else if")
+
+
+def test_outcomes_and_their_overrides():
+    """An outcome beside the override of another one is written on one line, too."""
+    text = """
+        ruleset a {
+          outcome stalled { name en "nobody can finish" de "niemand kann fertig werden" }
+          override outcome won { name en "decided" de "entschieden" }
+        }
+    """
+    file, faults = parse_text(textwrap.dedent(text))
+
+    assert () == faults
+    check(file, format_file(file))

@@ -150,7 +150,7 @@ class _Layout:
                     break
                 stop += 1
             run = [each for each in flats[index:stop] if each is not None]
-            if isinstance(members[index], n.Outcome):
+            if all(isinstance(member, n.Outcome) for member in members[index:stop]):
                 run = _in_columns(run, members[index:stop])
             width = max(len(header) for header, _ in run)
             texts = [f"{indent}{header.ljust(width)} {rest}" for header, rest in run]

@@ -14,7 +14,8 @@ from wtrules.program import program as p
 
 PATIENCE = 200_000  # blocks between two decisions
 MOST_TURNS = 500_000  # turns of what is counted, between two decisions
-MUCH = 500_000  # steps that need no counting; a decision of the shipped games takes up to 10,000
+MUCH = 500_000  # steps that need no counting; the shipped games take up to 10,000
+MUCH_TO_LIST = 5_000_000  # … while options are listed, of which there cannot be too many
 MUCH_IN_TURN = 10_000  # in one turn of a long loop
 _ALL = 100_000_000  # steps between two decisions
 _FEW_BLOCKS, _FEW_TURNS = 20_000, 20_000  # that are allowed whatever they do
@@ -36,23 +37,23 @@ class Effort:
         self._works: dict[str, int] = {}
         if is_trusted:
             return
+        functions = program.functions.values()
         bodies = [block.body for block in program.blocks]
-        most = max([self._of_body(body) for body in bodies], default=0)
-        most = max([most, *map(self.of_function, program.functions)])
+        most = max([self._of_body(body) - self._of_lists(body) for body in bodies], default=0)
+        most = max([most, *(self.of_function(f.name) for f in functions if not f.options)])
+        listing = max([0, *(self.of_function(f.name) for f in functions if f.options)])
         loops = [s for s in program.statements() if isinstance(s, p.For | p.While)]
         turn = max((self._of_body(s.body) for s in loops if self.turns(s) is None), default=0)
         block = max(map(self._of_body, bodies), default=0)
-        self.is_heavy = most > MUCH or turn > MUCH_IN_TURN
+        self.is_heavy = most > MUCH or listing > MUCH_TO_LIST or turn > MUCH_IN_TURN
         if self.is_heavy:  # what is called, and loops inside, are counted by themselves
-            functions = [f.body for f in program.functions.values()]
-            turn = max(len(p.parts_of(body)) for body in (*functions, *(s.body for s in loops)))
+            inner = [*(f.body for f in functions), *(s.body for s in loops)]
+            turn = max(len(p.parts_of(body)) for body in inner)
             block = max(len(p.parts_of(body)) for body in bodies)
         few = _FEW_HEAVY_TURNS if self.is_heavy else _FEW_TURNS
         self.most_turns = min(MOST_TURNS, max(few, _ALL // max(1, turn)))
         self.patience = min(PATIENCE, max(_FEW_BLOCKS, _ALL // max(1, block)))
-        self.most_options = max(
-            (self._options(f.body) for f in program.functions.values() if f.options), default=0
-        )
+        self.most_options = max((self._options(f.body) for f in functions if f.options), default=0)
 
     def is_counted(self, loop: p.For | p.While) -> bool:
         """Return whether the turns of a loop are counted."""
@@ -95,6 +96,11 @@ class Effort:
                 case p.Decide():
                     work += self.of_function(self.program.decisions[statement.decision].options)
         return work
+
+    def _of_lists(self, body: p.Body) -> int:
+        """Return how many of the steps of a body list the options of a decision."""
+        decisions = (s.decision for s in body if isinstance(s, p.Decide))
+        return sum(self.of_function(self.program.decisions[at].options) for at in decisions)
 
     def _of(self, *exprs: p.Expr) -> int:
         calls = (part for part in p.parts_of(*exprs) if isinstance(part, p.Call))

@@ -11,6 +11,7 @@ from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.short import short_position
+from wtrules.program.lower.faults import CannotCompile
 from wtrules.source import SourceFile
 
 
@@ -412,3 +413,12 @@ def test_without_a_name_it_is_the_acting_player() -> None:
         "hand_size"
     )
     assert [plain.numbers("empty")[0] + 2, plain.numbers("empty")[1]] == state.numbers("empty")
+
+
+def test_a_rule_that_reacts_is_performed():
+    """What an event names has no value when the rule is performed: an error, not a crash."""
+    text = """ruleset odd { extends en-capstone
+      rule r { on wizard w lands on p  when castle is on p  do score 1 for active }
+      rule s { on turn ends  perform r } }"""
+    with pytest.raises(CannotCompile, match="`p` has no value when another rule performs `r`"):
+        load(SourceFile("odd.wtr", text)).program(2)

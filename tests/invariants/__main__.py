@@ -152,4 +152,7 @@ def _row(name: str, players: str, numbers: list[int], longest: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

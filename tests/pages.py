@@ -19,7 +19,7 @@ PAGES = sorted(
     str(path.relative_to(ROOT))
     for path in (
         *ROOT.glob("*.md"),
-        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/**/*.md"),
         *(ROOT / name / "README.md" for name in ("grammar", "wtrules", "examples", "tests")),
     )
     if path.is_file() and "```console" in path.read_text("utf-8")

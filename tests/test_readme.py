@@ -29,7 +29,9 @@ def test_the_page_shows_what_the_program_prints(page: str, tmp_path: Path):
     run_page(page, tmp_path, check)
 
 
-@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md")], ids=str)
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")], ids=str
+)
 def test_links_lead_somewhere(page: Path):
     """A link to a file of the project names one that exists."""
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))

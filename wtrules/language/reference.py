@@ -2,7 +2,7 @@
 
     python -m wtrules.language.reference            # from the top folder of the project
 
-writes them into `grammar/README.md`, between the lines `<!-- table: verbs -->` and
+writes them into the pages in `docs/reference/`, between the lines `<!-- table: verbs -->` and
 `<!-- end of table -->`.
 """
 
@@ -87,10 +87,12 @@ def _markdown(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def main() -> None:
-    """Write the tables into the reference."""
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else "grammar/README.md")
-    page = path.read_text("utf-8")
-    path.write_text(updated(page), "utf-8")
+    """Write the tables into the pages of the reference."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/reference")
+    for path in sorted(folder.glob("*.md")):
+        page = path.read_text("utf-8")
+        if (new := updated(page)) != page:
+            path.write_text(new, "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The language reference: every piece of rules it shows can be read, and its tables are whole."""
+"""The language reference and the guides: every piece of rules they show can be read, and the tables
+are whole."""
 
 from __future__ import annotations
 
@@ -30,24 +31,23 @@ from wtrules.source import SourceFile
 from wtrules.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "grammar" / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```wtr\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+PAGES = {
+    str(path.relative_to(ROOT / "docs")): path.read_text("utf-8")
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+}
+REFERENCE = {name: text for name, text in PAGES.items() if name.startswith("reference/")}
+_BLOCK = re.compile(r"^```wtr\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAME = re.compile(r"(?:#.*\n)*ruleset ([\w-]+)")
-FILES = {found[1]: block for block in BLOCKS if (found := _NAME.match(block))}
-FRAGMENTS = [block for block in BLOCKS if not _NAME.match(block)]
+BLOCKS = [(name, block) for name, text in PAGES.items() for block in _BLOCK.findall(text)]
+# All files of all pages go into one folder, so that one can extend another.
+FILES = {found[1]: block for _, block in BLOCKS if (found := _NAME.match(block))}
+FRAGMENTS = [(name, block) for name, block in BLOCKS if not _NAME.match(block)]
 
 # A random game that takes longer than this many decisions is given up, which is no fault.
 PATIENCE = 3000
 
 # What a fragment may stand in: things of every kind that a statement or term can speak of.
 _RULE = "rule fragment(wizard w, tower t, place p, space s, player q, card c, number n) {{\n{}\n}}"
-
-
-def section(number: int) -> str:
-    """Return one section of the page."""
-    found = re.search(rf"^## {number}\. .*?(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[0]
 
 
 def rows(text: str, header: str) -> list[list[str]]:
@@ -86,8 +86,8 @@ def errors(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all complete files of the page."""
-    made = tmp_path_factory.mktemp("page")
+    """A folder with all complete files of all pages."""
+    made = tmp_path_factory.mktemp("pages")
     for name, text in FILES.items():
         (made / f"{name}.wtr").write_text(text, "utf-8")
     return made
@@ -121,8 +121,8 @@ def test_a_complete_file_makes_a_game(name: str, folder: Path):
         options = engine.play(state, chance.choice(options))
 
 
-@pytest.mark.parametrize("fragment", FRAGMENTS, ids=lambda text: text.split("\n")[0][:40])
-def test_a_fragment_makes_sense(fragment: str, tmp_path: Path):
+@pytest.mark.parametrize(("page", "fragment"), FRAGMENTS, ids=lambda text: text.split("\n")[0][:40])
+def test_a_fragment_makes_sense(page: str, fragment: str, tmp_path: Path):
     """A piece of rules can be read, and means something on top of an edition."""
     text = understood(fragment)
     assert text is not None, "neither definitions nor statements nor terms"
@@ -137,42 +137,62 @@ def test_a_fragment_makes_sense(fragment: str, tmp_path: Path):
         assert () == run_example(Game(made), entry).failures
 
 
-def test_the_tables_are_current():
-    """Sections 7 to 9 are what `python -m wtrules.language.reference` makes of the records."""
-    assert updated(PAGE) == PAGE
+def test_two_files_of_one_name_are_the_same():
+    """A page may repeat the file of another one, but not change it."""
+    named = [(found[1], block) for _, block in BLOCKS if (found := _NAME.match(block))]
+
+    assert len(FILES) == len(set(named))
+
+
+@pytest.mark.parametrize("page", REFERENCE)
+def test_the_tables_are_current(page: str):
+    """The tables are what `python -m wtrules.language.reference` makes of the records."""
+    assert updated(REFERENCE[page]) == REFERENCE[page]
+
+
+def test_every_page_of_the_reference_is_listed():
+    """The first page leads to all others."""
+    index = REFERENCE["reference/README.md"]
+    others = [Path(name).name for name in REFERENCE if name != "reference/README.md"]
+
+    assert [] == [name for name in others if f"]({name})" not in index]
 
 
 def test_the_actions_are_all_there():
-    """Section 7 lists exactly the verbs of the language."""
-    assert [verb.shown for verb in VERBS.values()] == [row[0] for row in rows(section(7), "`do …`")]
+    """The page about actions lists exactly the verbs of the language."""
+    assert [verb.shown for verb in VERBS.values()] == [
+        row[0] for row in rows(REFERENCE["reference/actions.md"], "`do …`")
+    ]
 
 
 def test_the_events_are_all_there():
-    """Section 8 lists exactly the events, with the kinds they name and whether to forbid them."""
+    """The page about events lists exactly the events, with the kinds they name and whether to forbid them."""
     expected = []
     for event in EVENTS.values():
         kinds = f" ({', '.join(event.types)})" if event.types else ""
         expected.append([" ".join(event.words) + kinds, event.forbiddable])
-    actual = [[row[0], "yes" in row[2:]] for row in rows(section(8), "event")]
+    actual = [[row[0], "yes" in row[2:]] for row in rows(REFERENCE["reference/events.md"], "event")]
 
     assert expected == actual
 
 
 def test_the_properties_predicates_and_constants_are_all_there():
-    """Section 9 lists exactly the words that can be asked, said, or stand for themselves."""
+    """The page about properties lists exactly the words that can be asked, said, or stand for themselves."""
     properties = [[p.name, p.subject, p.result] for p in PROPERTIES]
     predicates = [[p.name, p.subject] for p in PREDICATES]
     constants = [[c.name, c.type] for c in CONSTANTS.values()]
 
-    assert properties == [row[:3] for row in rows(section(9), "property")]
-    assert predicates == [row[:2] for row in rows(section(9), "predicate")]
-    assert constants == [row[:2] for row in rows(section(9), "word")]
+    assert properties == [row[:3] for row in rows(REFERENCE["reference/properties.md"], "property")]
+    assert predicates == [
+        row[:2] for row in rows(REFERENCE["reference/properties.md"], "predicate")
+    ]
+    assert constants == [row[:2] for row in rows(REFERENCE["reference/properties.md"], "word")]
 
 
 def test_the_map_names_everything_in_core():
-    """Section 13 names everything that can be overridden."""
+    """The page about the shipped rules names everything that can be overridden."""
     rules = resolved(ROOT / "rulesets" / "core" / "core.wtr")
-    shown = set(re.findall(r"`([^`\s]+)`", section(13)))
+    shown = set(re.findall(r"`([^`\s]+)`", REFERENCE["reference/shipped-rules.md"]))
     kinds = (
         "rule",
         "setting",
@@ -190,11 +210,15 @@ def test_the_map_names_everything_in_core():
 
 
 def test_the_map_names_nothing_else():
-    """What section 13 calls a rule is one."""
+    """What the page about the shipped rules calls a rule is one."""
     rules = resolved(ROOT / "rulesets" / "core" / "core.wtr")
     named = {
         name
-        for table in re.findall(r"^\| rule \|.*?(?=\n\n)", section(13), re.MULTILINE | re.DOTALL)
+        for table in re.findall(
+            r"^\| rule \|.*?(?=\n\n)",
+            REFERENCE["reference/shipped-rules.md"],
+            re.MULTILINE | re.DOTALL,
+        )
         for line in table.split("\n")[2:]
         for name in re.findall(r"`([^`]+)`", line.split("|")[1])
     }
@@ -203,6 +227,6 @@ def test_the_map_names_nothing_else():
 
 
 def test_there_is_something_to_test():
-    """An edit of the page cannot silently switch these tests off."""
-    assert 15 <= len(re.findall(r"^ruleset ", section(14), re.MULTILINE))
+    """An edit of the pages cannot silently switch these tests off."""
+    assert 15 <= len(re.findall(r"^ruleset ", PAGES["cookbook.md"], re.MULTILINE))
     assert 20 <= len(FRAGMENTS)

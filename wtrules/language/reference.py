@@ -3,14 +3,16 @@
     python -m wtrules.language.reference            # from the top folder of the project
 
 writes them into the pages in `docs/reference/`, between the lines `<!-- table: verbs -->` and
-`<!-- end of table -->`.
+`<!-- end of table -->`. The last column is a sample from `samples.toml`.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from wtrules.language.constants import CONSTANTS
@@ -29,41 +31,54 @@ def updated(page: str) -> str:
 
 def table(name: str) -> str:
     """Return one table: `verbs`, `events`, `properties`, `predicates` or `constants`."""
+    header: tuple[str, ...]
+    rows: list[tuple[str, ...]]
     match name:
         case "verbs":
-            return _markdown(
-                ("`do …`", "does", "possible if", "events"),
-                ((f"`{v.shown}`", v.doc, v.possible, _caused(v)) for v in VERBS.values()),
-            )
+            header = ("`do …`", "does", "possible if", "events", "for example")
+            rows = [
+                (f"`{v.shown}`", v.doc, v.possible, _caused(v), sample(name, v.name))
+                for v in VERBS.values()
+            ]
         case "events":
-            return _markdown(
-                ("event", "happens when", "`forbid`"),
+            header = ("event", "happens when", "`forbid`", "for example")
+            rows = [
                 (
-                    (
-                        f"`{e.pattern}`" + (f" ({', '.join(e.types)})" if e.types else ""),
-                        e.doc,
-                        "yes" if e.forbiddable else "",
-                    )
-                    for e in EVENTS.values()
-                ),
-            )
+                    f"`{e.pattern}`" + (f" ({', '.join(e.types)})" if e.types else ""),
+                    e.doc,
+                    "yes" if e.forbiddable else "",
+                    sample(name, e.id),
+                )
+                for e in EVENTS.values()
+            ]
         case "properties":
-            return _markdown(
-                ("property", "of a", "is a", "means"),
-                ((f"`{p.name}`", p.subject, p.result, p.doc) for p in PROPERTIES),
-            )
+            header = ("property", "of a", "is a", "means", "for example")
+            rows = [
+                (f"`{p.name}`", p.subject, p.result, p.doc, sample(name, p.op)) for p in PROPERTIES
+            ]
         case "predicates":
-            return _markdown(
-                ("predicate", "of a", "true if"),
-                ((f"`{p.name}`", p.subject, p.doc) for p in PREDICATES),
-            )
+            header = ("predicate", "of a", "true if", "for example")
+            rows = [(f"`{p.name}`", p.subject, p.doc, sample(name, p.op)) for p in PREDICATES]
         case "constants":
-            return _markdown(
-                ("word", "is a", "means"),
-                ((f"`{c.name}`", c.type, c.doc) for c in CONSTANTS.values()),
-            )
+            header = ("word", "is a", "means", "for example")
+            rows = [
+                (f"`{c.name}`", c.type, c.doc, sample(name, c.name)) for c in CONSTANTS.values()
+            ]
         case _:
             raise ValueError(f"there is no table called {name!r}")
+    return _markdown(header, rows)
+
+
+def sample(kind: str, key: str) -> str:
+    """Return the sample of a word for a cell of a table; nothing if there is none yet."""
+    text = samples()[kind].get(key)
+    return f"`{text}`" if text else ""
+
+
+@cache
+def samples() -> dict[str, dict[str, str]]:
+    """Return the samples of all words, by kind and name."""
+    return tomllib.loads(Path(__file__).with_name("samples.toml").read_text("utf-8"))
 
 
 def _caused(verb: Verb) -> str:

@@ -98,7 +98,7 @@ def test_an_event_has_a_type_for_each_variable(event: Event):
 def test_every_event_has_a_cause():
     """What rules can wait for happens: by an action, with a part of the game, or when a spell is cast."""
     caused = {event for kind in KINDS.values() for event in kind.events}
-    parts = ("game", "round", "turn", "action")
+    parts = ("game", "setup", "round", "turn", "action")
     caused |= {f"{part}-{edge}" for part in parts for edge in ("begins", "ends")}
 
     assert EVENTS.keys() == caused | {"spell-cast"}

@@ -20,6 +20,7 @@ from wtrules.diagnostics import closest
 from wtrules.game.moves import Decision, Move, Moves
 from wtrules.game.position import board_of, board_text
 from wtrules.game.position_text import HIDDEN, UNKNOWN, format_state, outcome_name, parts_of
+from wtrules.program.lower.scopes import LEVEL
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
@@ -99,6 +100,12 @@ class View:
     def active(self) -> int:
         """The seat whose turn it is."""
         return self.data[self.engine.program.fields["active"].offset]
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a round, turn or action is in progress: the set-up is over."""
+        in_progress = self.data[self.engine.program.fields["open"].offset]
+        return in_progress & (1 << LEVEL["setup"] - 1) - 1 != 0
 
     @property
     def is_over(self) -> bool:

@@ -193,8 +193,8 @@ def _physics(shape: Layout) -> None:
         ("outcome", 1, role.CONTROL, None),
         ("active", 1, role.TURN, p - 1),
         ("actor", 1, role.TURN, p - 1),
-        ("ending", 1, role.CONTROL, 4),
-        ("open", 1, role.MOMENT, 7),  # a bit each: an action, a turn, a round is in progress
+        ("ending", 1, role.CONTROL, 5),
+        ("open", 1, role.MOMENT, 15),  # a bit each: an action, a turn, a round, the set-up
         ("arrivals", p, role.MOMENT, shape.mask),
         ("arrived", 1, role.MOMENT, 1),
         ("choice", 1, role.CONTROL, None),

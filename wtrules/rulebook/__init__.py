@@ -80,7 +80,7 @@ def _first_position(game: Game, players: int) -> State:
     """Return the position in which the first turn begins; before it, the first option is always chosen."""
     state = game.start(players, seed=0)
     for _ in range(_MOST_CHOICES):
-        if state.is_over or any(state.numbers("open")):
+        if state.is_over or state.has_begun:
             break
         state = state.play(state.legal_moves[0])
     return state

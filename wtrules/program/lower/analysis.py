@@ -52,6 +52,7 @@ class Analysis:
             isinstance(part, m.Prim) and part.op == "arrivals"
             for part in walk([rule.body for rule in rules])
         )
+        self.refers_to_setup = _refers_to(meaning, "setup")
         self._reacting: dict[str, list[m.Rule]] = {}
         self._forbidding: dict[str, list[m.Rule]] = {}
         for rule in _in_order(rules):
@@ -170,6 +171,19 @@ def kind_of_act(act: m.Act) -> str:
 def events_of(act: m.Act) -> tuple[str, ...]:
     """Return the events an action can cause, in the order they happen."""
     return KINDS[kind_of_act(act)].events
+
+
+def _refers_to(meaning: m.Meaning, scope: str) -> bool:
+    """Return whether anything reacts to a scope, ends it or is reset when it begins."""
+    events = {reaction.event for rule in meaning.rules.values() for reaction in rule.on}
+    scopes = {memory.scope for memory in meaning.memories.values()}
+    scopes |= {allowance.scope for allowance in meaning.allowances.values()}
+    bodies = [rule.body for rule in meaning.rules.values()]
+    bodies += [card.body for card in meaning.cards.values()]
+    bodies += [spell.body for spell in meaning.spells.values()]
+    for body in bodies:
+        scopes |= {part.scope for part in m.statements_in(body) if isinstance(part, m.End)}
+    return scope in scopes or not events.isdisjoint((f"{scope}-begins", f"{scope}-ends"))
 
 
 def _in_order(rules: Iterable[m.Rule]) -> list[m.Rule]:

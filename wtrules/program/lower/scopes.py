@@ -8,13 +8,16 @@ from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, op
 from wtrules.rules import meaning as m
 
-LEVEL = {"action": 1, "turn": 2, "round": 3, "game": 4}
+LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}
 
 
 def scope(statement: m.Scope, code: Code) -> None:
     """Write a scope with its events."""
     low = code.low
     word, level = statement.word, LEVEL[statement.word]
+    if word == "setup" and not low.analysis.refers_to_setup:
+        code.write_block(statement.body)  # statistics count turns and rounds, but no set-ups
+        return
     # A turn may be inside another: the outer one is in progress again afterwards.
     bit = 1 << level - 1
     outer = code.keep("outer", op("&", Load("open", 0), bit))

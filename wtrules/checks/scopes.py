@@ -1,0 +1,47 @@
+"""Scopes that rules refer to but no rule opens: `on setup ends` in a game without `setup { … }`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wtrules.checks.survey import survey
+from wtrules.diagnostics import Diagnostic, warning
+from wtrules.rules.model import Rules
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+# Every game is in a scope `game`; the others are opened by rules.
+_OPENING = {
+    "setup": "setup { … }",
+    "round": "round { … }",
+    "turn": "turn of p { … }",
+    "action": "action { … }",
+}
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Find what waits for, ends or counts by a scope that never begins."""
+    seen = survey(rules)
+    nodes = [node for found in seen.nodes.values() for node in found]
+    opened = {node.word for node in nodes if type(node) is n.Scope}
+    for node in nodes:
+        for word, at in _references(node):
+            if word in _OPENING and word not in opened and seen.is_own(at):
+                yield warning(
+                    "never-fires",
+                    f"no rule opens a scope `{word}`, so it never begins and never ends",
+                    at,
+                    "never happens",
+                    f"write `{_OPENING[word]}` in a rule, such as `rule game`, around what belongs to it",
+                )
+
+
+def _references(node: Any) -> Iterator[tuple[str, Span]]:
+    match node:
+        case n.Trigger():
+            for event in node.events:
+                if len(event.words) == 2 and event.words[1] in ("begins", "ends"):
+                    yield event.words[0], event.span
+        case n.End() | n.Unit():
+            yield node.scope, node.span

@@ -16,7 +16,7 @@ from attrs import frozen
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
 from wtrules.game.position import State, board_of
-from wtrules.game.position_text import frame_slots, parts_of
+from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.program.program import Field, FieldRole, Load, Program
 
 if TYPE_CHECKING:
@@ -52,7 +52,12 @@ def check_state(engine: Reference, state: State) -> list[Fault]:
     ]
     if faults:  # the others would follow from them
         return faults
-    return [*_pieces(program, state), *_cards(program, state), *_program(program, state)]
+    return [
+        *_pieces(program, state),
+        *_towers(program, state),
+        *_cards(program, state),
+        *_program(program, state),
+    ]
 
 
 # --- numbers -------------------------------------------------------------------------------------
@@ -110,6 +115,20 @@ def _pieces(program: Program, state: State) -> Iterator[Fault]:
         if total != state[wizards + i] or total > box:
             message = f"{total} {colour} wizards on the board and at home; the box has {box}"
             yield Fault("home", message)
+
+
+def _towers(program: Program, state: State) -> Iterator[Fault]:
+    """Yield the values that a memory for each tower has where no tower is."""
+    there = set(towers_of(program, state))
+    for field in program.fields.values():
+        if field.each == "tower":
+            usual = state[field.offset]  # the ground of the first space is never a tower
+            for i in range(field.size):
+                if i not in there and state[field.offset + i] != usual:
+                    name = _name(program, field, i)
+                    yield Fault(
+                        "memory", f"`{name}` of `memory=` is for a tower, but none is there"
+                    )
 
 
 def _cards(program: Program, state: State) -> Iterator[Fault]:

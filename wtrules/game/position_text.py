@@ -109,11 +109,23 @@ def parts_of(program: Program, field: Field) -> list[str]:
             return list(program.letters[: field.size])
         case "space":
             return [f"s{i}" for i in range(field.size)]
+        case "tower":
+            return [f"s{i // program.levels}.{i % program.levels}" for i in range(field.size)]
         case "spell":
             return list(program.spells) or [""]
         case "card":
             return [card.code for card in program.cards]
     return [""]
+
+
+def towers_of(program: Program, state: State) -> list[int]:
+    """Return the towers on the board, each by its number."""
+    heights = state[program.fields["height"].offset :][: program.spaces]
+    return [
+        space * program.levels + level
+        for space, height in enumerate(heights)
+        for level in range(1, height + 1)
+    ]
 
 
 def frame_slots(program: Program) -> list[int]:

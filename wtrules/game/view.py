@@ -19,7 +19,14 @@ from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game.moves import Decision, Move, Moves
 from wtrules.game.position import board_of, board_text
-from wtrules.game.position_text import HIDDEN, UNKNOWN, format_state, outcome_name, parts_of
+from wtrules.game.position_text import (
+    HIDDEN,
+    UNKNOWN,
+    format_state,
+    outcome_name,
+    parts_of,
+    towers_of,
+)
 from wtrules.program.lower.scopes import LEVEL
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
@@ -30,7 +37,7 @@ from wtrules.texts import check_language
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
 Value: TypeAlias = int | bool | str | None
-# One value, or one for each seat or space in order, or by the name of a card or spell.
+# One value, or one for each seat or space in order, or by the name of a card, spell or tower.
 Memory: TypeAlias = Value | tuple[Value, ...] | dict[str, Value]
 
 
@@ -197,8 +204,8 @@ class View:
     def memories(self) -> dict[str, Memory]:
         """What rules remember, by the name of the memory, as words and numbers.
 
-        A memory for each player or space is a tuple, by seat or space; one for each card or spell
-        is a dictionary by their names.
+        A memory for each player or space is a tuple, by seat or space; one for each card, spell or
+        tower is a dictionary by their names.
         """
         return {
             field.name.removeprefix("memory."): self._memory(field)
@@ -213,6 +220,10 @@ class View:
                 return values[0]
             case "player" | "space":
                 return values
+            case "tower":
+                return {
+                    self.name("tower", i): values[i] for i in towers_of(self.program, self.data)
+                }
         return dict(zip(parts_of(self.program, field), values, strict=True))
 
     def _value(self, type: str, value: int) -> Value:

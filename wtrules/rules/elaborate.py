@@ -100,7 +100,7 @@ class _Elaborator:
             case _:
                 initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
-        each = self._each(node.unit, ("player", "space", "spell", "card"))
+        each = self._each(node.unit, ("player", "space", "spell", "card", "tower"))
         followed = isinstance(value, n.KindValue) and value.followed
         if followed and initial.type not in ("wizard", "tower", "place"):
             self.ctx.report(
@@ -129,8 +129,8 @@ class _Elaborator:
             f"there is no `for each {unit.each}`, only for each {' or '.join(kinds)}",
             unit.span,
             f"for each {unit.each}",
-            "use `for each space`, and move the value when the piece moves"
-            if unit.each in ("tower", "wizard", "place") and "space" in kinds
+            "write `for each space`, or `for each tower` if the value goes along with the tower"
+            if unit.each == "place" and "space" in kinds
             else "write `for each player`",
         )
         return None

@@ -39,6 +39,12 @@ class Board:
         """Return whether no tower is on a surface."""
         return op("==", self.level_of(surface), Load("height", self.space_of(surface)))
 
+    def is_tower(self, tower: Expr) -> Expr:
+        """Return whether there are enough towers in its space for this one to be there."""
+        height = Load("height", self.space_of(tower))
+        # No tower has the number 0, which is the ground of the first space.
+        return op("and", op(">", tower, 0), op("<=", self.level_of(tower), height))
+
     def has_shield(self, surface: Expr) -> Expr:
         """Return whether a surface or tower shows a shield."""
         shields = Load("shields", self.space_of(surface))

@@ -1,12 +1,13 @@
-"""Memories that follow a piece.
+"""Memories that follow pieces.
 
 A memory holds a tower, a wizard or a surface as the number of its place. If the memory is declared
-`followed`, every move of pieces is followed by an update of that number.
+`followed`, every move of pieces is followed by an update of that number. A memory for each tower has
+a value for each place a tower can be in; the values go along with the towers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from wtrules.program import program as p
 from wtrules.program.lower.actions import width
@@ -26,6 +27,11 @@ def tower_moved(tower: Expr, start: Expr, moved: Expr, code: Code) -> None:
         return there, op("+", held, op("*", op("-", moved, tower), width))
 
     _update(("tower", "place", "wizard"), carried, code)
+    for name, first in _kept_for_towers(code):
+        i = Var(code.low.fresh("i"))
+        there, here = op("+", moved, i), op("+", tower, i)
+        body = (p.Store(name, there, Load(name, here)), p.Store(name, here, first))
+        code.write(p.For(i.name, 0, code.low.board.height_from(moved), body))
 
 
 def tower_taken(tower: Expr, code: Code) -> None:
@@ -43,6 +49,11 @@ def tower_taken(tower: Expr, code: Code) -> None:
 
     _update(("tower",), gone, code)
     _update(("place", "wizard"), lowered, code)
+    for name, first in _kept_for_towers(code):
+        i = Var(code.low.fresh("i"))
+        top = code.keep("top", op("+", code.low.board.top(start), 1), "place")
+        body = (p.Store(name, i, Load(name, op("+", i, 1))),)
+        code.write(p.For(i.name, tower, top, body), p.Store(name, top, first))
 
 
 def _is_carried(surface: Expr, tower: Expr, start: Expr, code: Code) -> Expr:
@@ -61,6 +72,13 @@ def towers_swapped(one: Expr, other: Expr, code: Code) -> None:
         return concerned, op("+", held, op("*", op("-", there, cell), width))
 
     _update(("tower", "place", "wizard"), swapped, code)
+    for name, _ in _kept_for_towers(code):
+        held = Var(code.low.fresh("held"))
+        code.write(
+            p.Assign(held.name, Load(name, one)),
+            p.Store(name, one, Load(name, other)),
+            p.Store(name, other, held),
+        )
 
 
 def wizard_moved(wizard: Expr, start: Expr, to: Expr | None, code: Code) -> None:
@@ -76,6 +94,13 @@ def wizard_moved(wizard: Expr, start: Expr, to: Expr | None, code: Code) -> None
         return left, NOTHING if to is None else board.wizard(to, owner)
 
     _update(("wizard",), gone, code)
+
+
+def _kept_for_towers(code: Code) -> Iterator[tuple[str, Expr]]:
+    """Yield the field of each memory for each tower, and the value it has where there is none."""
+    for memory in code.low.meaning.memories.values():
+        if memory.each == "tower":
+            yield f"memory.{memory.id}", code.expr(memory.initial)
 
 
 def _update(types: tuple[str, ...], update: Update, code: Code) -> None:

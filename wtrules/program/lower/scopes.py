@@ -5,7 +5,7 @@ from __future__ import annotations
 from wtrules.program import program as p
 from wtrules.program.lower import events, procedures
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}
@@ -95,7 +95,12 @@ def reset(scope: str, code: Code) -> None:
     for memory in meaning.memories.values():
         if memory.scope == scope:
             first = code.expr(memory.initial)
-            for i in range(layout.radix(memory.each) if memory.each else 1):
+            size = layout.radix(memory.each) if memory.each else 1
+            if memory.each == "tower":  # many
+                k = Var(low.fresh("k"))
+                code.write(p.For(k.name, 0, size, (p.Store(f"memory.{memory.id}", k, first),)))
+                continue
+            for i in range(size):
                 code.store(f"memory.{memory.id}", first, i)
     for allowance in meaning.allowances.values():
         if allowance.scope == scope:

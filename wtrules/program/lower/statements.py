@@ -6,7 +6,15 @@ from functools import partial
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
-from wtrules.program.lower import decisions, events, loops, permissions, procedures, scopes
+from wtrules.program.lower import (
+    decisions,
+    events,
+    loops,
+    memories,
+    permissions,
+    procedures,
+    scopes,
+)
 from wtrules.program.lower.actions import bind
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.nothing import done_with, may_be_nothing, named, note_uncertain
@@ -96,8 +104,7 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
         case m.End():
             scopes.end(statement, code)
         case m.SetMemory():
-            index = code.expr(statement.of) if statement.of is not None else 0
-            code.store(f"memory.{statement.id}", code.expr(statement.value), index)
+            _set(statement, code)
         case m.Let():
             value = code.expr(statement.value)
             note_uncertain(statement.name, statement.value, low)
@@ -125,6 +132,15 @@ def _act(act: m.Act, code: Code, checked: bool) -> None:
         return
     guard = 1 if checked else permissions.possible(act, code)
     events.only_if(guard, action.events, code, lambda inner: verb.write(action, inner))
+
+
+def _set(statement: m.SetMemory, code: Code) -> None:
+    """Write the change of a memory."""
+
+    def write(inner: Code, index: Expr) -> None:
+        inner.store(memories.field_of(statement.id), inner.expr(statement.value), index)
+
+    memories.change(statement.of, code, write)
 
 
 def _if(statement: m.If, code: Code) -> None:

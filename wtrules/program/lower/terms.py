@@ -10,7 +10,7 @@ from wtrules.language.things import THINGS
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.limits import SPLIT
-from wtrules.program.lower import permissions, properties, queries
+from wtrules.program.lower import memories, permissions, properties, queries
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import no_value
 from wtrules.program.lower.functions import function
@@ -52,8 +52,7 @@ def _expr(term: m.Term, code: Code) -> Expr:
         return _if_known(term, doubtful, code)
     match term:
         case m.Recall():
-            index = code.expr(term.of) if term.of is not None else 0
-            return Load(f"memory.{term.id}", index)
+            return Load(memories.field_of(term.id), memories.index(term.of, code))
         case m.Column():
             return _column(term, code)
         case m.ListAt():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.program.lower import events
+from wtrules.program.lower import events, memories
 from wtrules.program.lower.actions import Action, lowering
 from wtrules.program.lower.code import Code
 from wtrules.rules import meaning as m
@@ -13,8 +13,8 @@ def add(action: Action, code: Code) -> None:
     """Add to the number in a memory."""
     memory = action.term("to")
     assert isinstance(memory, m.Recall)
-    index = code.expr(memory.of) if memory.of is not None else 0
-    code.add(f"memory.{memory.id}", action["what"], index)
+    field = memories.field_of(memory.id)
+    memories.change(memory.of, code, lambda inner, index: inner.add(field, action["what"], index))
 
 
 @lowering("declare", guarded=False)

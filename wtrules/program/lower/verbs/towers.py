@@ -6,7 +6,7 @@ from wtrules.program import program as p
 from wtrules.program.lower import actions, events, followers, permissions
 from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import Expr, op
 
 _TOWERS_IN_BOX = p.Call("towers_in_box", ())
 _SHIELDED_IN_BOX = p.Call("shielded_towers_in_box", ())
@@ -23,16 +23,8 @@ def _space(action: Action, code: Code) -> Expr:
 def can_move(action: Action, code: Code) -> Expr:
     """The tower is there, and may leave, pass and land."""
     tower, to = action["what"], _space(action, code)
-    here, there = code.low.board.space_of(tower), _exists(tower, code)
+    here, there = code.low.board.space_of(tower), code.low.board.is_tower(tower)
     return permissions.may_move(action.act, "tower", tower, here, to, there, code)
-
-
-def _exists(tower: Expr, code: Code) -> Expr:
-    """Return whether there are enough towers in its space for this one to be there."""
-    board = code.low.board
-    height = Load("height", board.space_of(tower))
-    # No tower has the number 0, which is the ground of the first space.
-    return op("and", op(">", tower, 0), op("<=", board.level_of(tower), height))
 
 
 @lowering("move tower", "put tower")
@@ -91,7 +83,7 @@ def can_swap(action: Action, code: Code) -> Expr:
 
 def _is_there(action: Action, label: str, code: Code) -> Expr:
     """Return whether a tower exists; it does if a loop has just found it."""
-    return 1 if code.has_found(action.term(label)) else _exists(action[label], code)
+    return 1 if code.has_found(action.term(label)) else code.low.board.is_tower(action[label])
 
 
 @lowering("swap")
@@ -149,7 +141,9 @@ def can_take_back(action: Action, code: Code) -> Expr:
     """The tower is on the board and may leave."""
     tower = action["what"]
     args = [tower, code.low.board.space_of(tower)]
-    return op("and", _exists(tower, code), permissions.allowed("tower-leaves", args, code))
+    return op(
+        "and", code.low.board.is_tower(tower), permissions.allowed("tower-leaves", args, code)
+    )
 
 
 @lowering("take back tower")

@@ -19,6 +19,7 @@ from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.syntax import nodes as n
@@ -29,7 +30,8 @@ def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     context = Context(rules)
     terms = Terms(context)
     work = _Elaborator(context, terms, Statements(context, terms))
-    return work.run(), tuple(context.diagnostics)
+    meaning = work.run()
+    return meaning, (*context.diagnostics, *missing_values(rules, meaning))
 
 
 @define(eq=False)

@@ -50,20 +50,6 @@ def cannot_ask_here(rule: m.Rule, moment: str) -> CannotCompile:
     )
 
 
-def no_value(name: str, rule: str, known: Mapping[str, m.Rule], rules: Rules) -> CannotCompile:
-    """Return the fault of a rule that is performed, but uses what only its event names."""
-    span = known[rule].span if rule in known else rules.span
-    return CannotCompile(
-        error(
-            "unknown-name",
-            f"`{name}` has no value when another rule performs `{rule}`",
-            span,
-            "uses what its `on` names",
-            "perform a rule without `on`, with a parameter",
-        )
-    )
-
-
 def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
     """Return the fault of rules whose program would have more than *most* parts.
 

@@ -12,7 +12,6 @@ from wtrules.program import program as p
 from wtrules.program.limits import SPLIT
 from wtrules.program.lower import memories, permissions, properties, queries
 from wtrules.program.lower.code import Code
-from wtrules.program.lower.faults import no_value
 from wtrules.program.lower.functions import function
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import NOTHING, Expr, Load, Var, chain, op
@@ -30,8 +29,6 @@ def expr(term: m.Term, code: Code) -> Expr:
         case m.Const():
             return p.clamp(term.value)
         case m.Local():
-            if term.name not in code.env:
-                raise no_value(term.name, code.origin.rule, code.low.meaning.rules, code.low.rules)
             return code.env[term.name]
     budget = code.low.budget
     budget.spend(1, code.origin)

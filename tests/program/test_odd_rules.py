@@ -9,9 +9,8 @@ import pytest
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
-from wtrules.game.load import load
+from wtrules.game.load import RulesetError, load
 from wtrules.game.short import short_position
-from wtrules.program.lower.faults import CannotCompile
 from wtrules.source import SourceFile
 
 
@@ -417,8 +416,57 @@ def test_without_a_name_it_is_the_acting_player() -> None:
 
 def test_a_rule_that_reacts_is_performed():
     """What an event names has no value when the rule is performed: an error, not a crash."""
-    text = """ruleset odd { extends en-capstone
-      rule r { on wizard w lands on p  when castle is on p  do score 1 for active }
-      rule s { on turn ends  perform r } }"""
-    with pytest.raises(CannotCompile, match="`p` has no value when another rule performs `r`"):
-        load(SourceFile("odd.wtr", text)).program(2)
+    text = """rule r { on wizard w lands on p  when castle is on p  do score 1 for active }
+      rule s { on turn ends  perform r }"""
+    with pytest.raises(RulesetError, match="`p` has no value when another rule performs `r`"):
+        game(text)
+
+
+def test_a_rule_with_a_parameter_reacts() -> None:
+    """A parameter has no value when the rule reacts to an event."""
+    text = "rule r(tower t) { on turn ends  do move t clockwise 1 }"
+    with pytest.raises(RulesetError, match="`t` has no value when `r` reacts to its event"):
+        game(text)
+
+
+def test_a_rule_that_reacts_is_performed_without_using_its_event() -> None:
+    """It may be performed: nothing that it uses is missing."""
+    rules = """rule r { on wizard w lands on p  do score 1 for active }
+      rule s { on turn begins  perform r }"""
+    assert [1, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_events_with_different_names() -> None:
+    """Only names of all events reach the rule, whatever their order and number."""
+    rules = """rule r { on castle lands on p or wizard w lands on p or turn begins  do score 1 }
+      rule s { on tower t lands on s or wizard w passes s  do score 10 * (height of s) }
+      rule t { on turn begins  do put castle on space 4
+        let w = first wizard  do move w clockwise 1 }"""
+    state = game(rules).start(2, 1)
+    # The castle lands, a wizard goes one space on and passes nothing, and a turn begins.
+    assert [3, 0] == state.numbers("points")
+
+
+def test_a_choice_after_the_end_of_the_game() -> None:
+    """It is never offered: a warning, and the rest can be played."""
+    rules = "rule r { on round ends  end game won  when 1 = 1  choose wizard w where own }"
+    assert play(game(rules)).is_over
+
+
+def test_stop_inside_a_scope_inside_a_loop() -> None:
+    """`stop` leaves a loop, but not the turn or action that the loop opens."""
+    text = "rule r { on game ends  each player p { turn of p { action { stop } } } }"
+    with pytest.raises(RulesetError, match="`stop` cannot leave the action that it is in"):
+        game(text)
+    assert game(text.replace("stop", "repeat 2 times { stop }"))
+
+
+@pytest.mark.parametrize("rest", ["do score 1 for actor", "may { choose wizard w } do score 1"])
+def test_stop_while_somebody_else_acts(rest: str) -> None:
+    """After the loop, the player acts who acted before it."""
+    rules = f"""rule r {{ on turn begins
+      each player p where p is not active {{ as p {{ stop }} }} {rest} }}"""
+    state = game(rules).start(2, 1)
+    if "may" in rest:
+        state = state.play(state.options[-1])
+    assert [1, 0] == state.numbers("points")

@@ -7,9 +7,11 @@ from typing import Any
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
+from wtrules.node import walk
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_outside_loops
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _ONCE: dict[type, str] = {
@@ -132,16 +134,34 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
 
 
 def _loose(entry: Entry) -> Iterator[Diagnostic]:
-    """Find a `stop` outside a loop."""
-    for node in walk_outside_loops(entry.statements()):
-        if isinstance(node, n.Stop):
-            yield error(
-                "useless-clause",
-                "`stop` is not in a loop",
-                node.span,
-                "not inside `repeat` or `each`",
-                "write `end action` or `end turn`, or remove it",
-            )
+    """Find a `stop` outside a loop, or in a turn, round or action that the loop opens."""
+    body = entry.statements()
+    loose = _stops(body)
+    for span in loose:
+        yield error(
+            "useless-clause",
+            "`stop` is not in a loop",
+            span,
+            "not inside `repeat` or `each`",
+            "write `end action` or `end turn`, or remove it",
+        )
+    # Leaving the loop would skip the end of the scope; of scopes in scopes, the innermost comes last.
+    scopes = [node for node in walk(body) if isinstance(node, n.Scope)]
+    within = {span: scope for scope in scopes for span in _stops(scope.body) if span not in loose}
+    for span, scope in within.items():
+        yield error(
+            "useless-clause",
+            f"`stop` cannot leave the {scope.word} that it is in",
+            span,
+            f"the loop is outside the {scope.word}",
+            f"write `end {scope.word}`; to leave the loop too, write `stop` after the block",
+            related=(Label(scope.span, f"the {scope.word}"),),
+        )
+
+
+def _stops(body: object) -> list[Span]:
+    """Return where a body has a `stop` that is not in a loop of its own."""
+    return [node.span for node in walk_outside_loops(body) if isinstance(node, n.Stop)]
 
 
 def _empty(entry: Entry) -> Iterator[Diagnostic]:

@@ -43,7 +43,7 @@ class Code:
     out: list[p.Statement] = field(factory=list)
     leave: tuple[p.Statement, ...] = (p.Return(),)
     asking: bool = False  # part of a procedure
-    loops: tuple[int | None, ...] = ()  # block to go to for `stop`; None: a loop of this code
+    stop: tuple[p.Statement, ...] = ()  # leaves the innermost loop
     active: frozenset[str] = frozenset()  # rules that are reacting to an event
     chosen: Mapping[str, ChosenSpell] = field(factory=dict)  # by the variable that names it
     group: Expr = 1
@@ -54,7 +54,7 @@ class Code:
     def inner(self) -> Code:
         """Return empty code to be nested in this one."""
         return Code(
-            self.low, dict(self.env), self.origin, [], self.leave, False, self.loops, self.active,
+            self.low, dict(self.env), self.origin, [], self.leave, False, self.stop, self.active,
             self.chosen, self.group, self.found, self.checked,
         )  # fmt: skip
 

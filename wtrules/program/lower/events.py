@@ -49,18 +49,22 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     # The conditions a rule begins with are tested on the spot, so that most events cost no call.
     conditions = list(_first_conditions(rule.body))
     rest = evolve(rule, body=rule.body[len(conditions) :])
-    env = {**code.env, **dict(zip(reaction.names, args, strict=True))}
+    values = dict(zip(reaction.names, args, strict=True))
+    env = {**code.env, **values}
     tested = Code(low, env, code.origin, active=code.active)
     condition = tested.all_true(conditions)
     asks = code.asking and rule.id in low.analysis.asking
-    given = map(m.Parameter, reaction.names, EVENTS[event].types)
+    # What only some of its events name, a rule cannot use; the others may come in any order.
+    types = dict(zip(reaction.names, EVENTS[event].types, strict=True))
+    shared = [n for n in rule.on[0].names if all(n in other.names for other in rule.on)]
+    given = [m.Parameter(name, types[name]) for name in shared]
     active, origin = code.active, code.origin
     code.active = active | {rule.id}
     if not asks:
         code.origin = Origin(rule.id, reaction.span)
 
     def write(inner: Code) -> None:
-        procedures.perform(rest, given, args, inner, reacting=True)
+        procedures.perform(rest, given, [values[name] for name in shared], inner, reacting=True)
 
     code.only_if(condition, write, asks=asks)
     code.active, code.origin = active, origin

@@ -36,12 +36,12 @@ def scope(statement: m.Scope, code: Code) -> None:
     reset(word, code)
     kept = frozenset(low.current[-1].frame)
     end = low.new_block(f"{word} ends")
-    leave, loops = code.leave, code.loops
-    code.leave, code.loops = (p.Goto(end),), ()
+    leave, stop = code.leave, code.stop
+    code.leave, code.stop = (p.Goto(end),), ()
     events.emit(f"{word}-begins", [], code)
     code.write_block(statement.body)
     code.go_on(end)
-    code.leave, code.loops = leave, loops
+    code.leave, code.stop = leave, stop
     ending = Load("ending", 0)
     code.write(p.If(ending, (p.Run(p.Call(procedures.unwind(kept, low), ())),)))
     if level < LEVEL["game"]:  # what has ended cannot be ended again by a reaction to its end

@@ -115,8 +115,7 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
             used = f"used.{statement.id}"
             code.store(used, op("+", Load(used, index), 1), index)
         case m.Stop():
-            block = code.loops[-1] if code.loops else None
-            code.write(p.Break() if block is None else p.Goto(block))
+            code.write(*code.stop)
         case m.Option():
             pass  # names a branch; the decision has used it
         case _:
@@ -167,5 +166,9 @@ def _as(statement: m.As, code: Code) -> None:
     player = code.expr(statement.player)
     before = code.keep("before", Load("actor", 0), "player")
     code.store("actor", player)
+    stop = code.stop
+    if stop:
+        code.stop = (p.Store("actor", 0, before), *stop)
     code.write_block(statement.body)
+    code.stop = stop
     code.store("actor", before)

@@ -35,7 +35,8 @@ def shorten(
     )
     return (
         made,
-        tuple(_resuming(d, number[d.resume]) for d in decisions),
+        # A decision after the end of the game is never reached; it leads nowhere.
+        tuple(_resuming(d, number.get(d.resume, p.OVER)) for d in decisions),
         {number[begin]: number[after] for begin, after in turns.items() if begin in number},
     )
 

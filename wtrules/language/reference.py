@@ -3,7 +3,7 @@
     python -m wtrules.language.reference            # from the top folder of the project
 
 writes them into the pages in `docs/reference/`, between the lines `<!-- table: verbs -->` and
-`<!-- end of table -->`. The last column is a sample from `samples.toml`.
+`<!-- end of table -->`. Every word has a sample from `samples.toml`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def table(name: str) -> str:
     rows: list[tuple[str, ...]]
     match name:
         case "verbs":
-            header = ("`do …`", "does", "possible if", "events", "for example")
+            header = ("`do …`, and an example", "does", "possible if", "events")
             rows = [
-                (f"`{v.shown}`", v.doc, v.possible, _caused(v), sample(name, v.name))
+                (f"`{v.shown}`<br>{sample(name, v.name)}", v.doc, v.possible, _caused(v))
                 for v in VERBS.values()
             ]
         case "events":

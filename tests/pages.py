@@ -25,7 +25,7 @@ PAGES = sorted(
     if path.is_file() and "```console" in path.read_text("utf-8")
 )
 BLOCK = re.compile(r"^```(console|wtr)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"# (\S+\.wtr)\n")
+FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
 
 
 def commands(block: str) -> list[tuple[str, str]]:
@@ -47,7 +47,8 @@ def prepare(folder: Path) -> None:
 def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) -> None:
     """Run the console blocks of a page in order; *check* gets command, shown and printed output.
 
-    A block of rules that begins with its file name, `# friday.wtr`, is saved under that name.
+    A block of rules that begins with its file name, `# friday.wtr`, is saved under that name;
+    `# friday.wtr, continued` is added at the end of that file.
     """
     settings = {
         **os.environ,
@@ -61,7 +62,8 @@ def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) ->
     for language, block in BLOCK.findall((ROOT / page).read_text("utf-8")):
         if language == "wtr":
             if named := FILE.match(block):
-                (checkout / named[1]).write_text(block, "utf-8")
+                with (checkout / named[1]).open("a" if named[2] else "w", encoding="utf-8") as file:
+                    file.write(f"\n{block}" if named[2] else block)
             continue
         for command, shown in commands(block):
             result = subprocess.run(
@@ -80,10 +82,13 @@ def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) ->
 def update(page: str) -> None:
     """Write what the commands of a page print now into the page."""
     text = (ROOT / page).read_text("utf-8")
+    done = 0
 
     def replace(command: str, shown: str, printed: str) -> None:
-        nonlocal text
-        text = text.replace(f"$ {command}\n{shown}", f"$ {command}\n{printed}")
+        nonlocal text, done
+        start = text.index(f"$ {command}\n{shown}", done) + len(f"$ {command}\n")
+        text = text[:start] + printed + text[start + len(shown) :]
+        done = start + len(printed)
 
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder))

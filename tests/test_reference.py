@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages import FILE
 from wtrules.backends.reference import Reference
 from wtrules.checks import run_checks
 from wtrules.diagnostics import Diagnostic, Severity
@@ -36,12 +37,32 @@ PAGES = {
     for path in sorted((ROOT / "docs").rglob("*.md"))
 }
 REFERENCE = {name: text for name, text in PAGES.items() if name.startswith("reference/")}
-_BLOCK = re.compile(r"^```wtr\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"(<!-- faulty -->\n)?^```wtr\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAME = re.compile(r"(?:#.*\n)*ruleset ([\w-]+)")
-BLOCKS = [(name, block) for name, text in PAGES.items() for block in _BLOCK.findall(text)]
-# All files of all pages go into one folder, so that one can extend another.
-FILES = {found[1]: block for _, block in BLOCKS if (found := _NAME.match(block))}
-FRAGMENTS = [(name, block) for name, block in BLOCKS if not _NAME.match(block)]
+# A block after `<!-- faulty -->` is meant to be wrong: the page shows what `validate` prints.
+BLOCKS = [
+    (name, block)
+    for name, text in PAGES.items()
+    for faulty, block in _BLOCK.findall(text)
+    if not faulty
+]
+# All complete files go into one folder, so that one can extend another; where a page shows a file
+# step by step, the others see its last version.
+VERSIONS: list[tuple[str, str]] = []
+FILES: dict[str, str] = {}
+FRAGMENTS = []
+for _page, _block in BLOCKS:
+    _named = FILE.match(_block)
+    if _named and _named[2]:
+        _file = _named[1].removesuffix(".wtr")
+        FILES[_file] += f"\n{_block}"
+    elif _found := _NAME.match(_block):
+        _file = _found[1]
+        FILES[_file] = _block
+    else:
+        FRAGMENTS.append((_page, _block))
+        continue
+    VERSIONS.append((_file, FILES[_file]))
 
 # A random game that takes longer than this many decisions is given up, which is no fault.
 PATIENCE = 3000
@@ -91,15 +112,6 @@ def errors(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all complete files of all pages."""
-    made = tmp_path_factory.mktemp("pages")
-    for name, text in FILES.items():
-        (made / f"{name}.wtr").write_text(text, "utf-8")
-    return made
-
-
 @cache
 def resolved(path: Path) -> Rules:
     """Return the rules of a file."""
@@ -112,12 +124,18 @@ def resolved(path: Path) -> Rules:
     return rules
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_complete_file_makes_a_game(name: str, folder: Path):
-    """A file that is shown whole has no fault, compiles and can be played."""
-    rules = resolved(folder / f"{name}.wtr")
+@pytest.mark.parametrize(("name", "text"), VERSIONS, ids=lambda part: part[:12].split("\n")[0])
+def test_a_complete_file_makes_a_game(name: str, text: str, tmp_path: Path):
+    """A file that is shown whole has no fault, compiles and can be played; its examples are true."""
+    for other, block in {**FILES, name: text}.items():
+        (tmp_path / f"{other}.wtr").write_text(block, "utf-8")
+    rules = resolved(tmp_path / f"{name}.wtr")
     meaning, faults = elaborate(rules)
     assert [] == errors([*faults, *run_checks(rules)])
+
+    for entry in rules.of_kind("example"):
+        if str(tmp_path) in entry.span.source.path:
+            assert () == run_example(Game(Compilation(rules)), entry).failures
 
     engine = Reference(program(rules, meaning, min(rules.players)))
     chance = random.Random(name)
@@ -142,13 +160,6 @@ def test_a_fragment_makes_sense(page: str, fragment: str, tmp_path: Path):
 
     for entry in rules.of_kind("example"):
         assert () == run_example(Game(made), entry).failures
-
-
-def test_two_files_of_one_name_are_the_same():
-    """A page may repeat the file of another one, but not change it."""
-    named = [(found[1], block) for _, block in BLOCKS if (found := _NAME.match(block))]
-
-    assert len(FILES) == len(set(named))
 
 
 @pytest.mark.parametrize("page", REFERENCE)

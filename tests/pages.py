@@ -1,6 +1,7 @@
 """The commands shown in the documentation, and what they print.
 
-`python tests/pages.py` runs them all and writes what they print now into the pages.
+`python tests/pages.py` runs them all and writes what they print now into the pages. It also lays
+out the rules in the pages as `wtrules fmt` does.
 """
 
 from __future__ import annotations
@@ -14,6 +15,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+# The program beside this file, not an installed one, however this is started.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from wtrules.source import SourceFile
+from wtrules.syntax.format import format_file
+from wtrules.syntax.parse import parse
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
     str(path.relative_to(ROOT))
@@ -25,7 +33,28 @@ PAGES = sorted(
     if path.is_file() and "```console" in path.read_text("utf-8")
 )
 BLOCK = re.compile(r"^```(console|wtr)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RULES = re.compile(
+    r"(?P<before>(?P<faulty><!-- faulty -->\n)?^```wtr\n)(?P<rules>.*?)(?=^```$)",
+    re.MULTILINE | re.DOTALL,
+)
+_BEHIND = re.compile(r"\S +# ")  # a comment behind something
 FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
+
+
+def formatted(page: str) -> str:
+    """Return the text of a page with the rules in it as `wtrules fmt` lays them out.
+
+    What cannot be read as a file of its own (statements, terms, faulty files) stays as it is, and
+    so do explained pieces: a column of comments is easier to read.
+    """
+
+    def replace(found: re.Match[str]) -> str:
+        file, faults = parse(SourceFile("page.wtr", found["rules"]))
+        if found["faulty"] or faults or _BEHIND.search(found["rules"]):
+            return found[0]
+        return found["before"] + format_file(file)
+
+    return RULES.sub(replace, page)
 
 
 def commands(block: str) -> list[tuple[str, str]]:
@@ -81,7 +110,8 @@ def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) ->
 
 def update(page: str) -> None:
     """Write what the commands of a page print now into the page."""
-    text = (ROOT / page).read_text("utf-8")
+    text = formatted((ROOT / page).read_text("utf-8"))
+    (ROOT / page).write_text(text, "utf-8")
     done = 0
 
     def replace(command: str, shown: str, printed: str) -> None:
@@ -97,6 +127,8 @@ def update(page: str) -> None:
 
 
 if __name__ == "__main__":
+    for path in [] if sys.argv[1:] else sorted((ROOT / "docs").rglob("*.md")):
+        path.write_text(formatted(path.read_text("utf-8")), "utf-8")
     for name in sys.argv[1:] or PAGES:
         print(name)
         update(name)

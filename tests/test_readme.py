@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import BLOCK, FILE, PAGES, ROOT, prepare, run_page
-from wtrules.cli import main
+from tests.pages import BLOCK, FILE, PAGES, ROOT, formatted, prepare, run_page
 from wtrules.game.position_reader import KEYS
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -33,10 +32,17 @@ def test_the_page_shows_what_the_program_prints(page: str, tmp_path: Path):
     "page", [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")], ids=str
 )
 def test_links_lead_somewhere(page: Path):
-    """A link to a file of the project names one that exists."""
-    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+    """A link to a file of the project names one that exists, and a heading that is there."""
+    for link, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text("utf-8")):
+        target = page.parent / link if link else page
+        assert target.exists(), link
+        assert not heading or heading in headings(target), f"{link}#{heading}"
 
-    assert [] == [link for link in links if not (page.parent / link).exists()]
+
+def headings(page: Path) -> set[str]:
+    """Return the names that links can use for the headings of a page."""
+    found = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-").lower() for heading in found}
 
 
 def test_rules_quoted_in_the_readme_are_the_shipped_ones():
@@ -85,14 +91,12 @@ def test_every_field_of_a_position_has_a_line_in_its_page():
     assert sorted(KEYS) == sorted(listed)
 
 
-def test_the_files_of_the_readme_are_laid_out_as_fmt_does(tmp_path: Path):
-    """`wtrules fmt --check` finds nothing to change in the files on the page."""
-    files = [block for _, block in BLOCK.findall(README) if FILE.match(block)]
-    for number, block in enumerate(files):
-        (tmp_path / f"{number}.wtr").write_text(block, "utf-8")
+@pytest.mark.parametrize("page", [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")], ids=str)
+def test_rules_are_laid_out_as_fmt_does(page: Path):
+    """The rules on a page have the canonical layout; `python tests/pages.py` makes it so."""
+    text = page.read_text("utf-8")
 
-    assert files
-    assert 0 == main(["fmt", "--check", str(tmp_path)])
+    assert formatted(text) == text
 
 
 def test_every_example_has_a_line_in_the_list():

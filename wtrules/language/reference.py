@@ -2,7 +2,7 @@
 
     python -m wtrules.language.reference            # from the top folder of the project
 
-writes them into the pages in `docs/reference/`, between the lines `<!-- table: verbs -->` and
+writes them into the pages in `docs/`, between the lines `<!-- table: verbs -->` and
 `<!-- end of table -->`. Every word has a sample from `samples.toml`.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -30,7 +30,12 @@ def updated(page: str) -> str:
 
 
 def table(name: str) -> str:
-    """Return one table: `verbs`, `events`, `properties`, `predicates` or `constants`."""
+    """Return one table: `verbs`, `events`, `properties`, `predicates` or `constants`.
+
+    `verb_list` and so on are the same words in short, for the cheat sheet.
+    """
+    if name in _LISTS:
+        return " · ".join(dict.fromkeys(_LISTS[name]()))
     header: tuple[str, ...]
     rows: list[tuple[str, ...]]
     match name:
@@ -69,6 +74,17 @@ def table(name: str) -> str:
     return _markdown(header, rows)
 
 
+_LISTS: dict[str, Callable[[], Iterable[str]]] = {
+    "verb_list": lambda: (f"`{v.shown}`" for v in VERBS.values()),
+    "event_list": lambda: (
+        f"`{e.pattern}`" + ("\\*" if e.forbiddable else "") for e in EVENTS.values()
+    ),
+    "property_list": lambda: (f"`{p.name}`" for p in PROPERTIES),
+    "predicate_list": lambda: (f"`{p.name}`" for p in PREDICATES),
+    "constant_list": lambda: (f"`{c.name}`" for c in CONSTANTS.values()),
+}
+
+
 def sample(kind: str, key: str) -> str:
     """Return the sample of a word for a cell of a table; nothing if there is none yet."""
     text = samples()[kind].get(key)
@@ -102,9 +118,9 @@ def _markdown(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def main() -> None:
-    """Write the tables into the pages of the reference."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/reference")
-    for path in sorted(folder.glob("*.md")):
+    """Write the tables into the pages."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
+    for path in sorted(folder.rglob("*.md")):
         page = path.read_text("utf-8")
         if (new := updated(page)) != page:
             path.write_text(new, "utf-8")

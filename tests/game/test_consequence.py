@@ -2,7 +2,7 @@
 
 import pytest
 
-from wtrules.game.consequence import Consequence, Yardstick
+from wtrules.game.consequence import Consequence, Twin, Yardstick
 from wtrules.game.game import Game
 from wtrules.game.load import load
 
@@ -56,3 +56,36 @@ def test_no_games():
         read_as("amb.lock.optional", "b")
     )
     assert 0.0 == Consequence(0, 0, None).share
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "amb.capacity.tower_english b",  # a rule that forbids
+        "amb.castle.covered_ground b",  # where the castle goes
+        "amb.spell.window b",  # what is offered
+        "amb.spell.hidden_target b",
+        "fact.cost.move_tower b",
+        "amb.discard.draw_first a",  # other blocks
+        "amb.end.round b",  # another memory
+    ],
+)
+def test_what_both_share_need_not_be_played(
+    reading: str, yardstick: Yardstick, monkeypatch: pytest.MonkeyPatch
+):
+    """Skipping what is the same in both programs changes no number."""
+    other = read_as(*reading.split())
+    found = yardstick.measure(other)
+    monkeypatch.setattr(Twin, "is_shared", lambda self, run: False)
+    assert found == yardstick.measure(other)
+
+
+def test_a_game_with_other_offers_is_skipped_up_to_there(yardstick: Yardstick):
+    """A twin whose options differ in one decision is the same before it."""
+    twin = Twin(yardstick.game, read_as("fact.cost.move_tower", "b"), 2)
+    assert twin.shares_state
+    trace = yardstick.trace(0)
+    number = twin.diverges_at(trace, 0)
+    assert number is not None
+    shared = [twin.is_shared(step.run) for step in trace[:number]]
+    assert [True] * (number - 1) + [False] == shared

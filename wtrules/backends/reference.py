@@ -2,14 +2,19 @@
 
 The program is printed as Python functions over one list of numbers and handed to Python itself.
 Nothing is reordered or specialised on the way, so what runs is what `wtrules show --program`
-shows.
+shows. A function is named after its text, so programs of similar rules share what is the same in
+both, and two blocks with the same text do the same.
 """
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from types import CodeType
 from typing import Any
+
+from attrs import field, frozen
 
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
@@ -38,27 +43,55 @@ class _Rolled(State):
     times = 0
 
 
+@frozen
+class Run:
+    """What a program did on its way from one decision to the next.
+
+    The offers are the decisions that came up, with their block, the state and the options. If there
+    was no option, play continued. They take room, so they are left out if None.
+    """
+
+    blocks: set[int] = field(factory=set)
+    offers: list[tuple[int, State, Options]] | None = None
+
+
 class Reference:
     """Runs one program. A state is a list of numbers; options are numbers too."""
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
         effort = Effort(program)
-        self.source = _Printer(program, effort).whole()
+        printer = _Printer(program, effort)
         self._most_turns = effort.most_turns
         self._patience = range(effort.patience)
         self._turns = [self._most_turns]  # remaining turns of loops that might never end
         space: dict[str, Any] = {
             "turns": self._turns,
             "EndlessPlay": EndlessPlay,
+            "endless": f"{program.ruleset}: {ENDLESS}",
             "clamp": p.clamp,
         }
-        exec(compile(self.source, f"<{program.ruleset}>", "exec"), space)
-        natural = space["FUNCTIONS"]["roll_die"]
-        space[natural.__name__] = _roll_die(natural, program.fields["roll"].offset)
-        self._blocks: list[Callable[[State], int | Options]] = space["BLOCKS"]
-        self._options: list[Callable[[State], Options]] = space["OPTIONS"]
-        self._functions: dict[str, Callable[..., int]] = space["FUNCTIONS"]
+        names = {name: printer.name(name) for name in program.functions}
+        self.blocks = tuple(printer.block(number) for number in range(len(program.blocks)))
+        # Blocks that end with a decision: its number, and the text without what is offered.
+        self.offering: dict[int, tuple[int, str]] = {}
+        for number, block in enumerate(program.blocks):
+            if block.body and isinstance(last := block.body[-1], p.Decide):
+                name = names[program.decisions[last.decision].options]
+                self.offering[number] = last.decision, self.blocks[number].replace(name, "")
+        for text in (*printer.definitions, *self.blocks):
+            exec(_code(text), space)
+        die = names["roll_die"]
+        space[die] = _roll_die(space[die], program.fields["roll"].offset)
+        self._blocks: list[Callable[[State], int | Options]] = [
+            space[_block_name(number)] for number in range(len(program.blocks))
+        ]
+        self._options: list[Callable[[State], Options]] = [
+            space[names[decision.options]] for decision in program.decisions
+        ]
+        self._functions: dict[str, Callable[..., int]] = {
+            name: space[printed] for name, printed in names.items()
+        }
         self._resume = [decision.resume for decision in program.decisions]
         self._at = program.fields["at"].offset
         self._choice = program.fields["choice"].offset
@@ -131,6 +164,25 @@ class Reference:
         self._turns[0] = self._most_turns
         return self._functions[function](state, *args)
 
+    def run_recorded(self, state: State, block: int, run: Run) -> Options:
+        """Run from a block to the next decision, and record the way there."""
+        there: int | Options = block
+        self._turns[0] = self._most_turns
+        for _ in self._patience:
+            if isinstance(there, list):
+                return self._checked(there)
+            run.blocks.add(there)
+            here, there = there, self._blocks[there](state)
+            if run.offers is not None and here in self.offering:
+                offered = there if isinstance(there, list) else []
+                run.offers.append((here, state[:], offered))
+        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
+
+    def offered(self, block: int, state: State) -> Options:
+        """Return the options of the decision that a block ends with; none: play continues."""
+        self._turns[0] = self._most_turns
+        return self._options[self.offering[block][0]](state)
+
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
         self._turns[0] = self._most_turns
@@ -176,47 +228,78 @@ def initial_state(program: p.Program) -> State:
 # --- printing Python -------------------------------------------------------------------------
 
 
-def python_source(program: p.Program) -> str:
-    """Return the program as Python source."""
-    return _Printer(program, Effort(program)).whole()
+@lru_cache(maxsize=4096)  # many rulesets are compared that differ in a few rules
+def _code(text: str) -> CodeType:
+    return compile(text, "<program>", "exec")
+
+
+def _named_after(letter: str, text: str) -> str:
+    return letter + sha256(text.encode()).hexdigest()[:20]
+
+
+def _block_name(number: int) -> str:
+    return f"b{number}"
 
 
 class _Printer:
+    """Prints the parts of one program, each as the definition of a Python function.
+
+    Variables are numbered in the order in which they occur, so that their names do not matter.
+    """
+
     def __init__(self, program: p.Program, effort: Effort) -> None:
         self.program = program
-        self.names = {name: f"f{i}" for i, name in enumerate(program.functions)}
-        self.tables = {name: f"T{i}" for i, name in enumerate(program.tables)}
         self.effort = effort
+        self.definitions: list[str] = []  # tables, and functions after those they call
+        self._names: dict[str, str] = {}
+        self._tables: dict[str, str] = {}
+        self._variables: dict[str, str] = {}  # of the part that is being printed
 
-    def whole(self) -> str:
-        program = self.program
-        lines = [f"# {program.ruleset}, {program.players} players"]
-        for name, values in program.tables.items():
-            lines.append(f"{self.tables[name]} = {tuple(values)!r}  # {name}")
-        for function in program.functions.values():
-            lines.append("")
-            parameters = ", ".join(["S", *(_safe(x) for x in function.parameters)])
-            lines.append(f"def {self.names[function.name]}({parameters}):  # {function.name}")
-            if self.effort.is_heavy:
-                lines += self.counted(1)
-            if function.options:
-                lines.append("    O = []")
-                lines.append("    emit = O.append")
-                lines += self.body(function.body[:-1], 1)
-                lines.append("    return O")
-            else:
-                lines += self.body(function.body, 1)
-        for number, block in enumerate(program.blocks):
-            lines += ["", f"def b{number}(S):  # {block.name}"]
-            if number == p.OVER:
-                lines += [f"    S[{program.fields['at'].offset}] = 0", "    return []"]
-            else:
-                lines += self.body(block.body, 1)
-        blocks = ", ".join(f"b{i}" for i in range(len(program.blocks)))
-        options = ", ".join(self.names[d.options] for d in program.decisions)
-        pairs = ", ".join(f"{name!r}: {safe}" for name, safe in self.names.items())
-        lines += ["", f"BLOCKS = [{blocks}]", f"OPTIONS = [{options}]", f"FUNCTIONS = {{{pairs}}}"]
-        return "\n".join(lines) + "\n"
+    def name(self, function: str) -> str:
+        """Return the name of a function, which says what it does; print it if it is new."""
+        if function not in self._names:
+            outer, self._variables = self._variables, {}
+            text = self.function(self.program.functions[function])
+            self._variables = outer
+            name = self._names[function] = _named_after("f", text)
+            self.definitions.append(f"def {name}{text}")
+        return self._names[function]
+
+    def table(self, table: str) -> str:
+        """Return the name of a table; print it if it is new."""
+        if table not in self._tables:
+            text = repr(self.program.tables[table])
+            name = self._tables[table] = _named_after("T", text)
+            self.definitions.append(f"{name} = {text}")
+        return self._tables[table]
+
+    def function(self, function: p.Function) -> str:
+        """Print a function without its name."""
+        parameters = ", ".join(["S", *map(self.variable, function.parameters)])
+        lines = [f"({parameters}):"]
+        if self.effort.is_heavy:
+            lines += self.counted(1)
+        if function.options:
+            lines.append("    O = []")
+            lines.append("    emit = O.append")
+            lines += self.body(function.body[:-1], 1)
+            lines.append("    return O")
+        else:
+            lines += self.body(function.body, 1)
+        return "\n".join(lines)
+
+    def block(self, number: int) -> str:
+        """Print a block."""
+        self._variables = {}
+        if number == p.OVER:
+            lines = [f"    S[{self.program.fields['at'].offset}] = 0", "    return []"]
+        else:
+            lines = self.body(self.program.blocks[number].body, 1)
+        return "\n".join([f"def {_block_name(number)}(S):", *lines])
+
+    def variable(self, name: str) -> str:
+        """Return the name of a variable of the part that is being printed."""
+        return self._variables.setdefault(name, f"v{len(self._variables)}")
 
     def body(self, body: p.Body, depth: int) -> list[str]:
         lines: list[str] = []
@@ -224,7 +307,9 @@ class _Printer:
         for statement in body:
             match statement:
                 case p.Assign():
-                    lines.append(f"{pad}{_safe(statement.name)} = {self.number(statement.value)}")
+                    lines.append(
+                        f"{pad}{self.variable(statement.name)} = {self.number(statement.value)}"
+                    )
                 case p.Store():
                     target = self.place(statement.array, statement.index)
                     lines.append(f"{pad}{target} = {self.number(statement.value)}")
@@ -240,7 +325,8 @@ class _Printer:
                     lines += self.body(statement.body, depth + 1)
                 case p.For():
                     start, stop = self.show(statement.start), self.show(statement.stop)
-                    lines.append(f"{pad}for {_safe(statement.name)} in range({start}, {stop}):")
+                    turn = self.variable(statement.name)
+                    lines.append(f"{pad}for {turn} in range({start}, {stop}):")
                     if self.effort.is_counted(statement):
                         lines += self.counted(depth + 1)
                     lines += self.body(statement.body, depth + 1)
@@ -256,7 +342,7 @@ class _Printer:
                     lines.append(f"{pad}return {self.show(statement.block)}")
                 case p.Decide():
                     at = self.program.fields["at"].offset
-                    options = self.names[self.program.decisions[statement.decision].options]
+                    options = self.name(self.program.decisions[statement.decision].options)
                     lines += [
                         f"{pad}O = {options}(S)",
                         f"{pad}if not O:",
@@ -269,11 +355,10 @@ class _Printer:
     def counted(self, depth: int) -> list[str]:
         """Print code that counts the turns of a loop that might never end."""
         pad = "    " * depth
-        message = f"{self.program.ruleset}: {ENDLESS}"
         return [
             f"{pad}turns[0] -= 1",
             f"{pad}if not turns[0]:",
-            f"{pad}    raise EndlessPlay({message!r})",
+            f"{pad}    raise EndlessPlay(endless)",
         ]
 
     def place(self, name: str, index: p.Expr) -> str:
@@ -290,18 +375,18 @@ class _Printer:
             case int():
                 return str(expr) if expr >= 0 or outer < 9 else f"({expr})"
             case p.Var():
-                return _safe(expr.name)
+                return self.variable(expr.name)
             case p.Load():
                 return self.place(expr.array, expr.index)
             case p.Entry():
-                return f"{self.tables[expr.table]}[{self.show(expr.index)}]"
+                return f"{self.table(expr.table)}[{self.show(expr.index)}]"
             case p.At():
                 return str(expr.block)
             case p.Emitted():
                 return "O"
             case p.Call():
                 args = ", ".join(["S", *(self.show(a) for a in expr.args)])
-                return f"{self.names[expr.function]}({args})"
+                return f"{self.name(expr.function)}({args})"
             case p.Op(op="clamp", args=(inner,)):
                 return f"(Q if {-p.MOST} <= (Q := {self.show(inner)}) <= {p.MOST} else clamp(Q))"
             case p.Op(op=("min" | "max") as name):
@@ -314,13 +399,3 @@ class _Printer:
             left = self.show(expr.args[0], binding if binding == 4 else binding - 1)
             text = f"{left} {expr.op} {self.show(expr.args[1], binding)}"
         return f"({text})" if outer >= binding else text
-
-
-def _safe(name: str) -> str:
-    made = name.replace(".", "_").replace("-", "_").replace(" ", "_")
-    return (
-        f"{made}_"
-        if keyword.iskeyword(made)
-        or made in ("S", "O", "Q", "emit", "min", "max", "clamp", "turns")
-        else made
-    )

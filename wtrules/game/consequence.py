@@ -4,6 +4,9 @@ One game of a pair uses the rules as they are, its twin uses the other rules. Bo
 cards, rolls and choices until their legal moves or positions differ. A move without an alternative
 is played at once and does not count as a decision. The result is the number of pairs that
 diverged, and how early the first one did.
+
+Most readings change a few rules. As long as a game runs only blocks that both programs share, its
+twin is the same, and need not be played.
 """
 
 from __future__ import annotations
@@ -14,13 +17,16 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from wtrules.backends.reference import Run
+from wtrules.program.program import ENTRY
 from wtrules.program.state import ON_TABLE, FieldRole
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
-    from wtrules.program.program import Decision, Program
+    from wtrules.program.program import Decision, Field, Program
 
 MOST = 3000  # decisions to compare in one game
+_IN_FULL = 20  # games that are recorded with all that was offered, about two megabytes each
 
 # The fields that are compared. Memories are not: another reading may add some of its own.
 _COMPARED = ON_TABLE | {FieldRole.DIE, FieldRole.WINNERS, FieldRole.TURN}
@@ -42,10 +48,14 @@ class Consequence:
 
 @frozen
 class Step:
-    """A decision in a game with the original rules: the position and the index of the choice."""
+    """A decision in a game with the original rules: the position and the index of the choice.
+
+    *run* is what led here from the decision before.
+    """
 
     state: State
     choice: int
+    run: Run
 
 
 @define
@@ -78,23 +88,31 @@ class Yardstick:
     def trace(self, seed: int) -> list[Step]:
         """Return the decisions of the game with this seed, followed by its final position."""
         if seed not in self._traces:
-            self._traces[seed] = list(_random_game(self.game.start(self.players, seed), seed))
+            in_full = len(self._traces) < _IN_FULL
+            self._traces[seed] = list(_random_game(self.game, self.players, seed, in_full))
         return self._traces[seed]
 
 
-def _random_game(state: State, seed: int) -> Iterator[Step]:
+def _random_game(game: Game, players: int, seed: int, in_full: bool) -> Iterator[Step]:
+    from wtrules.game.game import State
+
+    engine = game.engine(players)
     chance = random.Random(seed)
+    run = Run(offers=[] if in_full else None)
+    data = engine.before_start(seed)
+    options = engine.run_recorded(data, ENTRY, run)
     for _ in range(MOST):
         for _ in range(MOST):
-            if len(state.options) != 1:
+            if len(options) != 1:
                 break
-            state = state.play(state.options[0])
-        if state.is_over:
+            options = engine.run_recorded(data, engine.chosen(data, options[0]), run)
+        if not options:
             break
-        choice = chance.randrange(len(state.options))
-        yield Step(state, choice)
-        state = state.play(state.options[choice])
-    yield Step(state, 0)
+        choice = chance.randrange(len(options))
+        yield Step(State(game, engine, data[:], options), choice, run)
+        run = Run(offers=[] if in_full else None)
+        options = engine.run_recorded(data, engine.chosen(data, options[choice]), run)
+    yield Step(State(game, engine, data, options), 0, run)
 
 
 class Twin:
@@ -113,21 +131,67 @@ class Twin:
         )
         # Whether the options of a pair of decisions have the same numbers.
         self.same_options: dict[tuple[int, int], bool] = {}
+        self.shares_state = self._shares_state()
+        # The blocks that the programs do not share, and those that differ only in what they offer.
+        self.changed: set[int] = set()
+        self.offering: set[int] = set()
+        if self.shares_state:
+            here, there = game.engine(players), self.engine
+            for number, (one, two) in enumerate(zip(here.blocks, there.blocks, strict=True)):
+                if one != two:
+                    offers = here.offering.get(number, 1) == there.offering.get(number, 2)
+                    (self.offering if offers else self.changed).add(number)
+
+    def _shares_state(self) -> bool:
+        """Return whether the states of the two programs, and their blocks, mean the same."""
+        here, there = self.game.engine(self.players), self.engine
+        return (
+            self.same_numbering
+            and len(here.blocks) == len(there.blocks)
+            and [*map(_place, self.one.fields.values())] == [*map(_place, self.two.fields.values())]
+            and [*map(_way_on, self.one.decisions)] == [*map(_way_on, self.two.decisions)]
+            and here.before_start(0) == there.before_start(0)
+        )
+
+    def is_shared(self, run: Run) -> bool:
+        """Return whether the other rules would have done the same on the way to a decision."""
+        if not self.shares_state or not self.changed.isdisjoint(run.blocks):
+            return False
+        if self.offering.isdisjoint(run.blocks):
+            return True
+        return run.offers is not None and all(
+            self.engine.offered(block, state) == options
+            for block, state, options in run.offers
+            if block in self.offering
+        )
 
     def diverges_at(self, trace: list[Step], seed: int) -> int | None:
         """Return the number of the decision at which two games with the same seed diverge."""
-        data, options = self.engine.start(seed)
+        data: list[int] | None = None  # while None, the twin is where the game is
+        before: Step | None = None
+        there: list[int] = []
         for number, step in enumerate(trace, 1):
+            if data is None and self.is_shared(step.run):
+                before = step
+                continue
+            if before is None:
+                data, options = self.engine.start(seed)
+            else:
+                if data is None:
+                    data, there = before.state.data[:], before.state.options
+                options = self.engine.play(data, there[before.choice])
             for _ in range(MOST):
                 if len(options) != 1:
                     break
                 options = self.engine.play(data, options[0])
-            there = self.matched(step.state, data, options)
-            if there is None:
+            found = self.matched(step.state, data, options)
+            if found is None:
                 return number
-            if not there or number == len(trace):
+            if not found:
                 return None
-            options = self.engine.play(data, there[step.choice])
+            before, there = step, found
+            if self.shares_state and data == step.state.data:
+                data = None
         return None
 
     def matched(self, first: State, data: list[int], options: list[int]) -> list[int] | None:
@@ -159,6 +223,14 @@ class Twin:
         from wtrules.game.game import State
 
         return State(self.other, self.engine, data, options)
+
+
+def _place(field: Field) -> tuple[int, int, FieldRole]:
+    return field.offset, field.size, field.role
+
+
+def _way_on(decision: Decision) -> tuple[object, ...]:
+    return decision.resume, _shape(decision)
 
 
 def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:

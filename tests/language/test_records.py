@@ -14,7 +14,18 @@ from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import THINGS
 from wtrules.language.verbs import KINDS, VERBS, Verb, kind_of
 
-TYPES = {*THINGS, "castle", "number", "truth", "group", "memory", "key", "allowance", "thing"}
+TYPES = {
+    *THINGS,
+    "deck",
+    "castle",
+    "number",
+    "truth",
+    "group",
+    "memory",
+    "key",
+    "allowance",
+    "thing",
+}
 WORDS = [*VERBS.values(), *EVENTS.values(), *PROPERTIES, *PREDICATES, *CONSTANTS.values()]
 
 verbs = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)

@@ -26,6 +26,7 @@ from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
 
 TEXT = Path(__file__).with_name("players.program")
+DECKS = Path(__file__).with_name("decks.program")
 
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
 
@@ -87,8 +88,8 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
         "chancy": MOST_OPTIONS,
         "found": MOST_OPTIONS,
         "mark": 3,
-        "tally": len(program.cards) + 1,
-        "deck": deck + 1,
+        "tally": len(program.card_kinds) + 1,
+        "deck": max([deck, *(named.size for named in program.decks)]) + 1,
         "met": 1,
         "together": program.players**2,
         "apart": program.players**2,
@@ -111,14 +112,17 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
 
 
 def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> str:
-    constants = {
+    constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
         "SPACES": program.spaces,
         "LEVELS": program.levels,
         "BITS": program.bits,
         "MASK": (1 << program.bits) - 1,
         "CARDS": len(program.cards),
+        "DECKS": len(program.decks),
+        "DECK_CARDS": len(program.card_kinds) - len(program.cards),
         "OPEN": int(open_hands),
+        "UNDRAWN": p.chain("+", _undrawn(program)),
         "WORLDS": WORLDS,
         "DEPTH": DEPTH,
         "ROOM": MOST_OPTIONS,
@@ -138,7 +142,8 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     secrets = program.secrets
     known = {field: f"secret_{i}" for i, field in enumerate(chain(secrets, *secrets.values()))}
     asides = {known[name]: [known[slot] for slot in slots] for name, slots in secrets.items()}
-    made = parse_functions(TEXT.read_text("utf-8") + _deal_asides(asides), constants)
+    text = TEXT.read_text("utf-8") + _deal_asides(asides, program)
+    made = parse_functions(text, constants)
     inside = {
         name: f"$players_{name}"
         for name in ("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet")
@@ -174,9 +179,22 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     )
 
 
-def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
-    """Return the code that redraws secret cards, in arrays and in the slots they are set from."""
+def _undrawn(program: p.Program) -> list[p.Expr]:
+    """Return the numbers of cards in the piles of all decks."""
+    named = [p.Load("deck_pile_size", number) for number in range(len(program.decks))]
+    return [p.Load("pile_size", 0), *named]
+
+
+def _deal_asides(asides: Mapping[str, Iterable[str]], program: p.Program) -> str:
+    """Return the code that redraws what is not of the main deck's pile and hands.
+
+    That are the cards of named decks, and secret cards in arrays and in the slots they are set from.
+    """
     lines = ["", "def deal_asides(seat):"]
+    for number, deck in enumerate(program.decks):
+        lines.append(
+            f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
+        )
     for name, slots in asides.items():
         lines += [
             "    for q in range(0, PLAYERS):",
@@ -187,7 +205,8 @@ def _deal_asides(asides: Mapping[str, Iterable[str]]) -> str:
         for slot in slots:
             lines.append(f"            if {slot}[0] == kept:")
             lines.append(f"                {slot}[0] = {name}[q]")
-    return "\n".join([*lines, "    return 0", ""])
+    decks = DECKS.read_text("utf-8") if program.decks else ""
+    return "\n".join([*lines, "    return 0", "", decks])
 
 
 def _data(at: int, numbers: list[int]) -> str:

@@ -222,6 +222,10 @@ def initial_state(program: p.Program) -> State:
     for i, card in enumerate(program.cards):
         state[fields["discard"].offset + i] = card.copies
     state[fields["discard_size"].offset] = sum(card.copies for card in program.cards)
+    for number, deck in enumerate(program.decks):
+        for i, card in enumerate(deck.cards, deck.first):
+            state[fields["deck_discard"].offset + i] = card.copies
+        state[fields["deck_discard_size"].offset + number] = deck.size
     return state
 
 

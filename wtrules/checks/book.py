@@ -12,7 +12,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _SHOWABLE = ("setting", "allowance")
-_LABELLED = (*_SHOWABLE, "table", "manual")
+_LABELLED = (*_SHOWABLE, "table", "deck", "manual")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""The deck: its size, and the card on each line."""
+"""The decks: their sizes, and the card on each line."""
 
 from __future__ import annotations
 
@@ -9,46 +9,64 @@ from collections.abc import Iterator
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _LIMIT = Limit(1, 2000, "cards")
+_MOST_DECKS = 20
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Check the size of the deck and the card on each line."""
-    entry = rules.get("deck", "deck")
-    if entry is None or not isinstance(entry.node, n.Deck):
-        return
-    deck = entry.node
-    total = sum(line.copies for line in deck.lines)
+    """Check the size of each deck and the card on each line."""
+    cards = {card.id: card for card in rules.of_kind("card")}
+    for entry in rules.of_kind("deck"):
+        deck = entry.node_as(n.Deck)
+        yield from _size(deck)
+        for line in deck.lines:
+            yield from _line(line, cards)
+    named = named_decks(rules)
+    if len(named) > _MOST_DECKS:
+        yield error(
+            "out-of-range",
+            f"there are {len(named)} decks with a name",
+            named[_MOST_DECKS].name_span,
+            f"at most {_MOST_DECKS}",
+            "join some of them",
+        )
+
+
+def _size(deck: n.Deck) -> Iterator[Diagnostic]:
+    total = deck.copies
     if total == 0:
+        name = f"deck `{deck.id.id}`" if deck.id is not None else "the deck"
         yield error(
             "empty-deck",
-            "the deck has no cards",
+            f"{name} has no cards",
             head(deck),
             "nothing to draw",
             "add lines such as `4 x wizard 1`",
         )
-    elif total != deck.size:
-        yield _wrong_size(deck, total)
+    elif deck.size is not None and total != deck.size:
+        yield _wrong_size(deck, deck.size, total)
     elif total > _LIMIT.high:
-        yield out_of_range("deck", total, head(deck), _LIMIT)
-    cards = {card.id: card for card in rules.of_kind("card")}
-    for line in deck.lines:
-        yield from _line(line, cards)
+        yield out_of_range(_head_text(deck), total, head(deck), _LIMIT)
+
+
+def _head_text(deck: n.Deck) -> str:
+    return f"deck {deck.id.id}" if deck.id is not None else "deck"
 
 
 def head(deck: n.Deck) -> Span:
-    """Return the span of `deck 90`."""
-    found = re.match(r"deck\s+\d+", deck.span.text)
+    """Return the span of `deck 90` or `deck weather 8`."""
+    found = re.match(r"deck[^{]*[^\s{]", deck.span.text)
     end = deck.span.start + found.end() if found else deck.span.end
     return Span(deck.span.source, deck.span.start, end)
 
 
-def _wrong_size(deck: n.Deck, total: int) -> Diagnostic:
-    missing = deck.size - total
+def _wrong_size(deck: n.Deck, size: int, total: int) -> Diagnostic:
+    missing = size - total
     step = f"add {plural(missing, 'card')}" if missing > 0 else f"remove {plural(-missing, 'card')}"
     if len(deck.lines) <= 24:
         terms = " + ".join(str(line.copies) for line in deck.lines)
@@ -57,11 +75,11 @@ def _wrong_size(deck: n.Deck, total: int) -> Diagnostic:
         terms = " + ".join(f"{lines} lines of {copies}" for copies, lines in groups.items())
     return error(
         "wrong-deck-size",
-        f"the deck is declared with {deck.size} cards, but its lines add up to {total}",
+        f"the deck is declared with {size} cards, but its lines add up to {total}",
         head(deck),
-        f"declared: {deck.size}",
+        f"declared: {size}",
         f"line by line: {terms} = {total}",
-        f"write `deck {total}`, or {step}",
+        f"write `{_head_text(deck)} {total}`, or {step}",
     )
 
 

@@ -60,7 +60,7 @@ def _look(node: Any, fold: Folding, counts: Mapping[str, Limit]) -> Iterator[Dia
         case n.Range() | n.Cell():
             yield from _range(node.low, node.high, node.span)
         case n.Deck(size=amount) | n.DeckLine(copies=amount):
-            if amount > MAX_NUMBER:
+            if amount is not None and amount > MAX_NUMBER:
                 yield _too_large(node.span, str(amount))
             rolls = getattr(node, "rolls", None)
             if rolls is not None and not 1 <= rolls <= 9:

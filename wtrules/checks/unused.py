@@ -77,8 +77,20 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
 
 def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     variants = {("variant", id) for id in rules.variants}
-    if not seen.users(entry.id) & {("deck", "deck"), *variants}:
-        yield _unused(entry, seen, "not in the deck", "add it: `add to deck {{ 4 x {id} … }}`")
+    decks = {("deck", deck.id) for deck in rules.of_kind("deck")}
+    if not seen.users(entry.id) & {*decks, *variants}:
+        where = "the deck" if len(decks) == 1 else "any deck"
+        yield _unused(entry, seen, f"not in {where}", "add it: `add to deck {{ 4 x {id} … }}`")
+
+
+def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if not seen.users(entry.id, ("deck", entry.id)):
+        yield _unused(
+            entry,
+            seen,
+            "never used",
+            "write `do reveal {id}` or `do draw 1 card from {id}` in a rule, or remove the deck",
+        )
 
 
 _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
@@ -90,6 +102,7 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
     "outcome": _plain,
     "rule": _rule,
     "card": _card,
+    "deck": _deck,
 }
 
 

@@ -74,7 +74,7 @@ class Words:
 
     def card(self, state: State, index: int) -> str:
         """Return what a card allows: `tower card 4 or wizard card 2`."""
-        card = state.program.cards[index]
+        card = state.program.card_kinds[index]
         faces = []
         for face in card.faces:
             number = (

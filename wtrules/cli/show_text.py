@@ -116,7 +116,8 @@ def _headline(entry: Entry, texts: Texts) -> str:
         case n.Rule() | n.Card():
             return "  ".join([f"{entry.id}{parameters(node)}", *aside])
         case n.Deck():
-            return texts("show.cards", n=node.size)
+            name = node.id.id if node.id is not None else ""
+            return "  ".join(filter(None, [name, texts("show.cards", n=node.copies)]))
         case n.Spell():
             costs = (text(cost.value.span) for cost in clauses_of(entry.node, n.Cost))
             aside += [texts("show.cost", cost=cost) for cost in costs]

@@ -244,7 +244,7 @@ class _Refusal:
         elif used := [f for f in fields if f.startswith("used.")]:
             allowance = used[0].removeprefix("used.")
             yield _reason("explain.used_up", asker, lasting=True, allowance=allowance)
-        elif "hand" in fields:
+        elif fields & {"hand", "deck_hand"}:
             yield _reason("explain.not_in_hand", asker, who=who)
         elif isinstance(broken.condition, p.Entry):
             yield _reason("explain.not_this_card", own)
@@ -319,7 +319,7 @@ class _Refusal:
             case "player":
                 return self._index(name, list(program.letters), "player")
             case "card":
-                return self._index(name, [card.code for card in program.cards], "card")
+                return self._index(name, list(program.card_names), "card")
             case "spell":
                 return self._index(name, list(program.spells), "spell")
             case "space":

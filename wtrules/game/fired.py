@@ -47,7 +47,7 @@ def _delegating(rules: Rules, active: Collection[str]) -> set[str]:
     found = set()
     for entry in rules.of_kind("rule"):
         actions = entry.statements()
-        performed = {action.target.id for action in actions if isinstance(action, n.Perform)}
+        performed = {action.name for action in actions if isinstance(action, n.Perform)}
         if len(performed) == len(actions) and performed and performed <= set(active):
             found.add(entry.id)
     return found

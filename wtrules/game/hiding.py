@@ -7,17 +7,19 @@ The numbers of a state come in. `hide` replaces those that the player cannot kno
 from __future__ import annotations
 
 import random
+from collections import Counter
 
-from wtrules.game.position_text import HIDDEN
-from wtrules.program.program import Field, Program
+from wtrules.game.deck_view import deck_view
+from wtrules.game.position_text import HIDDEN, UNKNOWN
+from wtrules.program.program import Deck, Field, Program
 
 
 def hide(program: Program, data: list[int], seat: int, open_hands: bool) -> list[int]:
     """Return a state as a seat knows it.
 
-    Hidden are other hands, unless they are open, the order of the draw pile, cards that others keep
-    secret in a memory `for each player`, and the random generator. Wizards under towers are known,
-    because everybody saw them being covered.
+    Hidden are other hands, unless they are open (of named decks, always), the order of the draw
+    piles, cards that others keep secret in a memory `for each player`, and the random generator.
+    Wizards under towers are known, because everybody saw them being covered.
     """
     f = program.fields
     seen = data[:]
@@ -26,6 +28,12 @@ def hide(program: Program, data: list[int], seat: int, open_hands: bool) -> list
         for other in _others(program, seat):
             start = f["hand"].offset + other * cards
             seen[start : start + cards] = [HIDDEN] * cards
+    if program.decks:
+        kinds = len(program.card_kinds) - cards
+        for other in _others(program, seat):
+            start = f["deck_hand"].offset + other * kinds
+            seen[start : start + kinds] = [HIDDEN] * kinds
+        _hide_piles(program, seen)
     for name in ("pile", "rng"):
         seen[f[name].offset : f[name].offset + f[name].size] = [HIDDEN] * f[name].size
     seen[f["choice"].offset] = 0  # the last option chosen, perhaps in secret
@@ -39,6 +47,14 @@ def hide(program: Program, data: list[int], seat: int, open_hands: bool) -> list
             if data[f[slot].offset] in kept:
                 seen[f[slot].offset] = HIDDEN
     return seen
+
+
+def _hide_piles(program: Program, seen: list[int]) -> None:
+    """Hide the order of the piles of named decks; beyond its cards, a pile has zeros."""
+    pile, sizes = program.fields["deck_pile"].offset, program.fields["deck_pile_size"].offset
+    for number, deck in enumerate(program.decks):
+        start, size = pile + deck.start, seen[sizes + number]
+        seen[start : start + size] = [HIDDEN] * size
 
 
 def determinize(program: Program, seen: list[int], seat: int, chance: random.Random) -> list[int]:
@@ -64,6 +80,8 @@ def determinize(program: Program, seen: list[int], seat: int, chance: random.Ran
     for other in hidden:
         for _ in range(data[f["hand_size"].offset + other]):
             data[hands[other] + next(rest)] += 1
+    for deck in program.decks:
+        _deal_deck(program, data, deck, chance)
     for name, slots in program.secrets.items():
         for other in _others(program, seat):
             if seen[f[name].offset + other] == HIDDEN:
@@ -73,6 +91,32 @@ def determinize(program: Program, seen: list[int], seat: int, chance: random.Ran
                         data[f[slot].offset] = card
     data[f["rng"].offset] = chance.getrandbits(64)
     return data
+
+
+def _deal_deck(program: Program, data: list[int], deck: Deck, chance: random.Random) -> None:
+    """Put possible cards of a named deck where the hidden ones are: in its pile and in hands."""
+    f, decks = program.fields, program.decks
+    number, kinds = decks.index(deck), len(program.card_kinds) - len(program.cards)
+    view = deck_view(program, data, deck)
+    known = Counter(view.discards)
+    for cards in (view.draw_pile, view.revealed, *view.hands):
+        known.update(card for card in cards if card != UNKNOWN)
+    unseen = [
+        i
+        for i, card in enumerate(deck.cards, deck.first)
+        for _ in range(card.copies - known[card.code])
+    ]
+    chance.shuffle(unseen)
+    pile = f["deck_pile"].offset + deck.start
+    for i in range(len(view.draw_pile)):
+        data[pile + i] = unseen.pop()
+    for seat in range(program.players):
+        hand = f["deck_hand"].offset + seat * kinds
+        if HIDDEN in data[hand + deck.first : hand + deck.first + len(deck.cards)]:
+            for i in range(len(deck.cards)):
+                data[hand + deck.first + i] = 0
+            for _ in range(data[f["deck_hand_size"].offset + seat * len(decks) + number]):
+                data[hand + unseen.pop()] += 1
 
 
 def _others(program: Program, seat: int) -> list[int]:

@@ -259,11 +259,11 @@ def card_option(state: State, card: str) -> int | None:
     decision = state.decision_point
     if decision is None:
         return None
-    codes = state.program.cards
+    codes = state.program.card_names
     for option in state.options:
         alternative, numbers = decision.decode(option)
         if _plays_card(alternative):
-            if codes[numbers[0]].code == card:
+            if codes[numbers[0]] == card:
                 return option
     return None
 

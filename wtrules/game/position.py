@@ -17,6 +17,9 @@ from wtrules.program.program import Program
 
 State = list[int]
 
+HIDDEN = -2  # the number, in an observation, of a card or generator that the player does not know
+UNKNOWN = "?"  # … and its text
+
 
 class BadPosition(ValueError):
     """A text that is not a valid position; `faults` has everything that is wrong with it."""

@@ -7,6 +7,7 @@ field can hold, and there are as many pieces and cards as the game has.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -15,9 +16,10 @@ from attrs import frozen
 
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
+from wtrules.game.deck_view import deck_view
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
-from wtrules.program.program import Field, FieldRole, Load, Program
+from wtrules.program.program import Deck, Field, FieldRole, Load, Program
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -137,6 +139,24 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
         if count != card.copies:
             message = f"there are {card.copies} cards `{card.code}` in the deck, but {count} here"
             yield Fault("hands", message)
+    for deck in program.decks:
+        counts = count_deck(program, state, deck)
+        for card, count in zip(deck.cards, counts, strict=True):
+            if count != card.copies:
+                message = (
+                    f"there are {card.copies} cards `{card.code}` in deck `{deck.name}`, "
+                    f"but {count} here"
+                )
+                yield Fault(f"pile.{deck.name}", message)
+
+
+def count_deck(program: Program, state: State, deck: Deck) -> list[int]:
+    """Return how many cards of each kind of a named deck there are, wherever they are."""
+    seen = deck_view(program, state, deck)
+    counts = Counter(seen.discards)
+    for cards in (seen.draw_pile, seen.revealed, *seen.hands):
+        counts.update(cards)
+    return [counts[card.code] for card in deck.cards]
 
 
 def count_cards(program: Program, state: State) -> list[int]:

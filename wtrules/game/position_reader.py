@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from wtrules.board import Problem
 from wtrules.game.position import BadPosition, State, put_board, read_board
-from wtrules.game.position_check import check_state, count_cards
+from wtrules.game.position_check import check_state, count_cards, count_deck
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, frame_slots, parts_of
-from wtrules.program.program import MOST, FieldRole
+from wtrules.program.program import MOST, Deck, FieldRole
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -50,6 +50,11 @@ class _StateReader:
         self.state: State = [0] * program.size
         self.faults: list[Problem] = []
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
+        self.deck_keys = {
+            f"{key}.{deck.name}": (deck, read)
+            for deck in program.decks
+            for key, read in _DECK_READERS.items()
+        }
 
     def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
         if len(self.faults) >= _MOST_FAULTS:
@@ -85,6 +90,8 @@ class _StateReader:
         self._stop_if_wrong()
         if self.table:
             self._place_cards("discard" if "pile" in places else "pile")
+            for deck in self.program.decks:
+                self._place_deck(deck, to_pile=f"pile.{deck.name}" not in places)
         for fault in check_state(self.engine, self.state):
             self.fail(fault.message, *places.get(fault.key, places[""]))
         self._stop_if_wrong()
@@ -102,8 +109,11 @@ class _StateReader:
             self.put("actor", [self._seat(part, at)])
         elif key in _READERS:
             _READERS[key](self, value, at + len(key) + 1)
+        elif key in self.deck_keys:
+            deck, read = self.deck_keys[key]
+            read(self, deck, value, at + len(key) + 1)
         else:
-            known = ", ".join(_READERS)
+            known = ", ".join([*_READERS, *self.deck_keys])
             self.fail(f"`{key}` is not a field of a position", key, at, f"the fields are: {known}")
 
     def _board(self, text: str) -> None:
@@ -178,16 +188,17 @@ class _StateReader:
             for name, number in zip(("empty", "full", "spent"), three, strict=True):
                 self.put_one(name, i, self._number(*number))
 
-    def _cards(self, value: str, at: int) -> list[int]:
+    def _cards(self, value: str, at: int, codes: dict[str, int] | None = None) -> list[int]:
+        codes = self.codes if codes is None else codes
         found: list[int] = []
         for part, start in _split(value, ".", at) if value != "-" else []:
             times, star, code = part.rpartition("*")
             count = self._number(times, start, 10_000) if star else 1
-            if code not in self.codes:
-                known = ", ".join(self.codes)
+            if code not in codes:
+                known = ", ".join(codes)
                 self.fail(f"there is no card `{code}`", part, start, f"the cards are: {known}")
                 continue
-            found += [self.codes[code]] * count
+            found += [codes[code]] * count
             if len(found) > 20_000:
                 self.fail("too many cards", value, at)
                 return []
@@ -213,6 +224,55 @@ class _StateReader:
         for card in self._cards(value, at):
             self.state[self.program.fields["discard"].offset + card] += 1
             self.state[self.program.fields["discard_size"].offset] += 1
+
+    # --- decks that have a name ---
+
+    def _deck_cards(self, deck: Deck, value: str, at: int) -> list[int]:
+        codes = {card.code: i for i, card in enumerate(deck.cards, deck.first)}
+        cards = self._cards(value, at, codes)
+        if len(cards) <= deck.size:
+            return cards
+        self.fail(f"more cards than deck `{deck.name}` has", value, at)
+        return []
+
+    def _add(self, name: str, index: int) -> None:
+        self.state[self.program.fields[name].offset + index] += 1
+
+    def deck_hands(self, deck: Deck, value: str, at: int) -> None:
+        decks = self.program.decks
+        kinds, number = sum(len(each.cards) for each in decks), decks.index(deck)
+        for seat, (part, start) in enumerate(self._list(value, at, "hands")):
+            for card in self._deck_cards(deck, part, start):
+                self._add("deck_hand", seat * kinds + card)
+                self._add("deck_hand_size", seat * len(decks) + number)
+
+    def deck_pile(self, deck: Deck, value: str, at: int) -> None:
+        self._put_row("deck_pile", deck, self._deck_cards(deck, value, at))
+
+    def deck_row(self, deck: Deck, value: str, at: int) -> None:
+        self._put_row("deck_row", deck, self._deck_cards(deck, value, at))
+
+    def _put_row(self, name: str, deck: Deck, cards: list[int]) -> None:
+        for i, card in enumerate(cards, deck.start):
+            self.put_one(name, i, card)
+        self.put_one(f"{name}_size", self.program.decks.index(deck), len(cards))
+
+    def deck_discard(self, deck: Deck, value: str, at: int) -> None:
+        for card in self._deck_cards(deck, value, at):
+            self._add("deck_discard", card)
+            self._add("deck_discard_size", self.program.decks.index(deck))
+
+    def _place_deck(self, deck: Deck, to_pile: bool) -> None:
+        """Put the cards of a deck that the line does not name into its pile or its discards."""
+        counts = zip(deck.cards, count_deck(self.program, self.state, deck), strict=True)
+        each = enumerate(counts, deck.first)
+        left = [i for i, (card, n) in each for _ in range(card.copies - n)]
+        if to_pile:
+            self._put_row("deck_pile", deck, left)
+            return
+        for card in left:
+            self._add("deck_discard", card)
+            self._add("deck_discard_size", self.program.decks.index(deck))
 
     def spells(self, value: str, at: int) -> None:
         for name in self._different(value, at):
@@ -303,5 +363,9 @@ _READERS = {
     "winner": _StateReader.winner, "outcome": _StateReader.outcome,
     "memory": _StateReader.memory, "at": _StateReader.at, "frame": _StateReader.frame,
     "rng": _StateReader.rng,
+}  # fmt: skip
+_DECK_READERS = {
+    "hands": _StateReader.deck_hands, "pile": _StateReader.deck_pile,
+    "revealed": _StateReader.deck_row, "discard": _StateReader.deck_discard,
 }  # fmt: skip
 KEYS = tuple(_READERS)  # the fields after the board and the player who decides

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wtrules.game.deck_view import deck_view
+from wtrules.game.position import HIDDEN as HIDDEN
+from wtrules.game.position import UNKNOWN as UNKNOWN
 from wtrules.game.position import State, board_text
 from wtrules.program.program import Field, FieldRole, Program
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 NO_OUTCOME = "-"  # of a finished game
-HIDDEN = -2  # the number, in an observation, of a card or generator that the player does not know
-UNKNOWN = "?"  # … and its text
 
 
 def outcome_name(program: Program, number: int) -> str | None:
@@ -58,6 +59,7 @@ def format_state(program: Program, state: State) -> str:
         "discard": ".".join(
             f"{n}*{code}" for n, code in zip(numbers("discard"), codes, strict=True) if n
         ),
+        **_decks(program, state),
         "spells": ",".join(
             spell for spell, out in zip(program.spells, numbers("laid_out"), strict=False) if out
         ),
@@ -75,6 +77,27 @@ def format_state(program: Program, state: State) -> str:
     # An empty field is omitted, so that early positions are short.
     shown = [f"{key}={value}" for key, value in fields.items() if value]
     return " ".join([board_text(program, state), letters[actor], *shown])
+
+
+def _decks(program: Program, state: State) -> dict[str, str]:
+    """Return the fields of the decks that have a name: `pile.weather=…`."""
+    fields = {}
+    for deck in program.decks:
+        seen = deck_view(program, state, deck)
+        if any(seen.hands):
+            fields[f"hands.{deck.name}"] = ",".join(map(_hidden_or_listed, seen.hands))
+        fields[f"pile.{deck.name}"] = _hidden_or_listed(seen.draw_pile).removeprefix("-")
+        fields[f"revealed.{deck.name}"] = ".".join(seen.revealed)
+        fields[f"discard.{deck.name}"] = ".".join(
+            f"{n}*{code}" for code, n in seen.discards.items()
+        )
+    return fields
+
+
+def _hidden_or_listed(cards: tuple[str, ...]) -> str:
+    if UNKNOWN in cards:
+        return f"{len(cards)}*{UNKNOWN}"
+    return ".".join(cards) or "-"
 
 
 def _cards(codes: list[str], cards: list[int]) -> str:
@@ -114,7 +137,7 @@ def parts_of(program: Program, field: Field) -> list[str]:
         case "spell":
             return list(program.spells) or [""]
         case "card":
-            return [card.code for card in program.cards]
+            return list(program.card_names)
     return [""]
 
 

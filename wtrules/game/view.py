@@ -17,6 +17,7 @@ from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
+from wtrules.game.deck_view import DeckView, deck_view
 from wtrules.game.moves import Decision, Move, Moves
 from wtrules.game.position import board_of, board_text
 from wtrules.game.position_text import (
@@ -188,6 +189,11 @@ class View:
         return {code: number for code, number in numbers if number}
 
     @property
+    def decks(self) -> dict[str, DeckView]:
+        """The decks that have a name, by their names."""
+        return {deck.name: deck_view(self.program, self.data, deck) for deck in self.program.decks}
+
+    @property
     def spells(self) -> tuple[str, ...]:
         """The spells that are laid out."""
         pairs = zip(self.program.spells, self.numbers("laid_out"), strict=False)
@@ -295,7 +301,7 @@ class View:
             case "number":
                 return str(value)
             case "card":
-                return program.cards[value].code
+                return program.card_names[value]
             case "spell":
                 return program.spells[value]
         letter = ""

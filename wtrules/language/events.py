@@ -91,6 +91,8 @@ EVENTS: dict[str, Event] = {
               "cards have been drawn, one or several at once", forbiddable=True),
         Event("card-received", "player P receives C", "player card",
               "a card is handed to a player", forbiddable=True),
+        Event("card-revealed", "card C revealed", "card",
+              "a card of a named deck is turned face up"),
         Event("points-scored", "player P scores points", "player",
               "a player gets points"),
         Event("spell-cast", "player P casts S", "player spell",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+# The id of the deck that has no name: the cards that players play.
+MAIN_DECK = "deck"
+
 # A ruleset must have these.
 PHYSICAL = {
     "setting": ("board.spaces", "board.shields", "board.castle", "board.towers", "die.faces"),
     "table": ("colours",),
-    "deck": ("deck",),
+    "deck": (MAIN_DECK,),
     "rule": ("game",),
 }
 

@@ -29,7 +29,8 @@ PREDICATES = (
     Predicate("shielded", "tower", "it has a raven shield"),
     Predicate("uppermost", "place", "only wizards or the castle are on it"),
     Predicate("laid_out", "spell", "it is face up beside the track"),
-    Predicate("discarded", "card", "it is among the discards"),
+    Predicate("discarded", "card", "it is among the discards of its deck"),
+    Predicate("revealed", "card", "it is face up beside the pile of its named deck"),
     Predicate("winner", "player", "the player has been declared a winner"),
     *(Predicate("known", thing, f"the memory holds a {thing}") for thing in THINGS),
 )

@@ -48,11 +48,16 @@ PROPERTIES = (
     Property("empty_flasks", "player", "number", "flasks still to be filled"),
     Property("full_flasks", "player", "number", "flasks filled and not spent"),
     Property("spent_flasks", "player", "number", "flasks spent on spells"),
-    Property("hand_size", "player", "number", "cards in hand"),
+    Property("hand_size", "player", "number", "cards of the main deck in hand"),
     Property("points", "player", "number", "the points that `do score` has given", signed=True),
     Property("cost", "spell", "number", "how many full flasks the spell costs"),
     Property("rolls", "card", "number", "dice on the card: how often you may roll for it"),
     Property("value", "card", "number", "the number on its first half, or the roll"),
+    Property(
+        "revealed", "deck", "card", "the face-up card of a named deck, the last one if several are"
+    ),
+    Property("draw_pile", "deck", "number", "the number of cards in the pile of a named deck"),
+    Property("discard_pile", "deck", "number", "the number of discarded cards of a named deck"),
     Property("left", "allowance", "number", "how often the allowance can still be used"),
 )
 

@@ -83,6 +83,7 @@ _OWNER = Part("owner", "PLAYER", "player")
 _ON = Part("on", "P", "place space")
 _GROUP = Part("with", "GROUP", "group", optional=True, only_for="wizard")
 _CARD = Part("what", "C", "card")
+_FROM = Part("from", "DECK", "deck")
 
 VERBS: dict[str, Verb] = {
     verb.name: verb
@@ -237,8 +238,33 @@ VERBS: dict[str, Verb] = {
             "draw AMOUNT cards [for PLAYER]",
             (_AMOUNT, _ACTOR),
             (Kind("draw", "deck-empty card-drawn"),),
-            doc="draw cards from the pile, one by one",
+            doc="draw cards of the main deck, one by one",
             possible="there are cards in the pile or the discards; draws as many as there are",
+        ),
+        Verb(
+            "draw from",
+            "draw AMOUNT cards from FROM [for PLAYER]",
+            (_AMOUNT, _FROM, _ACTOR),
+            (Kind("draw from"),),
+            doc="draw cards of a named deck into a hand; an empty pile is made anew from the discards",
+            possible="there are cards in its pile or discards; draws as many as there are",
+        ),
+        Verb(
+            "reveal",
+            "reveal WHAT",
+            (Part("what", "DECK", "deck"),),
+            (Kind("reveal deck", "card-revealed"),),
+            doc="discard the face-up cards of a named deck, and turn the top card of its pile face up; "
+            "an empty pile is made anew from the discards",
+            possible="there are cards that are not in a hand",
+        ),
+        Verb(
+            "reveal cards",
+            "reveal AMOUNT cards from FROM",
+            (_AMOUNT, _FROM),
+            (Kind("reveal cards", "card-revealed"),),
+            doc="turn cards of a named deck face up, beside those that are",
+            possible="there are cards in its pile or discards; turns up as many as there are",
         ),
         Verb(
             "refill",
@@ -253,7 +279,7 @@ VERBS: dict[str, Verb] = {
             "play WHAT",
             (_CARD,),
             (Kind("play", "card-played"),),
-            doc="put a card of the actor face up on the discard pile; "
+            doc="put a card of the actor face up on the discards of its deck; "
             "`perform` carries out what it does",
             possible="the actor has it in hand",
         ),
@@ -262,15 +288,15 @@ VERBS: dict[str, Verb] = {
             "discard WHAT",
             (_CARD,),
             (Kind("discard", "card-discarded"),),
-            doc="put a card of the actor on the discard pile unused",
-            possible="the actor has it in hand",
+            doc="put a card of the actor, or a face-up one, on the discards of its deck unused",
+            possible="the actor has it in hand, or it is `revealed`",
         ),
         Verb(
             "discard hand",
             "discard hand of PLAYER",
             (_PLAYER,),
             (Kind("discard hand", "hand-discarded"),),
-            doc="put a whole hand on the discard pile",
+            doc="put all cards of the main deck in a hand on the discards",
             possible="no rule forbids it",
         ),
         Verb(
@@ -286,15 +312,23 @@ VERBS: dict[str, Verb] = {
             "take WHAT for PLAYER",
             (_CARD, _PLAYER),
             (Kind("take card", "card-received"),),
-            doc="take a card from the discards into a hand",
-            possible="it is among the discards: `choose card c where discarded`",
+            doc="take a face-up card, or else one from the discards, into a hand",
+            possible="it is `revealed` or `discarded`: `choose card c where discarded`",
         ),
         Verb(
             "reshuffle",
             "reshuffle",
             (),
             (Kind("reshuffle", always=True),),
-            doc="shuffle all cards that are not in a hand into a new pile",
+            doc="shuffle all cards of the main deck that are not in a hand into a new pile",
+            possible="always",
+        ),
+        Verb(
+            "reshuffle deck",
+            "reshuffle WHAT",
+            (Part("what", "DECK", "deck"),),
+            (Kind("reshuffle deck", always=True),),
+            doc="shuffle all cards of a named deck that are not in a hand into a new pile",
             possible="always",
         ),
         Verb(

@@ -24,6 +24,7 @@ from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 
 PHYSICS = Path(__file__).with_name("physics.program")
+DECKS = Path(__file__).with_name("decks.program")
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
@@ -33,6 +34,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     for function in _physics(tuple(_constants(shape).items())):
         low.define(function)
+    if shape.decks:
+        _define_decks(low)
     _write_game(low)
     procedures.define_unwindings(low)
     low.budget.spend(shape.size, p.NOWHERE)
@@ -70,6 +73,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         meaning.symbols,
         {event: tuple(found) for event, found in low.forbids.items()},
         low.functions,
+        shape.decks,
     )
 
 
@@ -109,6 +113,22 @@ def _constants(shape: Layout) -> dict[str, int]:
     }
 
 
+def _define_decks(low: Lowering) -> None:
+    """Add the physics of named decks: their functions and tables."""
+    decks = low.layout.decks
+    last = decks[-1]
+    low.tables["deck_of"] = tuple(i for i, deck in enumerate(decks) for _ in deck.cards)
+    low.tables["deck_first"] = (*(d.first for d in decks), last.first + len(last.cards))
+    low.tables["deck_start"] = tuple(deck.start for deck in decks)
+    constants = {
+        **_constants(low.layout),
+        "DECKS": len(decks),
+        "DECK_CARDS": len(low.tables["deck_of"]),
+    }
+    for function in parse_functions(DECKS.read_text("utf-8"), constants, low.tables):
+        low.define(function)
+
+
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box
 def _physics(constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
     """Return the functions of the physics for these constants."""
@@ -124,6 +144,8 @@ def _write_game(low: Lowering) -> None:
         end = low.new_block("game ends")
         code.leave = (p.Goto(end),)
         scopes.reset("game", code)
+        for number in range(len(low.layout.decks)):
+            code.write(p.Run(p.Call("shuffle_deck", (number,))))
         events.emit("game-begins", [], code)
         procedures.perform(low.meaning.rules["game"], [], [], code)
         code.go_on(end)

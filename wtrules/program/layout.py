@@ -6,14 +6,26 @@ cards of the deck, and the fields of the state in their order.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, field
 
-from wtrules.language.physical import TOWER_WITH_SHIELD
+from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
-from wtrules.program.program import MOST, NOTHING, CardFace, CardKind, Field, FieldRole
+from wtrules.program.program import (
+    MOST,
+    NOTHING,
+    CardFace,
+    CardKind,
+    Deck,
+    Field,
+    FieldRole,
+    all_cards,
+)
 from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
-from wtrules.rules.model import Rules
+from wtrules.rules.decks import named_decks
+from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
@@ -33,6 +45,7 @@ class Layout:
     cards: tuple[CardKind, ...]
     spells: tuple[str, ...]
     symbols: int  # words that rules use as values
+    decks: tuple[Deck, ...] = ()  # those that have a name
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
 
@@ -40,6 +53,11 @@ class Layout:
     def levels(self) -> int:
         """Surfaces one above the other in a space: the ground and each possible tower."""
         return len(self.towers) + 1
+
+    @property
+    def all_cards(self) -> tuple[CardKind, ...]:
+        """The cards of all decks, as they are numbered."""
+        return all_cards(self.cards, self.decks)
 
     @property
     def cells(self) -> int:
@@ -89,7 +107,7 @@ class Layout:
             "tower": self.cells,
             "place": self.cells,
             "space": self.spaces,
-            "card": len(self.cards),
+            "card": len(self.all_cards),
             "number": NUMBERS,
             "spell": max(1, len(self.spells)),
         }[kind]
@@ -115,11 +133,14 @@ def layout(rules: Rules, players: int, symbols: int = 0) -> Layout:
         tuple(colours),
         "".join(letters[colour] for colour in colours),
         _box(rules)[:players],
-        _cards(rules),
+        _cards(rules, rules.get("deck", MAIN_DECK)),
         tuple(entry.id for entry in rules.of_kind("spell")),
         symbols,
+        tuple(_decks(rules)),
     )
     _physics(shape)
+    if shape.decks:
+        _deck_fields(shape)
     return shape
 
 
@@ -139,16 +160,14 @@ def _box(rules: Rules) -> tuple[int, ...]:
     return tuple(max(1, count) if isinstance(count, int) else 1 for count in counts)
 
 
-def _cards(rules: Rules) -> tuple[CardKind, ...]:
-    entry = rules.get("deck", "deck")
-    if entry is None:
-        return ()
-    assert isinstance(entry.node, n.Deck)
+def _cards(rules: Rules, deck: Entry | None) -> tuple[CardKind, ...]:
     found: dict[str, CardKind] = {}
-    for line in entry.node.lines:
+    for line in deck.node_as(n.Deck).lines if deck is not None else ():
         faces = tuple(CardFace(f.kind.id, -1 if f.die else f.value or 0) for f in line.faces)
         rolls = (line.rolls or 1) if any(f.die for f in line.faces) else 0
-        code = "".join(_face_code(rules, face) for face in faces)
+        codes = [_face_code(rules, face) for face in faces]
+        # Codes of the main deck are letters; names would run into one another.
+        code = ("" if deck is not None and deck.id == MAIN_DECK else "+").join(codes)
         code += str(rolls) if rolls > 1 else ""
         known = found.get(code)
         copies = line.copies + (known.copies if known else 0)
@@ -156,9 +175,18 @@ def _cards(rules: Rules) -> tuple[CardKind, ...]:
     return tuple(found.values())
 
 
+def _decks(rules: Rules) -> Iterator[Deck]:
+    first = start = 0
+    for entry in named_decks(rules):
+        deck = Deck(entry.id, _cards(rules, entry), first, start)
+        yield deck
+        first += len(deck.cards)
+        start += deck.size
+
+
 def _face_code(rules: Rules, face: CardFace) -> str:
     entry = rules.get("card", face.kind)
-    letter = face.kind[:1]
+    letter = face.kind  # cards of named decks need no code
     if entry is not None:
         for clause in entry.clauses():
             if isinstance(clause, n.Code):
@@ -204,3 +232,22 @@ def _physics(shape: Layout) -> None:
         span = (-MOST, MOST) if most is None else (0, most)
         shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"), span=span)
     shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(0, (1 << 64) - 1))
+
+
+def _deck_fields(shape: Layout) -> None:
+    """Add the fields of named decks, of all of them together."""
+    decks, p = len(shape.decks), shape.players
+    cards = sum(len(deck.cards) for deck in shape.decks)
+    copies = sum(deck.size for deck in shape.decks)
+    for name, size, most in (
+        ("deck_hand", p * cards, copies),
+        ("deck_hand_size", p * decks, copies),
+        ("deck_pile", copies, cards - 1),
+        ("deck_pile_size", decks, copies),
+        ("deck_row", copies, cards - 1),
+        ("deck_row_size", decks, copies),
+        ("deck_discard", cards, copies),
+        ("deck_discard_size", decks, copies),
+    ):
+        hidden = name in ("deck_hand", "deck_pile")
+        shape.add(name, size, FieldRole.DECKS, hidden=hidden, span=(0, most))

@@ -15,6 +15,7 @@ Functions and blocks are made of statements (`statements.py`), and these of expr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -144,11 +145,31 @@ class CardKind:
 
 
 @frozen
+class Deck:
+    """A deck that has a name: its cards, and where they are among the cards of all named decks."""
+
+    name: str
+    cards: tuple[CardKind, ...]
+    first: int  # the number of its first card
+    start: int  # where its pile begins in the array of all piles
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return sum(card.copies for card in self.cards)
+
+
+@frozen
 class Forbid:
     """A rule that may forbid an event, and the function that returns whether it does."""
 
     rule: str
     function: str
+
+
+def all_cards(main: tuple[CardKind, ...], decks: tuple[Deck, ...]) -> tuple[CardKind, ...]:
+    """Return the cards of all decks, as they are numbered: those of the main deck first."""
+    return (*main, *(card for deck in decks for card in deck.cards))
 
 
 @frozen
@@ -174,13 +195,32 @@ class Program:
     blocks: tuple[Block, ...]
     turns: Mapping[int, int]  # from the block a turn begins with to the one that follows the turn
     decisions: tuple[Decision, ...]
-    cards: tuple[CardKind, ...]
+    cards: tuple[CardKind, ...]  # of the main deck
     spells: tuple[str, ...]
     costs: tuple[int, ...]
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
     forbids: Mapping[str, tuple[Forbid, ...]]  # by event
     written: Mapping[str, Function]  # the functions with every call in its place, for explaining
+    decks: tuple[Deck, ...] = ()  # those that have a name
+
+    @cached_property
+    def card_kinds(self) -> tuple[CardKind, ...]:
+        """The cards of all decks, as they are numbered: those of the main deck first."""
+        return all_cards(self.cards, self.decks)
+
+    @cached_property
+    def card_names(self) -> tuple[str, ...]:
+        """What moves call the cards of all decks: the code, with the deck if another has it too."""
+        codes = Counter(card.code for card in self.card_kinds)
+        return (
+            *(card.code for card in self.cards),
+            *(
+                card.code if codes[card.code] == 1 else f"{deck.name}:{card.code}"
+                for deck in self.decks
+                for card in deck.cards
+            ),
+        )
 
     @cached_property
     def takes_towers_back(self) -> bool:

@@ -16,7 +16,8 @@ class FieldRole(StrEnum):
     HOME = "home"  # wizards in the castle
     FLASKS = "flasks"
     SPELLS = "spells"  # those laid out
-    CARDS = "cards"  # hands, draw pile, discards
+    CARDS = "cards"  # hands, draw pile, discards of the main deck
+    DECKS = "decks"  # hands, piles, face-up cards and discards of the other decks
     SUPPLY = "supply"  # wizards in play and points of each player
     CHANCE = "chance"  # the random generator
     DIE = "die"  # the last roll
@@ -37,6 +38,7 @@ ON_TABLE = frozenset(
         FieldRole.FLASKS,
         FieldRole.SPELLS,
         FieldRole.CARDS,
+        FieldRole.DECKS,
         FieldRole.SUPPLY,
     }
 )

@@ -22,7 +22,7 @@ _WORDS = ("min", "max", "clamp")
 
 
 def parse_functions(
-    text: str, constants: Mapping[str, int], tables: Collection[str] = ()
+    text: str, constants: Mapping[str, p.Expr], tables: Collection[str] = ()
 ) -> list[p.Function]:
     """Read functions from program text; capitals are looked up in *constants*."""
     reader = _Reader(constants, tables)
@@ -32,7 +32,7 @@ def parse_functions(
 
 
 class _Reader:
-    def __init__(self, constants: Mapping[str, int], tables: Collection[str]) -> None:
+    def __init__(self, constants: Mapping[str, p.Expr], tables: Collection[str]) -> None:
         self.constants = constants
         self.tables = tables
 

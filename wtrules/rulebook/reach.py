@@ -31,7 +31,7 @@ def rules_in_force(rules: Rules) -> set[str]:
             pending.append(entry)
     while pending:
         for node in live_nodes(rules, pending.pop()):
-            target = node.target.id if isinstance(node, n.Perform) else ""
+            target = node.name if isinstance(node, n.Perform) else ""
             performed = rules.get("rule", target)
             if performed is not None and target not in found:
                 found.add(target)

@@ -82,6 +82,8 @@ class Names:
             return m.Const("symbol", self.ctx.symbols[id], span=span)
         if expected == "spell" and id in self.ctx.spells:
             return m.Const("spell", self.ctx.spells[id], span=span)
+        if expected == "deck" and id in self.ctx.decks:
+            return m.Const("deck", self.ctx.decks[id], span=span)
         if id in self.ctx.scope.variables:
             local = self.ctx.scope.variables[id]
             return m.Local(local.type, local.name, span=span)
@@ -129,6 +131,8 @@ class Names:
             return m.Prim(constant.type, id, (), span=span)
         if id in self.ctx.spells:
             return m.Const("spell", self.ctx.spells[id], span=span)
+        if id in self.ctx.decks:
+            return m.Const("deck", self.ctx.decks[id], span=span)
         if id in self.ctx.symbols:
             return m.Const("symbol", self.ctx.symbols[id], span=span)
         return self.unknown(node, expected)
@@ -168,6 +172,14 @@ class Names:
         hint = self.ctx.later.get(id) or wishes.names().get(id)
         if hint is None and expected == "number" and id in ("a", "an"):
             hint = "write `1`"
+        if expected == "deck":
+            return self.ctx.report(
+                "unknown-name",
+                f"there is no deck called `{id}`",
+                node.span,
+                "unknown",
+                name_hint(id, self.ctx.decks) or f"define it: `deck {id} {{ 4 x … }}`",
+            )
         hint = hint or name_hint(id, self.known_names())
         return self.ctx.report(
             "unknown-name",
@@ -196,6 +208,7 @@ class Names:
     def _known_everywhere(self) -> list[str]:
         ctx = self.ctx
         names = [*ctx.memories, *ctx.allowances, *ctx.pending, *ctx.spells, *ctx.symbols]
+        names += ctx.decks
         names += [entry.id for entry in ctx.rules.of_kind("setting")]
         names += [*CONSTANTS, *(p.name for p in PREDICATES)]
         for entry in ctx.rules.of_kind("table"):
@@ -269,7 +282,9 @@ class Names:
 
     def property_of(self, node: n.PropertyOf) -> m.Term:
         id = node.property.id
-        subject = self.term(node.subject)
+        asked = properties(id)
+        of_deck = bool(asked) and all(p.subject == "deck" for p in asked)
+        subject = self.term(node.subject, "deck" if of_deck else None)
         if subject.type == BROKEN:
             return subject
         if id in self.ctx.memories:
@@ -294,7 +309,6 @@ class Names:
             argument = coerce(subject, define.parameter.type)
             argument = self.ctx.expect(argument, (define.parameter.type,))
             return m.Meant(define.type, id, (argument,), span=node.span)
-        asked = properties(id)
         for p in asked:
             if p.subject == subject.type:
                 if isinstance(subject, m.Prim) and subject.type == "allowance":
@@ -324,6 +338,9 @@ class Names:
             return None
         return m.Recall(memory.type, memory.id, coerced, span=span)
 
+    def _is_card(self, id: str) -> bool:
+        return self.ctx.rules.get("card", id) is not None and id not in self.ctx.memories
+
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`; None if the word is not a predicate of the subject."""
         if id in self.ctx.open_defines and self.define(id) is None:
@@ -338,8 +355,11 @@ class Names:
             coerced = coerce(subject, define.parameter.type)
             if coerced.type == define.parameter.type:
                 return m.Meant(define.type, id, (coerced,), span=span)
-        if subject.type == "card" and id.endswith("_card") and self.ctx.rules.get("card", id[:-5]):
-            return m.Prim("truth", f"face:{id[:-5]}", (subject,), span=span)
+        if subject.type == "card":
+            # `c is gale` or `c is gale_card`; a piece has the name of `c is tower_card`.
+            kind = next((k for k in (id.removesuffix("_card"), id) if self._is_card(k)), None)
+            if kind is not None:
+                return m.Prim("truth", f"face:{kind}", (subject,), span=span)
         if subject.type == "player" and id in self.ctx.colours:
             seat = m.Const("player", self.ctx.colours.index(id), span=span)
             return m.Calc("truth", "=", (subject, seat), span=span)

@@ -10,7 +10,7 @@ from wtrules.diagnostics import Label, name_hint
 from wtrules.language.things import THINGS
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_terms import Terms
-from wtrules.rules.binding import Context, coerce
+from wtrules.rules.binding import BROKEN, Context, coerce
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -91,7 +91,7 @@ class Statements:
                 return self.set_(node)
             case n.Let():
                 value = self.terms.term(node.value)
-                if value.type in ("list", "group", "allowance", "castle"):
+                if value.type in ("list", "group", "allowance", "castle", "deck"):
                     value = self.ctx.expect(value, ("number", *THINGS))
                 local = self.ctx.bind(node.name, value.type, node.name.span)
                 return m.Let(local.name, value, span=span)
@@ -134,7 +134,10 @@ class Statements:
         return m.End(node.scope, None, span=node.span)
 
     def perform(self, node: n.Perform) -> m.Statement | None:
-        id, at = node.target.id, node.target.span
+        id, at = node.name, node.target.span
+        if not isinstance(node.target, n.Name):
+            thing = self.ctx.expect(self.terms.term(node.target), ("card", "spell"))
+            return _perform_thing(thing, node) if thing.type != BROKEN else None
         local, memory = self.ctx.scope.variables.get(id), self.ctx.memories.get(id)
         if local is not None and local.type in ("card", "spell"):
             return _perform_thing(m.Local(local.type, local.name, span=at), node)
@@ -146,12 +149,15 @@ class Statements:
         if id in self.ctx.spells:
             return _perform_thing(m.Const("spell", self.ctx.spells[id], span=at), node)
         known = [entry.id for entry in self.ctx.rules.of_kind("rule")]
+        hint = name_hint(id, known) or f"write it: `rule {id} {{ … }}`"
+        if id in self.ctx.decks:
+            hint = f"write `do reveal {id}` and then `perform revealed of {id}`"
         self.ctx.report(
             "unknown-rule",
             f"there is no rule called `{id}`",
             at,
-            "nothing to perform",
-            name_hint(id, known) or f"write it: `rule {id} {{ … }}`",
+            "a deck, not a rule" if id in self.ctx.decks else "nothing to perform",
+            hint,
         )
         return None
 

@@ -282,7 +282,10 @@ class Terms:
         return self.relation(subject, node)
 
     def relation(self, subject: m.Term, node: n.Relation) -> m.Term:
-        return self._related(subject, node, self.term(node.target))
+        return self._related(subject, node, self._target(node))
+
+    def _target(self, node: n.Relation) -> m.Term:
+        return self.term(node.target, "deck" if node.word == "from" else None)
 
     def _related(self, subject: m.Term, node: n.Relation, target: m.Term) -> m.Term:
         if BROKEN in (target.type, subject.type):
@@ -336,7 +339,7 @@ class Terms:
                 origin = self.term(node.course.origin)
                 origin = self.ctx.expect(coerce(origin, wanted), (wanted,))
         low, high = self._bound(node.low), self._bound(node.high)
-        targets = [(r, self.term(r.target)) for r in node.relations]
+        targets = [(r, self._target(r)) for r in node.relations]
         self.ctx.later = outer_later
         local = self.ctx.bind(node.variable, node.kind, (node.variable or node).span)
         relations = tuple(

@@ -43,6 +43,7 @@ class Context:
     diagnostics: list[Diagnostic] = field(factory=list)
     symbols: dict[str, int] = field(factory=dict)
     spells: dict[str, int] = field(factory=dict)
+    decks: dict[str, int] = field(factory=dict)  # those that have a name
     colours: tuple[str, ...] = ()
     memories: dict[str, m.MemoryCell] = field(factory=dict)
     allowances: dict[str, m.AllowanceCell] = field(factory=dict)

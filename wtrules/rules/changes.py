@@ -137,7 +137,7 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
         case n.Table(), n.Table():
             yield from _table_changes(old, new)
         case n.Deck() as a, n.Deck() as b:
-            yield from _deck_changes(a, b)
+            yield from _deck_changes(new.id, a, b)
         case ((n.Rule() | n.Card() | n.Spell() | n.Outcome()), _):
             yield from _clause_changes(old, new)
         case _:
@@ -214,7 +214,7 @@ def _operand(clauses: list[n.Clause]) -> str | None:
             return None
 
 
-# --- tables and the deck ---
+# --- tables and decks ---
 
 
 def _table_changes(old: Entry, new: Entry) -> Iterator[Change]:
@@ -261,13 +261,13 @@ def _keys(cell: n.Cell) -> list[str]:
     return [str(number) for number in range(cell.low, cell.high + 1)]
 
 
-def _deck_changes(old: n.Deck, new: n.Deck) -> Iterator[Change]:
-    if old.size != new.size:
-        yield ClauseChanged("deck", "deck", "size", str(old.size), str(new.size))
+def _deck_changes(id: str, old: n.Deck, new: n.Deck) -> Iterator[Change]:
+    if old.copies != new.copies:
+        yield ClauseChanged("deck", id, "size", str(old.copies), str(new.copies))
     before, after = _copies(old), _copies(new)
     for card in dict.fromkeys([*before, *after]):
         if before[card] != after[card]:
-            yield ClauseChanged("deck", "deck", f"{card}:", str(before[card]), str(after[card]))
+            yield ClauseChanged("deck", id, f"{card}:", str(before[card]), str(after[card]))
 
 
 def _copies(deck: n.Deck) -> Counter[str]:

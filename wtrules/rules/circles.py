@@ -56,7 +56,7 @@ def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:
             case m.PerformSpell():
                 found |= {f"spell {id}" for id in meaning.spells}
             case m.PerformCard():
-                found |= {f"card {id}" for id in meaning.cards}
+                found |= {f"card {id}" for id in meaning.card_decks.kinds(part.card)}
     return found
 
 

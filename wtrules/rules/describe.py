@@ -44,7 +44,7 @@ def value_of(entry: Entry) -> str | None:
 
 
 def drawn(entry: Entry) -> list[str]:
-    """Return a table or the deck as lines in columns."""
+    """Return a table or a deck as lines in columns."""
     match entry.node:
         case n.Table() as table:
             rows = [

@@ -19,6 +19,7 @@ from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks
 from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
@@ -31,7 +32,8 @@ def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     terms = Terms(context)
     work = _Elaborator(context, terms, Statements(context, terms))
     meaning = work.run()
-    return meaning, (*context.diagnostics, *missing_values(rules, meaning))
+    faults = (*missing_values(rules, meaning), *deck_faults(meaning))
+    return meaning, (*context.diagnostics, *faults)
 
 
 @define(eq=False)
@@ -45,6 +47,7 @@ class _Elaborator:
     def run(self) -> m.Meaning:
         rules = self.ctx.rules
         self.ctx.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
+        self.ctx.decks = {entry.id: i for i, entry in enumerate(named_decks(rules))}
         self.ctx.colours = tuple(letters(rules))
         self._collect_symbols()
         self.ctx.pending = {entry.id: entry for entry in rules.of_kind("define")}
@@ -63,6 +66,7 @@ class _Elaborator:
             allowances=self.ctx.allowances,
             outcomes=tuple(e.id for e in rules.of_kind("outcome")),
             symbols=tuple(self.ctx.symbols),
+            decks=cards_by_deck(rules),
         )
 
     def _collect_symbols(self) -> None:
@@ -170,7 +174,7 @@ class _Elaborator:
                 "half a card has at most one number",
                 "keep one number, or write two cards",
             )
-        code = next((c.name.id for c in clauses_of(node, n.Code)), entry.id[:1])
+        code = next((c.name.id for c in clauses_of(node, n.Code)), entry.id)
         body = self.statements.body(entry.statements())
         return m.Card(entry.id, code, parameters, body, span=node.id.span)
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from attrs import define, evolve, field
 
 from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.language.physical import MAIN_DECK
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.library import Library
 from wtrules.rules.merging import merge, with_parts
@@ -19,7 +20,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 Key = tuple[str, str]  # the kind and the id of an entry
-DECK: Key = ("deck", "deck")
+DECK: Key = ("deck", MAIN_DECK)
 
 MOST_PLAYERS = 8
 
@@ -54,7 +55,7 @@ class Layering:
                     path = f"{item.id.id}.{setting.key.id}"
                     self._define(layer, "setting", path, setting, setting.key.span)
             case n.Deck():
-                self._define(layer, *DECK, item, item.span)
+                self._define(layer, *key_of(item, self.entries), item, _name_span(item))
             case n.Variant():
                 self._variant(layer, item)
             case n.Suppress():
@@ -185,7 +186,7 @@ class Layering:
         if isinstance(new, n.NewValue):
             self._new_value(layer, new)
             return
-        at = new.span if isinstance(new, n.Deck) else new.id.span
+        at = _name_span(new)
         there = self._target(layer, key_of(new, self.entries), at, "override")
         if there is None:
             return
@@ -369,6 +370,8 @@ def key_of(item: n.Item | n.NewValue, entries: Collection[Key]) -> Key:
             return item.kind, item.id.id
         case n.Add(id=n.Name() as name):
             return item.kind, name.id
+        case n.Deck(id=n.Name() as name):
+            return "deck", name.id
         case n.Add() | n.Deck():
             return DECK
         case _:
@@ -377,9 +380,14 @@ def key_of(item: n.Item | n.NewValue, entries: Collection[Key]) -> Key:
             return type(item).__name__.lower(), item.id.id
 
 
+def _name_span(item: n.Item) -> Span:
+    """Return the place of an item's name, or of the whole item if it has none."""
+    return (getattr(item, "id", None) or item).span
+
+
 def _replace_help(kind: str, id: str) -> str:
     if kind in ("setting", "allowance", "memory"):
         return f"write `override {id} = …` to change it"
     if kind in ("example", "assumption"):
         return f"write `remove {kind} {id}` and define it again"
-    return f"write `override {kind}{'' if kind == 'deck' else f' {id}'}` to replace it"
+    return f"write `override {kind}{'' if (kind, id) == DECK else f' {id}'}` to replace it"

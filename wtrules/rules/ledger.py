@@ -16,7 +16,7 @@ from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.choices import apply_choice, is_choice
 from wtrules.rules.clauses import by_language, clauses_of, in_language
-from wtrules.rules.layering import Key, Layering, key_of
+from wtrules.rules.layering import DECK, Key, Layering, key_of
 from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -228,7 +228,7 @@ class _Readings:
         targets = list(_targets(body.items, self.layering.entries))
         for key, item, is_new in targets:
             kind, name = key
-            what = "the deck" if kind == "deck" else f"{kind} `{name}`"
+            what = "the deck" if key == DECK else f"{kind} `{name}`"
             rival = self.changed.get(key)
             if rival is not None:
                 fits = False

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from wtrules.node import Node, walk
+
+if TYPE_CHECKING:
+    from wtrules.rules.decks import CardDecks
 
 # --- terms -----------------------------------------------------------------------------------
 
@@ -88,7 +91,7 @@ class Calc(Node):
 
 
 class Relation(NamedTuple):
-    """`on`, `beneath` or `above` something."""
+    """`on`, `beneath` or `above` something, or `from` a deck."""
 
     word: str
     target: Term
@@ -468,6 +471,9 @@ class AllowanceCell(Node):
     each: str | None
 
 
+Halves: TypeAlias = tuple[str, ...]  # of a card: their kinds
+
+
 @frozen
 class Meaning:
     """A whole ruleset, bound and typed."""
@@ -480,6 +486,14 @@ class Meaning:
     allowances: Mapping[str, AllowanceCell]
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
+    decks: Mapping[str, tuple[Halves, ...]]  # the cards in each, the main deck first
+
+    @cached_property
+    def card_decks(self) -> CardDecks:
+        """The decks that cards in terms can come from."""
+        from wtrules.rules.decks import CardDecks  # which is about meanings
+
+        return CardDecks(self)
 
     @cached_property
     def chances(self) -> Mapping[str, Search]:

@@ -40,7 +40,8 @@ def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | No
             return evolve(node, value=evolve(node.value, entries=entries))
         case n.Deck():
             lines = tuple(x for x in members if isinstance(x, n.DeckLine))
-            size = node.size + sum(line.copies for line in lines)
+            new = sum(line.copies for line in lines)
+            size = node.size + new if node.size is not None else None
             if len(lines) == len(members):
                 return evolve(node, size=size, lines=(*node.lines, *lines))
         case n.Table():

@@ -65,7 +65,9 @@ class Entry:
     def name_span(self) -> Span:
         """The place of the entry's name in the last definition."""
         node = self.node
-        return node.key.span if isinstance(node, n.Setting) else getattr(node, "id", node).span
+        if isinstance(node, n.Setting):
+            return node.key.span
+        return (getattr(node, "id", None) or node).span
 
     @property
     def layer(self) -> str:

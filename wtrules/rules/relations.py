@@ -1,4 +1,4 @@
-"""The relations `on`, `beneath` and `above` between pieces and places."""
+"""The relations `on`, `beneath` and `above` between pieces and places, and `from` for cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ RELATION_HELP = {
     "on": "a wizard can be on a place, space or tower, a tower on a space, and the castle on any of them",
     "beneath": "only wizards and towers can be beneath a tower",
     "above": "only wizards and towers can be above a tower",
+    "from": "only cards are from a deck: `card c from weather`",
 }
 
 
@@ -57,5 +58,7 @@ def relate(word: str, subject: m.Term, target: m.Term, span: Span) -> m.Term | N
             return in_one_space(">")
         case "above", "wizard", "tower":
             return in_one_space(">=")
+        case "from", "card", "deck":
+            return m.Prim("truth", "from:card", (subject, target), span=span)
         case _:
             return None

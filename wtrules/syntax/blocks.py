@@ -59,7 +59,9 @@ def parts_of(node: Any) -> list[Part]:
         case n.Table():
             return [Part(f"table {node.id.id}", node.rows)]
         case n.Deck():
-            return [Part(f"deck {node.size}", node.lines)]
+            named = f" {node.id.id}" if node.id is not None else ""
+            size = f" {node.size}" if node.size is not None else ""
+            return [Part(f"deck{named}{size}", node.lines)]
         case n.Override():
             first, *rest = parts_of(node.item)
             return [Part(unbroken("override", first.header), first.children), *rest]

@@ -151,10 +151,10 @@ def _statement_line(node: Any, after: After) -> Line | None:
         case n.When():
             return Line("when", term(node.condition, after=after))
         case n.Perform():
-            rest = pieces(node.target.id)
+            rest = term(node.target, after=after)
             if node.arguments:
                 arguments = in_parentheses(commas([term(each) for each in node.arguments]))
-                rest = [Piece(node.target.id + arguments[0].text), *arguments[1:]]
+                rest = [Piece(node.name + arguments[0].text), *arguments[1:]]
             return Line("perform", rest)
         case n.Set():
             player = term(node.player, ATOM, After(COMPARISON)) if node.player is not None else []

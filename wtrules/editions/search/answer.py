@@ -16,8 +16,9 @@ from wtrules.program.program import ON_TABLE, FieldRole, Program
 # What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
 UNSEEN = ("pile", "discard")
-# The fields that players can observe, besides who is to act.
-_OBSERVED = ON_TABLE | {FieldRole.WINNERS}
+# The fields that players can observe, besides who is to act. Named decks differ from game to game,
+# and what their cards do is seen elsewhere.
+_OBSERVED = ON_TABLE - {FieldRole.DECKS} | {FieldRole.WINNERS}
 
 
 class Answer:

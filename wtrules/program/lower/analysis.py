@@ -66,6 +66,8 @@ class Analysis:
                 asked.link(event.event, rule.id)
                 ended.link(event.event, rule.id)
             self._connect(rule.id, rule.body, asked, ended)
+        for id, card in meaning.cards.items() if len(meaning.decks) > 1 else ():
+            self._connect(card_rule(id), card.body, asked, ended)
         # A body ends a scope if the spell or card it carries out may.
         for many, key in ((meaning.spells, _SPELLS), (meaning.cards, _CARDS)):
             for one in many.values():
@@ -84,6 +86,10 @@ class Analysis:
                     ended.start(key)
                 case m.End():
                     ended.start(key)
+                case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
+                    for kind in kinds:
+                        asked.link(key, card_rule(kind))
+                        ended.link(key, card_rule(kind))
                 case m.PerformSpell() | m.PerformCard():
                     asked.start(key)
                     spell = isinstance(statement, m.PerformSpell)
@@ -95,6 +101,9 @@ class Analysis:
                     for event in events_of(statement):
                         asked.link(key, event)
                         ended.link(key, event)
+
+    def _carried_out(self, statement: m.PerformCard) -> tuple[str, ...] | None:
+        return self.meaning.card_decks.carried_out(statement.card)
 
     def reacting(self, event: str) -> list[m.Rule]:
         """Return the rules that react to an event, in the order in which they do."""
@@ -110,6 +119,8 @@ class Analysis:
 
     def _asks(self, statement: m.Statement) -> bool:
         match statement:
+            case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
+                return any(card_rule(kind) in self.asking for kind in kinds)
             case m.Choose() | m.May() | m.Either() | m.PerformCard() | m.PerformSpell():
                 return True
             case m.Scope():
@@ -150,6 +161,8 @@ class Analysis:
                 return statement.rule in self.ending
             case m.Act():
                 return self.events_end(events_of(statement))
+            case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
+                return any(card_rule(kind) in self.ending for kind in kinds)
             case m.PerformCard():
                 return _CARDS in self.ending
             case m.PerformSpell():
@@ -160,6 +173,11 @@ class Analysis:
     def events_end(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may end a scope."""
         return any(rule.id in self.ending for event in events for rule in self.reacting(event))
+
+
+def card_rule(kind: str) -> str:
+    """Return what a kind of card is called among the rules."""
+    return f"card.{kind}"
 
 
 def kind_of_act(act: m.Act) -> str:

@@ -205,7 +205,10 @@ def _condition(step: f.Step, code: Code) -> Expr:
         case f.Require():
             return code.all_true(list(low.conjuncts(step.condition)))
         case f.RequireHalf():
-            return low.cards.has_half(code.expr(step.card), step.kind, step.which)
+            half = low.cards.has_half(code.expr(step.card), step.kind, step.which)
+            if may_be_nothing(step.card, low):
+                return op("and", op(">=", code.expr(step.card), 0), half)
+            return half
         case f.RequireCastable():
             return permissions.allowed("spell-cast", [Load("actor", 0), step.spell], code)
         case f.RequirePossible():
@@ -346,7 +349,7 @@ def _distinct(choices: list[FirstChoice], code: Code) -> tuple[p.Alternative, ..
             numbers[j]
             for j, other in enumerate(choices[:i])
             if text == (made[j].words[numbers[j] > 0 :], made[j].kinds)
-            and _together(choice, other, code.low.layout.cards)
+            and _together(choice, other, code.low.layout.all_cards)
         ]
         number = next(n for n in range(len(taken) + 1) if n not in taken)
         word = _ORDINALS[number] if number < len(_ORDINALS) else f"number_{number + 1}"

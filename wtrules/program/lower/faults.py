@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.program.statements import Origin
@@ -22,9 +21,11 @@ class CannotCompile(Exception):
         return self.fault.message
 
 
-def endless_rule(ring: list[str], rules: Mapping[str, m.Rule]) -> CannotCompile:
+def endless_rule(ring: list[str], meaning: m.Meaning) -> CannotCompile:
     """Return the fault of a rule that performs itself by way of the others in *ring*."""
     first, *others = dict.fromkeys(ring)
+    rules: dict[str, m.Rule | m.Card] = {f"card.{id}": card for id, card in meaning.cards.items()}
+    rules |= meaning.rules
     return CannotCompile(
         Diagnostic(
             "endless-rule",

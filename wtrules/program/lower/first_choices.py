@@ -241,11 +241,12 @@ class FirstChoices:
 
     def _card(self, card: m.Term, rest: m.Body) -> Iterator[FirstChoice]:
         """Yield the choices of each half a card can have."""
-        kinds = {face.kind for held in self.low.layout.cards for face in held.faces}
+        cards = self.low.layout.all_cards
+        kinds = self.meaning.card_decks.kinds(card)
         for kind, meaning in self.meaning.cards.items():
             if kind not in kinds:
                 continue
-            halves = max(sum(f.kind == kind for f in held.faces) for held in self.low.layout.cards)
+            halves = max(sum(f.kind == kind for f in held.faces) for held in cards)
             each = [(which, c) for which in range(halves) for c in self.of_body(meaning.body)]
             for which, choice in each:
                 steps: list[Step] = [RequireHalf(card, kind, which)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import queries
+from wtrules.program.lower import piles, queries
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
@@ -77,13 +77,15 @@ def each(statement: m.Each, code: Code) -> None:
 def _each_in_blocks(statement: m.Each, code: Code) -> None:
     low, query = code.low, statement.query
     head, next_, end = (low.new_block(f"each {query.kind}") for _ in range(3))
-    size = low.layout.radix(query.kind if query.kind != "place" else "space")
+    first, size = 0, low.layout.radix(query.kind if query.kind != "place" else "space")
+    if query.kind == "card":
+        first, size = piles.asked_about(query, low)
     counter = low.new_variable("i", span=(0, size))
     origin = None
     if query.origin is not None:
         origin = code.keep("from", code.expr(query.origin), query.origin.type)
     variable = low.new_variable(plain(query.variable), query.kind)
-    code.store(counter, 0)
+    code.store(counter, first)
     code.go_on(head)
     i = Load(counter, 0)
     code.write(p.If(op(">=", i, size), (p.Goto(end),)))
@@ -94,10 +96,9 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     env = dict(code.env)
     code.env[query.variable] = Load(variable, 0)
     found: Expr = 1
-    if query.kind == "card":
-        held = low.board.in_hand(Load("actor", 0), Load(variable, 0))
-        found = op(">", Load("hand", held), 0)
     conditions = [*queries.relations(query, low), *low.conjuncts(query.where)]
+    if query.kind == "card":
+        found = op(">", piles.copies(Load(variable, 0), query, conditions, low), 0)
     found = code.all_true(conditions, found)
     if found != 1:
         code.write(p.If(op("not", found), (p.Goto(next_),)))

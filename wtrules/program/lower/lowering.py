@@ -78,7 +78,7 @@ class Lowering:
         self.board = Board(layout)
         self.functions: dict[str, p.Function] = {}
         self.tables: dict[str, tuple[int, ...]] = {}
-        self.cards = Cards(layout.cards, self.tables)
+        self.cards = Cards(layout.all_cards, self.tables)
         self.blocks: list[WrittenBlock] = []  # the number of a block is its place in the list
         self.turns: dict[int, int] = {}  # from where a turn begins to what follows it
         self.decisions: list[p.Decision] = []

@@ -34,6 +34,8 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
             query = term.query
             found_anyway = query.kind in ("player", "space") and term.word != "next"
             return not found_anyway or bool(query.relations) or query.where is not None
+        case m.Prim(op="revealed:deck"):
+            return True
         case m.Prim() | m.Calc():
             return any(may_be_nothing(arg, low) for arg in term.args)
         case m.Meant():
@@ -112,6 +114,8 @@ def done_with(statement: m.Statement) -> Iterator[m.Term]:
             yield from statement.args
         case m.PerformSpell():
             yield statement.spell
+        case m.PerformCard():
+            yield statement.card
         case m.SetMemory():
             if statement.of is not None:
                 yield statement.of

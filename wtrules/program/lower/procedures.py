@@ -107,21 +107,22 @@ def _call_procedure(procedure: Procedure, args: list[Expr], code: Code, ends: bo
 
 def perform(
     rule: m.Rule, parameters: Iterable[m.Parameter], args: list[Expr], code: Code, *,
-    reacting: bool = False,
+    reacting: bool = False, what: str = "rule",
 ) -> None:  # fmt: skip
     """Write the call of a rule with values for what it is given.
 
-    If it is *reacting* to an event, the caller leaves the scope that the rule has ended.
+    If it is *reacting* to an event, the caller leaves the scope that the rule has ended. *What* is
+    `card` for a card that is carried out like a rule; a rule may have the same id.
     """
     given = tuple(parameters)
     names = [parameter.name for parameter in given]
     low = code.low
     # The conditions a reaction begins with are tested by the caller, so its body is another one.
-    name = _unique_name(f"{'answer' if reacting else 'rule'}.{rule.id}", code.active)
+    name = _unique_name(f"{'answer' if reacting else what}.{rule.id}", code.active)
     ends = rule.id in low.analysis.ending and not reacting
     if name in low.building:
         ring = [_rule_id(x) for x in low.building[low.building.index(name) :]]
-        raise endless_rule([*ring, rule.id], low.meaning.rules)
+        raise endless_rule([*ring, rule.id], low.meaning)
     if rule.id in low.analysis.asking:
 
         def write(inner: Code, values: list[Expr]) -> None:

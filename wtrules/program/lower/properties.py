@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from wtrules.language.things import THINGS
 from wtrules.program import program as p
+from wtrules.program.lower import piles
 from wtrules.program.lower.board import Board
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, chain, op
@@ -34,6 +35,8 @@ _FIELDS = {
     "winner:player": "winner",
     "height:space": "height",
     "laid_out:spell": "laid_out",
+    "draw_pile:deck": "deck_pile_size",
+    "discard_pile:deck": "deck_discard_size",
 }
 
 # Questions about the board, and the formulas that answer them.
@@ -67,7 +70,6 @@ _FORMULAS: Mapping[str, Callable[[Board, Expr], Expr]] = {
     "castle": lambda board, _: 0,  # there is only one
     "space:castle": lambda board, _: Load("castle", 0),
     "place:castle": lambda board, _: board.top(Load("castle", 0)),
-    "discarded:card": lambda board, card: op(">", Load("discard", card), 0),
     **{f"known:{thing}": lambda board, it: op(">=", it, 0) for thing in THINGS},
 }
 
@@ -125,6 +127,9 @@ ANSWERS: Mapping[str, Answer] = {
     **{key: _formula(formula) for key, formula in _FORMULAS.items()},
     "players": lambda _, code: code.low.layout.players,
     "group": lambda _, code: code.group,
+    "discarded:card": lambda card, code: op(">", piles.discarded(card, code.low), 0),
+    "revealed:card": lambda card, code: op(">", piles.face_up(card, code.low), 0),
+    "revealed:deck": lambda deck, code: p.Call("last_revealed", (deck,)),
     "rolls:card": lambda card, code: code.low.cards.rolls(card),
     "value:card": lambda card, code: code.low.cards.value(card),
     "cost:spell": _cost,

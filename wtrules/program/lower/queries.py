@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
+from wtrules.program.lower import piles
 from wtrules.program.lower.board import crowd
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import free_names, function
@@ -131,6 +132,8 @@ def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
     """Yield the relations of a query (`on p`, `beneath t`) as conditions on its variable."""
     subject = m.Local(query.kind, query.variable, span=query.span)
     for word, target in query.relations:
+        if word == "from":  # the loop is over this deck alone
+            continue
         made = relate(word, subject, target, query.span)
         assert made is not None
         yield from low.conjuncts(made)
@@ -297,12 +300,11 @@ class _Loop:
             code.write(*inner.out)
 
     def _cards(self, code: Code) -> None:
-        """Write the loop over the kinds of cards in the actor's hand or among the discards."""
-        k = code.low.fresh("k")
-        with code.loop(k, 0, len(code.low.layout.cards)) as inner:
-            in_hand = Load("hand", code.low.board.in_hand(Load("actor", 0), Var(k)))
-            discarded = self._take("discarded:card")
-            copies = inner.name(Load("discard", Var(k)) if discarded else in_hand)
+        """Write the loop over the kinds of cards in the actor's hand, discarded or face up."""
+        low = code.low
+        k = low.fresh("k")
+        with code.loop(k, *piles.asked_about(self.query, low)) as inner:
+            copies = inner.name(piles.copies(Var(k), self.query, self.conditions, low))
             with inner.when(op(">", copies, 0)) as held:
                 self._found(Var(k), held, copies)
 

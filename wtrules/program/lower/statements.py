@@ -16,6 +16,7 @@ from wtrules.program.lower import (
     scopes,
 )
 from wtrules.program.lower.actions import bind
+from wtrules.program.lower.analysis import card_rule
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.nothing import done_with, may_be_nothing, named, note_uncertain
 from wtrules.program.lower.verbs import LOWERINGS
@@ -33,6 +34,7 @@ def write_body(body: m.Body, code: Code) -> None:
 
 
 def _write_body(body: m.Body, code: Code) -> None:
+    decks = code.low.meaning.card_decks
     for i, statement in enumerate(body):
         rest = body[i + 1 :]
         origin = code.origin
@@ -42,6 +44,8 @@ def _write_body(body: m.Body, code: Code) -> None:
                 condition = code.expr(statement.condition)
                 code.only_if(condition, partial(write_body, rest), asks=code.asks(rest))
                 return
+            case m.PerformCard() if (kinds := decks.carried_out(statement.card)) is not None:
+                _carry_out(statement, kinds, code)
             case m.Choose() | m.Either() | m.May() | m.PerformCard():
                 decisions.decision(statement, rest, code)
                 if isinstance(statement, m.Choose):
@@ -51,6 +55,26 @@ def _write_body(body: m.Body, code: Code) -> None:
         code.origin = origin
         if isinstance(statement, m.Stop):
             return
+
+
+def _carry_out(statement: m.PerformCard, kinds: tuple[str, ...], code: Code) -> None:
+    """Write a card that is carried out like a rule: the one of its kinds that it is."""
+    low = code.low
+    card = code.own("card", code.expr(statement.card), "card")
+
+    def write(inner: Code) -> None:
+        for kind in kinds:
+            meant = low.meaning.cards[kind]
+            number = [low.cards.value(card, kind)] if meant.parameters else []
+            rule = m.Rule(
+                card_rule(kind), meant.parameters, (), (), (), meant.body, span=meant.span
+            )
+            perform = partial(procedures.perform, rule, rule.parameters, number, what="card")
+            asks = inner.asking and rule.id in low.analysis.asking
+            inner.only_if(low.cards.has_half(card, kind), perform, asks=asks)
+
+    there = op(">=", card, 0) if may_be_nothing(statement.card, low) else 1
+    code.only_if(there, write, asks=code.asks((statement,)))
 
 
 def _statement(statement: m.Statement, code: Code) -> None:

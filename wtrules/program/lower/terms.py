@@ -10,7 +10,7 @@ from wtrules.language.things import THINGS
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.limits import SPLIT
-from wtrules.program.lower import memories, permissions, properties, queries
+from wtrules.program.lower import memories, permissions, piles, properties, queries
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import function
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
@@ -56,6 +56,8 @@ def _expr(term: m.Term, code: Code) -> Expr:
             return _list_at(term, code)
         case m.Among():
             return _among(term, code)
+        case m.Prim(op="from:card", args=(card, deck)):
+            return piles.is_from(code.expr(card), code.expr(deck), code.low)
         case m.Prim():
             return properties.answer(term.op, code.expr(term.args[0]) if term.args else 0, code)
         case m.Calc():

@@ -43,7 +43,7 @@ class Remove(Node):
 
 @frozen(eq=False, repr=False)
 class Add(Node):
-    """`add to deck { … }`, `add to rule x { … }`, `add to board.shields = 2`."""
+    """`add to deck { … }`, `add to deck weather { … }`, `add to rule x { … }`, `add to board.shields = 2`."""
 
     kind: str
     id: Name | None

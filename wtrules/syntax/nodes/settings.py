@@ -1,10 +1,10 @@
-"""Settings, tables, the deck, memories and allowances."""
+"""Settings, tables, decks, memories and allowances."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.node import Node
+from wtrules.node import Node, added_later
 from wtrules.syntax.nodes.about import Ground
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
 
@@ -72,10 +72,16 @@ class DeckLine(Node):
 
 @frozen(eq=False, repr=False)
 class Deck(Node):
-    """`deck 90 { … }`"""
+    """`deck 90 { … }`, or `deck weather { … }` for one with a name, whose size may be left out."""
 
-    size: int
+    size: int | None
     lines: tuple[DeckLine, ...]
+    id: Name | None = added_later(None)
+
+    @property
+    def copies(self) -> int:
+        """How many cards its lines add up to."""
+        return sum(line.copies for line in self.lines)
 
 
 @frozen(eq=False, repr=False)

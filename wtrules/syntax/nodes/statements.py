@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Phrase
-from wtrules.syntax.nodes.terms import Do, Expr, Name, Query
+from wtrules.syntax.nodes.terms import Do, Expr, Name, PropertyOf, Query
 
 
 @frozen(eq=False, repr=False)
@@ -102,10 +102,15 @@ class Scope(Node):
 
 @frozen(eq=False, repr=False)
 class Perform(Node):
-    """`perform dice.roll(c)`: carry out a rule, a card or a spell."""
+    """`perform dice.roll(c)`, `perform revealed of weather`: carry out a rule, a card or a spell."""
 
-    target: Name
+    target: Name | PropertyOf
     arguments: tuple[Expr, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of what is performed; empty if that is a property of something."""
+        return self.target.id if isinstance(self.target, Name) else ""
 
 
 @frozen(eq=False, repr=False)

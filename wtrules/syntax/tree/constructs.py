@@ -92,7 +92,7 @@ BUILDERS: dict[str, Build] = {
     "memory_of_kind": node(n.KindValue),
     "cell_range": node(n.Cell),
     "cell_name": node(n.Cell, None, None),
-    "add_cards": node(n.Add, "deck", None),
+    "add_cards": node(n.Add, "deck"),
     "add_rows": node(n.Add, "table"),
     "add_clauses": node(n.Add),
     "given_start": node(n.Given, None, None, None, None, None),
@@ -193,6 +193,21 @@ def face(b: Builder, m: Meta, c: list[Any]) -> n.Face:
     is_number = value is not None and value.type == "INT"
     amount = integer(value) if is_number else None
     return n.Face(b.name(kind), amount, value is not None and not is_number, span=b.at(m))
+
+
+@_builds
+def named_deck(b: Builder, m: Meta, c: list[Any]) -> n.Deck:
+    name, size, *lines = c
+    total = integer(size) if size is not None else None
+    return n.Deck(total, tuple(lines), b.name(name), span=b.at(m))
+
+
+@_builds
+def perform_of(b: Builder, m: Meta, c: list[Any]) -> n.Perform:
+    property, subject = c
+    name = b.name(property)
+    target = n.PropertyOf(name, subject, span=name.span.join(subject.span))
+    return n.Perform(target, (), span=b.at(m))
 
 
 @_builds

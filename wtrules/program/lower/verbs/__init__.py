@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from wtrules.program.lower.actions import LOWERINGS, PERMISSIONS
-from wtrules.program.lower.verbs import castle, counts, die, flasks, hands, spells, towers, wizards
+from wtrules.program.lower.verbs import (
+    castle,
+    counts,
+    decks,
+    die,
+    flasks,
+    hands,
+    spells,
+    towers,
+    wizards,
+)
 
 __all__ = [
     "LOWERINGS",
     "PERMISSIONS",
     "castle",
     "counts",
+    "decks",
     "die",
     "flasks",
     "hands",

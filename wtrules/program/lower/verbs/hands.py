@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import actions, events, permissions
+from wtrules.program.lower import actions, events, permissions, piles
 from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Var, op
@@ -71,7 +71,7 @@ def _draw_one_by_one(code: Code, amount: Expr, player: Expr) -> None:
 
 def _has_card(card: Expr, code: Code) -> Expr:
     """Return whether the actor has a card in hand."""
-    return op(">", Load("hand", code.low.board.in_hand(_ACTOR, card)), 0)
+    return op(">", piles.held(card, _ACTOR, code.low), 0)
 
 
 @permission("play")
@@ -96,10 +96,11 @@ def play(action: Action, code: Code) -> None:
 
 @permission("discard")
 def can_discard(action: Action, code: Code) -> Expr:
-    """The actor has the card in hand, and no rule forbids it."""
+    """The actor has the card in hand or it is face up, and no rule forbids it."""
     card = action["what"]
     allowed = permissions.allowed("card-discarded", [_ACTOR, card], code)
-    return op("and", _has_card(card, code), allowed)
+    there = op("or", _has_card(card, code), op(">", piles.face_up(card, code.low), 0))
+    return op("and", there, allowed)
 
 
 @lowering("discard", guarded=False)
@@ -148,6 +149,11 @@ def hand_over(action: Action, code: Code) -> None:
     mine, theirs = low.board.in_hand(_ACTOR, card), low.board.in_hand(to, card)
 
     def write(inner: Code) -> None:
+        if low.layout.decks:
+            inner.write(p.Run(p.Call("take_from_hand", (card, _ACTOR))))
+            inner.write(p.Run(p.Call("add_to_hand", (card, to))))
+            events.emit("card-received", [to, card], inner)
+            return
         inner.write(
             p.Store("hand", mine, op("-", Load("hand", mine), 1)),
             p.Store("hand_size", _ACTOR, op("-", Load("hand_size", _ACTOR), 1)),
@@ -161,10 +167,11 @@ def hand_over(action: Action, code: Code) -> None:
 
 @permission("take card")
 def can_take_card(action: Action, code: Code) -> Expr:
-    """The card is among the discards, and the player may receive it."""
+    """The card is discarded or face up, and the player may receive it."""
     card = action["what"]
     allowed = permissions.allowed("card-received", [action["player"], card], code)
-    return op("and", op(">", Load("discard", card), 0), allowed)
+    discarded = op(">", piles.discarded(card, code.low), 0)
+    return op("and", op("or", discarded, op(">", piles.face_up(card, code.low), 0)), allowed)
 
 
 @lowering("take card")
@@ -173,6 +180,10 @@ def take_card(action: Action, code: Code) -> None:
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         card, player = args
+        if code.low.layout.decks:
+            inner.write(p.Run(p.Call("pick_up", (card, player))))
+            events.emit("card-received", [player, card], inner)
+            return 0
         held = code.low.board.in_hand(player, card)
         inner.store("discard", op("-", Load("discard", card), 1), card)
         inner.store("discard_size", op("-", Load("discard_size", 0), 1))

@@ -1,0 +1,57 @@
+"""What can be read of a deck that has a name: its pile, its face-up cards, its discards, the hands."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.game.position import HIDDEN, UNKNOWN, State
+from wtrules.program.program import Deck, Program
+
+
+@frozen
+class DeckView:
+    """The cards of a named deck by where they are; one that cannot be seen is `"?"`."""
+
+    draw_pile: tuple[str, ...]  # the next one last
+    revealed: tuple[str, ...]  # face up, the newest last
+    discards: dict[str, int]  # how many of each kind
+    hands: tuple[tuple[str, ...], ...]  # of each seat
+
+
+def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
+    """Return the cards of a deck in a position."""
+    f = program.fields
+    number = program.decks.index(deck)
+    codes = [card.code for card in deck.cards]
+
+    def one(name: str, index: int) -> int:
+        return state[f[name].offset + index]
+
+    def listed(name: str) -> tuple[str, ...]:
+        start = f[name].offset + deck.start
+        cards = state[start : start + one(f"{name}_size", number)]
+        # A state that a user made may have a card of another deck here.
+        places = range(deck.first, deck.first + len(codes))
+        return tuple(codes[card - deck.first] if card in places else UNKNOWN for card in cards)
+
+    def counted(name: str, row: int) -> list[int]:
+        start = f[name].offset + row + deck.first
+        return state[start : start + len(codes)]
+
+    hands = []
+    kinds = sum(len(each.cards) for each in program.decks)
+    for seat in range(program.players):
+        counts = counted("deck_hand", seat * kinds)
+        if HIDDEN in counts:
+            size = one("deck_hand_size", seat * len(program.decks) + number)
+            hands.append((UNKNOWN,) * size)
+        else:
+            pairs = zip(codes, counts, strict=True)
+            hands.append(tuple(code for code, n in pairs for _ in range(n)))
+    discards = zip(codes, counted("deck_discard", 0), strict=True)
+    return DeckView(
+        listed("deck_pile"),
+        listed("deck_row"),
+        {code: n for code, n in discards if n},
+        tuple(hands),
+    )

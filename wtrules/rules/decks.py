@@ -1,0 +1,186 @@
+"""The decks of a ruleset: the main deck, and those that have a name.
+
+The cards of a named deck are not those that players play: a rule has to ask for them, with
+`from weather`. `CardDecks` works out which decks the cards in a term can come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wtrules.diagnostics import Diagnostic, error
+from wtrules.language.physical import MAIN_DECK
+from wtrules.node import walk
+from wtrules.rules import meaning as m
+from wtrules.rules.model import Entry, Rules
+from wtrules.syntax import nodes as n
+
+
+def named_decks(rules: Rules) -> tuple[Entry, ...]:
+    """Return the decks that have a name, in the order of the rules."""
+    return tuple(entry for entry in rules.of_kind("deck") if entry.id != MAIN_DECK)
+
+
+def cards_by_deck(rules: Rules) -> dict[str, tuple[m.Halves, ...]]:
+    """Return the cards in each deck, the main deck first: the kinds of their halves."""
+    decks: dict[str, tuple[m.Halves, ...]] = {MAIN_DECK: ()}
+    for entry in rules.of_kind("deck"):
+        lines = entry.node_as(n.Deck).lines
+        decks[entry.id] = tuple(tuple(face.kind.id for face in line.faces) for line in lines)
+    return decks
+
+
+class CardDecks:
+    """The decks that the cards in terms can come from.
+
+    The value of a variable, a parameter or a memory comes from wherever a rule sets it; the card of
+    an event may be from any deck.
+    """
+
+    def __init__(self, meaning: m.Meaning) -> None:
+        self._meaning = meaning
+        self._all = frozenset(meaning.decks)
+        self._names = [name for name in meaning.decks if name != MAIN_DECK]
+        # By the name of a variable, or of a memory with a dot before it.
+        self._known: dict[str, frozenset[str]] = {}
+        if self._names:
+            self._work_out()
+
+    def of(self, card: m.Term) -> frozenset[str]:
+        """Return the names of the decks that a card can come from."""
+        match card:
+            case _ if not self._names:
+                return self._all
+            case m.Const():
+                return frozenset()  # nothing
+            case m.Local():
+                return self._known.get(card.name, self._all)
+            case m.Recall():
+                return self._known.get(f".{card.id}", frozenset())
+            case m.Search():
+                return frozenset((self.of_query(card.query),))
+            case m.Conditional():
+                return self.of(card.value) | self.of(card.otherwise)
+            case m.Prim(op="revealed:deck", args=(m.Const(value=number),)):
+                return frozenset((self._names[number],))
+            case m.Meant():
+                return self.of(self._meaning.defines[card.id].value)
+            case _:
+                return self._all
+
+    def of_query(self, query: m.Query) -> str:
+        """Return the deck whose cards a query finds: the main deck, unless it names another."""
+        for word, target in query.relations:
+            if word == "from" and isinstance(target, m.Const):
+                return self._names[target.value]
+        return MAIN_DECK
+
+    def kinds(self, card: m.Term) -> tuple[str, ...]:
+        """Return the kinds of cards that a term can be, each once."""
+        return tuple(dict.fromkeys(kind for halves in self._cards(card) for kind in halves))
+
+    def carried_out(self, card: m.Term) -> tuple[str, ...] | None:
+        """Return the kinds of cards that a term can be, if they are carried out like rules.
+
+        So are cards of named decks, unless a player has to choose between two halves; None for all
+        others: to carry them out is a decision.
+        """
+        if MAIN_DECK in self.of(card) or any(len(halves) > 1 for halves in self._cards(card)):
+            return None
+        return self.kinds(card)
+
+    def _cards(self, card: m.Term) -> Iterator[m.Halves]:
+        decks = self.of(card)
+        return (
+            halves
+            for name, cards in self._meaning.decks.items()
+            if name in decks
+            for halves in cards
+        )
+
+    def _work_out(self) -> None:
+        meaning = self._meaning
+        of_events = {
+            name
+            for rule in meaning.rules.values()
+            for reaction in (*rule.on, *rule.forbids)
+            for name in reaction.names
+        }
+        given: list[tuple[str, m.Term]] = []
+        for part in walk(*_bodies(meaning)):
+            match part:
+                case m.Query(kind="card"):
+                    self._known[part.variable] = frozenset((self.of_query(part),))
+                case m.Let() if part.value.type == "card":
+                    given.append((part.name, part.value))
+                case m.SetMemory() if part.value.type == "card":
+                    given.append((f".{part.id}", part.value))
+                case m.Perform():
+                    given += _cards_given(meaning.rules[part.rule].parameters, part.args)
+                case m.Meant():
+                    parameter = meaning.defines[part.id].parameter
+                    given += _cards_given((parameter,) if parameter else (), part.args)
+        for name, _ in given:
+            self._known.setdefault(name, frozenset())
+        self._known.update(dict.fromkeys(of_events, self._all))
+        before = None
+        while before != self._known:
+            before = dict(self._known)
+            for name, value in given:
+                self._known[name] |= self.of(value)
+
+
+def _cards_given(
+    parameters: Iterable[m.Parameter], args: Iterable[m.Term]
+) -> Iterator[tuple[str, m.Term]]:
+    for parameter, value in zip(parameters, args, strict=True):
+        if parameter.type == "card":
+            yield parameter.name, value
+
+
+def _bodies(meaning: m.Meaning) -> Iterator[object]:
+    yield from (rule.body for rule in meaning.rules.values())
+    yield from (card.body for card in meaning.cards.values())
+    yield from (spell.body for spell in meaning.spells.values())
+    yield from (define.value for define in meaning.defines.values())
+
+
+def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for every question about a card that none of its decks can answer."""
+    if len(meaning.decks) < 2:
+        return
+    decks = meaning.card_decks
+    for part in walk(*_bodies(meaning)):
+        match part:
+            case m.Prim(op="from:card", args=(card, m.Const(value=number))):
+                wanted = [name for name in meaning.decks if name != MAIN_DECK][number]
+                possible = decks.of(card)
+                if possible and wanted not in possible:
+                    yield _never(part, f"is from deck `{wanted}`", wanted, possible)
+            case m.Prim(args=(card,)) if part.op.startswith("face:"):
+                kind = part.op.removeprefix("face:")
+                homes = [
+                    name
+                    for name, cards in meaning.decks.items()
+                    if any(kind in halves for halves in cards)
+                ]
+                possible = decks.of(card)
+                if homes and possible and not possible & {*homes}:
+                    yield _never(part, f"is a `{kind}` card", homes[0], possible)
+
+
+def _never(part: m.Prim, what: str, home: str, possible: frozenset[str]) -> Diagnostic:
+    named = sorted(f"`{deck}`" for deck in possible if deck != MAIN_DECK)
+    here = " or ".join([*(["the main deck"] if MAIN_DECK in possible else []), *named])
+    help = (
+        f"a question about cards means the main deck unless it names another: write `card c from {home}`"
+        if home != MAIN_DECK
+        else "cards of the main deck are asked for without `from`: `card c where …`"
+    )
+    return error(
+        "wrong-deck",
+        f"this card is from {here}, so it never {what}",
+        part.span,
+        f"never from deck `{home}`" if home != MAIN_DECK else "never from the main deck",
+        help,
+    )

@@ -42,10 +42,10 @@ def test_every_link_leads_to_a_page(tmp_path: Path):
 
 def test_a_link_to_another_file_becomes_text():
     """Files that are no page of the site are named, not linked; code stays as it is."""
-    text = "[here](../LICENSE) and [there](b.md#x)\n```text\n[a](../LICENSE)\n```\n"
+    text = "[here](../a.md) and [there](b.md#x)\n```text\n[a](../a.md)\n```\n"
 
-    assert "here and [there](b.md#x)\n```text\n[a](../LICENSE)\n```\n" == site_build.linked(
-        text, "docs/a.md", {"a.md", "b.md"}
+    assert "here and [there](b.md#x)\n```text\n[a](../a.md)\n```\n" == site_build.linked(
+        text, "docs/a.md", {"docs/a.md", "docs/b.md", "b.md"}
     )
 
 

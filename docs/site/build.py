@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,12 +34,12 @@ def page_name(path: str) -> str:
     return path[:-4] + ".md" if path.endswith(".wtr") else path
 
 
-def linked(text: str, here: str, pages: set[str]) -> str:
-    """Return the text of the file *here* with links between pages of the site."""
+def linked(text: str, here: str, files: Collection[str]) -> str:
+    """Return the text of the file *here* with links to the pages of *files*."""
 
     def replace(found: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(here), found[2]))
-        if page_name(path) not in pages:
+        if path not in files:
             return found[1]
         link = posixpath.relpath(page_name(path), posixpath.dirname(page_name(here)) or ".")
         return f"[{found[1]}]({link}{found[3] or ''})"
@@ -51,13 +52,12 @@ def write_pages(folder: Path) -> None:
     """Write the pages of the site into an empty folder."""
     files = sorted(path for pattern in ("docs/**/*.md", *OUTSIDE) for path in ROOT.glob(pattern))
     names = {path.relative_to(ROOT).as_posix(): path for path in files}
-    pages = {page_name(name) for name in names}
     for name, path in names.items():
         text = path.read_text("utf-8")
         if path.suffix == ".wtr":
             text = f"# {path.name}\n\n```wtr\n{text}```\n"
         else:
-            text = linked(text, name, pages)
+            text = linked(text, name, names)
         target = folder / page_name(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")

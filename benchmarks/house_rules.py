@@ -3,9 +3,9 @@
     python benchmarks/house_rules.py                   # all of them
     python benchmarks/house_rules.py friday retreat    # only these; the other rows stay
 
-Each one is played against the edition it extends, on the same cards and dice, by players that
-search (`mcts`). The rows are what `wtrules simulate RULE --against BASE --players 2 --bots mcts
---games 100` prints, so anybody can repeat them.
+Each one is played against the edition it extends, on the same cards and dice, by `greedy` players:
+they take the best move they see. The rows are what `wtrules simulate RULE --against BASE --players 3
+--bots greedy --games 1000` prints, so anybody can repeat them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wtrules.simulate.table import sentences
 from wtrules.texts import Texts
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
-GAMES = 100
+PLAYERS, BOT, GAMES = 3, "greedy", 1000
 TABLE = re.compile(r"(<!-- table: effects -->\n\n).*?(\n\n<!-- end of table -->)", re.DOTALL)
 HEADER = ("| house rule | players | what changes |", "| --- | --- | --- |")
 
@@ -30,7 +30,7 @@ HEADER = ("| house rule | players | what changes |", "| --- | --- | --- |")
 def measured(games: tuple[wtrules.Game, ...], players: int, count: int) -> Summary:
     """Play *count* games of each ruleset, with the same seeds."""
     sides = tuple(Side(game.name, game.hash) for game in games)
-    plan = Plan(sides, (players,), ("mcts",), 0, count, None, 20_000)
+    plan = Plan(sides, (players,), (BOT,), 0, count, None, 20_000)
     made = arenas(games, plan)
     results = {players: Records(made[players])}
     play(plan, made, Threads(2), results)
@@ -50,7 +50,7 @@ def row(path: Path, count: int = GAMES) -> str:
     common = sorted(set(game.players) & set(base.players))
     counts, words = [], []
     if common:
-        counts.append(2 if 2 in common else common[0])
+        counts.append(PLAYERS if PLAYERS in common else common[0])
         _, differing, *changes = sentences(measured((game, base), counts[0], count), Texts("en"))
         words += changes or [differing]
     for players in sorted(set(game.players) - set(base.players))[:1]:

@@ -21,7 +21,7 @@ from attrs import define, field
 from wtrules import resources
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
-from wtrules.language.physical import PHYSICAL, READ_BY_NAME
+from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import THINGS
@@ -43,7 +43,7 @@ LANGUAGE = frozenset(
 # What the physics reads, and so cannot be renamed: see "What the physics reads" in the reference.
 _SETTINGS = frozenset((*PHYSICAL["setting"], *READ_BY_NAME))
 _GROUPS = frozenset(id.partition(".")[0] for id in _SETTINGS)
-_TABLES = frozenset(PHYSICAL["table"])
+_TABLES = frozenset((*PHYSICAL["table"], *TABLES_READ_BY_NAME))
 _RULES = frozenset(PHYSICAL["rule"])
 _VALUES = frozenset({"raven", "plain", "open"})  # of `board.towers`, `hand.visibility`
 _KINDS = frozenset(THINGS)
@@ -273,10 +273,11 @@ def _rename_rows(file: _File, rows: Iterable[n.Row], known: frozenset[str]) -> N
 
 
 def _rename_keys(file: _File, rows: Iterable[n.Row]) -> None:
-    """Rename the rows of a table that the physics reads: the colours."""
+    """Rename the rows of a table that the physics reads: the colours; spaces are numbers."""
     for row in rows:
         for cell in row.keys:
-            file.put(cell.span, renamed(cell.text or ""))
+            if cell.text is not None:
+                file.put(cell.span, renamed(cell.text))
 
 
 def _rename_words(file: _File, span: Span, words: frozenset[str]) -> None:

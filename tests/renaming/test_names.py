@@ -11,7 +11,7 @@ import wtrules
 from tests.renaming.renamer import LANGUAGE
 from wtrules import resources
 from wtrules.language.events import EVENTS
-from wtrules.language.physical import PHYSICAL, READ_BY_NAME
+from wtrules.language.physical import DEAD_END, PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.node import walk
 from wtrules.program.program import FieldRole
 from wtrules.source import read_source
@@ -78,7 +78,11 @@ def language_words() -> set[str]:
     grammar = "".join(path.read_text("utf-8") for path in resources.grammar_folder().glob("*.lark"))
     words = set(re.findall(r'"(\w+)"', grammar)) | LANGUAGE
     words |= {word for event in EVENTS.values() for word in event.words}
-    return words | {*READ_BY_NAME} | {id for ids in PHYSICAL.values() for id in ids}
+    return (
+        words
+        | {*READ_BY_NAME, *TABLES_READ_BY_NAME, DEAD_END}
+        | {id for ids in PHYSICAL.values() for id in ids}
+    )
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:

@@ -115,6 +115,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
         "SPACES": program.spaces,
+        "AWAY": program.distance(p.Var("s"), p.Load("castle", 0)),
         "LEVELS": program.levels,
         "BITS": program.bits,
         "MASK": (1 << program.bits) - 1,

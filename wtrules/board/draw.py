@@ -15,6 +15,7 @@ from itertools import cycle
 from attrs import frozen
 
 from wtrules.board.pieces import Board, Stack
+from wtrules.board.track import Track, in_signs
 from wtrules.safe_text import safe
 
 SHIELD = "◆"
@@ -105,12 +106,14 @@ def draw(
     names: Mapping[str, str] | None = None,
     show_hidden: bool = False,
     marks: Mapping[int, str] | None = None,
+    track: Track | None = None,
 ) -> str:
     """Return a drawing of *board* no wider than *width*, without a newline at its end.
 
     *letters* are the wizards of the game in order; with *names*, a key to them is in the middle of
-    the ring. *marks* are short texts to write at some spaces. A ring that does not fit is drawn as
-    a list, one space per line.
+    the ring. *marks* are short texts to write at some spaces. *track* says what follows each space
+    if the track is not a plain ring; the key lists what differs. A ring that does not fit is drawn
+    as a list, one space per line.
     """
     view = _View(
         board,
@@ -119,7 +122,10 @@ def draw(
         {space: safe(text.strip()) for space, text in (marks or {}).items() if text.strip()},
         show_hidden,
     )
-    key = [(letter, safe(names[letter])) for letter in letters if letter in names] if names else []
+    key = [
+        *((letter, safe(names[letter])) for letter in letters if names and letter in names),
+        *(("", way) for way in in_signs(track)),
+    ]
     shape = _shape(len(board.spaces), width)
     if shape is None:
         return "\n".join((*_list(view), *(line.text for line in _key_lines(key, view.pen, width))))
@@ -388,7 +394,7 @@ def _list(view: _View) -> list[str]:
 def _key_lines(key: Sequence[tuple[str, str]], pen: _Pen, width: int) -> list[_Line]:
     """Return the key to the letters, wrapped to *width*."""
     items = [
-        _Line(f"{pen.letters(letter)} {name}", display_width(f"{letter} {name}"))
+        _Line(f"{pen.letters(letter)} {name}".lstrip(), display_width(f"{letter} {name}".lstrip()))
         for letter, name in key
     ]
     lines: list[_Line] = []

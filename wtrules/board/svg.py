@@ -16,9 +16,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import cycle
 from textwrap import wrap
 
-from attrs import frozen
-
 from wtrules.board.pieces import Board, Stack
+from wtrules.board.track import Place, Track, arrows, free_radius, in_words, places
 from wtrules.safe_text import Medium, safe
 from wtrules.texts import Texts
 
@@ -39,26 +38,11 @@ _INK, _PAPER, _SHIELD, _CASTLE, _MARK = "#2b2b2b", "#fbfaf6", "#3a3f55", "#4a445
 
 _RADIUS = 40.0  # of a tower
 _GROUND_RADIUS = 45.0
-_PITCH = 106.0  # between two spaces, along the ring
 _LEAN = 17.0  # of each tower, outwards
 _LEAN_OPEN = 24.0  # more, to make room for hidden wizards if they are shown
-_INNERMOST = 130.0
 _MARGIN = 16.0
 _MEEPLE_WIDTH, _MEEPLE_HEIGHT = 22.0, 26.5
 _MARK_LENGTH = 28
-
-
-@frozen
-class _Place:
-    """A space in the picture: the middle of its ground, and the direction outwards."""
-
-    x: float
-    y: float
-    out_x: float
-    out_y: float
-
-    def outwards(self, distance: float) -> tuple[float, float]:
-        return self.x + self.out_x * distance, self.y + self.out_y * distance
 
 
 def svg(
@@ -71,23 +55,25 @@ def svg(
     show_hidden: bool = False,
     marks: Mapping[int, str] | None = None,
     lang: str = "en",
+    track: Track | None = None,
 ) -> str:
     """Return *board* as the text of an SVG file.
 
     *letters* are the wizards of the game in order, *colours* their SVG colours. *title* is shown
     in the middle, and is part of the description for people who cannot see the picture. *marks* are
-    short texts to write at some spaces. *lang* is the language of the description.
+    short texts to write at some spaces. *lang* is the language of the description. *track*
+    says what follows each space if the track is not a plain ring.
     """
     painted = _colours(letters, colours or {})
     words = {space: safe(text.strip()) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
-    places = _places(len(board.spaces))
+    at = places(len(board.spaces), track)
     heading = safe((title or "").strip())
     texts = Texts(lang)
-    description = _description(board, ground_shields, words, show_hidden, texts)
+    description = _description(board, ground_shields, words, show_hidden, texts, track)
 
     parts: list[str] = []
-    for space, (place, stack) in enumerate(zip(places, board.spaces, strict=True)):
+    for space, (place, stack) in enumerate(zip(at, board.spaces, strict=True)):
         parts.append(f'<g class="space s{space}">')
         parts += _ground(place, space, space in words)
         for level in range(stack.height + 1):
@@ -104,7 +90,7 @@ def svg(
         if words.get(space):
             parts.append(_mark(place, stack.height * lean, words[space]))
         parts.append("</g>")
-    left, top, width, height = _frame(board, places, lean, words)
+    left, top, width, height = _frame(board, at, lean, words)
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
@@ -114,7 +100,8 @@ def svg(
             f"<desc>{safe(description, Medium.SVG)}</desc>",
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" '
             f'fill="{_PAPER}"/>',
-            *_middle(heading, len(board.spaces)),
+            *arrows(track, at, _GROUND_RADIUS),
+            *_middle(heading, free_radius(len(board.spaces), track)),
             *parts,
             "</svg>",
             "",
@@ -125,25 +112,12 @@ def svg(
 # --- the ring -----------------------------------------------------------------------------------
 
 
-def _ring_radius(spaces: int) -> float:
-    return max(_INNERMOST, spaces * _PITCH / math.tau)
-
-
-def _places(spaces: int) -> list[_Place]:
-    radius = _ring_radius(spaces)
-    angles = [math.tau * space / spaces for space in range(spaces)]
-    return [
-        _Place(radius * math.sin(a), -radius * math.cos(a), math.sin(a), -math.cos(a))
-        for a in angles
-    ]
-
-
 def _frame(
-    board: Board, places: Sequence[_Place], lean: float, words: Mapping[int, str]
+    board: Board, at: Sequence[Place], lean: float, words: Mapping[int, str]
 ) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the picture."""
     xs, ys = [0.0], [0.0]
-    for space, (place, stack) in enumerate(zip(places, board.spaces, strict=True)):
+    for space, (place, stack) in enumerate(zip(at, board.spaces, strict=True)):
         for x, y in (place.outwards(0), place.outwards(stack.height * lean)):
             xs += [x - _GROUND_RADIUS, x + _GROUND_RADIUS]
             ys += [y - _GROUND_RADIUS, y + _GROUND_RADIUS]
@@ -160,9 +134,8 @@ def _frame(
     return left, top, max(xs) + _MARGIN - left, max(ys) + _MARGIN - top
 
 
-def _middle(heading: str, spaces: int) -> Iterator[str]:
+def _middle(heading: str, radius: float) -> Iterator[str]:
     """The heading, and an arrow for the direction in which wizards move."""
-    radius = _ring_radius(spaces)
     inside = radius - _GROUND_RADIUS - 34
     turn = inside * 0.88
     x, y = turn * math.sin(0.42), -turn * math.cos(0.42)
@@ -183,7 +156,7 @@ def _middle(heading: str, spaces: int) -> Iterator[str]:
             yield _text(0, (line - (len(lines) - 1) / 2) * size * 1.3, words, size, weight="bold")
 
 
-def _ground(place: _Place, space: int, marked: bool) -> Iterator[str]:
+def _ground(place: Place, space: int, marked: bool) -> Iterator[str]:
     edge, width = (_MARK, 5.0) if marked else (_GROUND_EDGE, 2.0)
     yield (
         f'<circle cx="{place.x:.1f}" cy="{place.y:.1f}" r="{_GROUND_RADIUS}" '
@@ -209,7 +182,7 @@ def _tower(middle: tuple[float, float]) -> Iterator[str]:
     )
 
 
-def _crest(place: _Place, level: int, lean: float) -> str:
+def _crest(place: Place, level: int, lean: float) -> str:
     """A shield with a raven's wings on it, small, at the inner edge of its surface."""
     x, y = place.outwards(level * lean - (_RADIUS - 9 if level else _GROUND_RADIUS - 11))
     return (
@@ -242,7 +215,7 @@ def _castle(middle: tuple[float, float]) -> Iterator[str]:
     yield "</g>"
 
 
-def _crowd(place: _Place, lean: float, stack: Stack, painted: Mapping[str, str]) -> Iterator[str]:
+def _crowd(place: Place, lean: float, stack: Stack, painted: Mapping[str, str]) -> Iterator[str]:
     """The visible wizards, in rows, a little outwards so that they do not cover the crest."""
     count = len(stack.top)
     if not count:
@@ -287,7 +260,7 @@ def _meeple(x: float, y: float, size: float, letter: str, fill: str) -> str:
 
 
 def _caught(
-    place: _Place, level: int, stack: Stack, lean: float, painted: Mapping[str, str]
+    place: Place, level: int, stack: Stack, lean: float, painted: Mapping[str, str]
 ) -> Iterator[str]:
     """The wizards of a covered surface, small, along the edge that stays visible."""
     wizards = stack.surfaces[level]
@@ -311,17 +284,17 @@ def _caught(
 # --- words --------------------------------------------------------------------------------------
 
 
-def _mark_at(place: _Place, lean: float) -> tuple[float, float]:
+def _mark_at(place: Place, lean: float) -> tuple[float, float]:
     return place.outwards(lean + _GROUND_RADIUS + 16)
 
 
-def _anchor(place: _Place) -> str:
+def _anchor(place: Place) -> str:
     if abs(place.out_x) < 0.25:
         return "middle"
     return "start" if place.out_x > 0 else "end"
 
 
-def _mark(place: _Place, lean: float, words: str) -> str:
+def _mark(place: Place, lean: float, words: str) -> str:
     x, y = _mark_at(place, lean)
     if len(words) > _MARK_LENGTH:  # the description has the full text
         words = words[: _MARK_LENGTH - 1] + "…"
@@ -369,9 +342,10 @@ def _description(
     words: Mapping[int, str],
     show_hidden: bool,
     texts: Texts,
+    track: Track | None,
 ) -> str:
     """Return a description of exactly what the picture shows."""
-    sentences = [texts("picture.ring", spaces=len(board.spaces))]
+    sentences = [texts("picture.ring", spaces=len(board.spaces)), *in_words(track, texts)]
     for space, stack in enumerate(board.spaces):
         parts = _stack_in_words(stack, show_hidden, texts)
         if space in ground_shields:

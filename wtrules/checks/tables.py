@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wtrules.checks.survey import survey
 from wtrules.checks.words import listed, numbers, plural
 from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.language.physical import TABLES_READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -83,7 +84,7 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             )
         for place, cell in enumerate(row.cells):
             kind = _kind(cell)
-            if kind == "range":
+            if kind == "range" and entry.id not in TABLES_READ_BY_NAME:
                 yield error(
                     "bad-cell",
                     f"`{cell.span.text}` is a range where one number is needed",
@@ -93,7 +94,7 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
                 )
                 continue
             first = kinds.setdefault(place, cell)
-            if _kind(first) != kind:
+            if _kind(first) != kind and entry.id not in TABLES_READ_BY_NAME:
                 yield error(
                     "bad-cell",
                     f"`{cell.span.text}` is {_A[kind]} in a column of {_kind(first)}s",

@@ -7,10 +7,12 @@ from typing import Any
 
 from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.language.physical import PHYSICAL, READ_BY_NAME
+from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
+
+_READ_BY_NAME = {"setting": READ_BY_NAME, "table": TABLES_READ_BY_NAME}
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -18,7 +20,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     heads = {name.partition(".")[0] for name in seen.uses}
     for (kind, id), entry in rules.entries.items():
-        if id in PHYSICAL.get(kind, ()) or (kind == "setting" and id in READ_BY_NAME):
+        if id in PHYSICAL.get(kind, ()) or id in _READ_BY_NAME.get(kind, ()):
             continue
         if not (seen.is_own(entry.chain[0].span) or seen.is_own(entry.span)):
             continue

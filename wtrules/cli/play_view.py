@@ -30,6 +30,7 @@ def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
         colour=colour,
         width=min(shutil.get_terminal_size().columns, _WIDEST),
         ground_shields=program.ground_shields,
+        track=program.track,
         letters=program.letters,
         names={letter: words.player(state, i) for i, letter in enumerate(program.letters)},
     )

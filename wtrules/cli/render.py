@@ -76,6 +76,7 @@ def render(
         made = svg(
             state.board,
             ground_shields=state.program.ground_shields,
+            track=state.program.track,
             letters=letters,
             show_hidden=show_hidden,
             lang=lang,
@@ -87,6 +88,7 @@ def render(
             colour=not output and use_colour(),
             width=width,
             ground_shields=state.program.ground_shields,
+            track=state.program.track,
             letters=letters,
             names={letter: colour for colour, letter in colours.items() if letter in letters},
             show_hidden=show_hidden,

@@ -141,7 +141,7 @@ def value(state: State, seat: int) -> int:
     for space in range(program.spaces):
         height = data[f["height"].offset + space]
         base = cell + space * program.levels
-        away = WEIGHTS["step"] * ((castle - space) % program.spaces)
+        away = WEIGHTS["step"] * program.steps(space, castle)
         for level in range(height + 1):
             here = data[base + level]
             if here:

@@ -84,7 +84,9 @@ class _Tracer:
         farthest = max([face.value for c in program.cards for face in c.faces], default=1)
         for space, piece in _pieces(program, state, event):
             for steps in range(1, max(farthest, 2) + 1):
-                there = (space + steps) % program.spaces
+                there = program.space_after(space, steps)
+                if there < 0:
+                    break
                 if event.startswith("wizard"):
                     height = state[program.fields["height"].offset + there]
                     there = there * program.levels + height

@@ -348,6 +348,7 @@ class State(View):
         return svg(
             self.board,
             ground_shields=self.program.ground_shields,
+            track=self.program.track,
             letters=self.program.letters,
         )
 

@@ -16,6 +16,15 @@ PHYSICAL = {
 # Settings that are read if a ruleset has them.
 READ_BY_NAME = ("board.capacity", "hand.visibility")
 
+# The shape of the track, if it is not a plain ring: for some spaces the next one in each direction.
+TRACK = "track"
+TRACK_KEY = "space"
+WAYS = ("clockwise", "counterclockwise")
+DEAD_END = "none"
+
+# Tables that are read if a ruleset has them.
+TABLES_READ_BY_NAME = (TRACK,)
+
 # What `board.towers` calls towers; the first has a shield.
 TOWERS = ("raven", "plain")
 TOWER_WITH_SHIELD = TOWERS[0]

@@ -100,7 +100,7 @@ VERBS: dict[str, Verb] = {
                 ),
                 Kind("move castle", "castle-leaves castle-lands"),
             ),
-            doc="move a wizard, a tower with everything above it, or the castle along the ring",
+            doc="move a wizard, a tower with everything above it, or the castle along the track",
             possible="X is on the board",
         ),
         Verb(

@@ -22,9 +22,11 @@ from wtrules.program.text import parse_functions
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
+from wtrules.rules.track import Track
 
 PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")
+TRACK = Path(__file__).with_name("track.program")
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
@@ -36,6 +38,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         low.define(function)
     if shape.decks:
         _define_decks(low)
+    if shape.track is not None:
+        _add_track(shape.track, low)
     _write_game(low)
     procedures.define_unwindings(low)
     low.budget.spend(shape.size, p.NOWHERE)
@@ -74,6 +78,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         {event: tuple(found) for event, found in low.forbids.items()},
         low.functions,
         shape.decks,
+        shape.track,
     )
 
 
@@ -96,6 +101,25 @@ def _add_memories(shape: Layout, meaning: Meaning) -> None:
         size = shape.players if allowance.each else 1
         used = f"used.{allowance.id}"
         shape.add(used, size, p.FieldRole.MEMORY, each=allowance.each, span=(0, p.MOST))
+
+
+def _add_track(track: Track, low: Lowering) -> None:
+    """Add the tables and functions of a track that is not a plain ring."""
+    starts = [(space, way) for way in (1, -1) for space in range(track.spaces)]
+    paths = [track.path(*start) for start in starts]
+    filled = [(*path, *(0,) * (track.spaces - len(path))) for path in paths]
+    low.tables |= {
+        "track_path": tuple(space for path in filled for space in path),
+        "track_reach": tuple(map(len, paths)),
+        "track_lap": tuple(track.lap(*start) for start in starts),
+        "track_distance": tuple(
+            track.distance(space, to) for space in range(track.spaces) for to in range(track.spaces)
+        ),
+    }
+    low.budget.spend(sum(map(len, low.tables.values())), p.NOWHERE)
+    constants = _constants(low.layout)
+    for function in parse_functions(TRACK.read_text("utf-8"), constants, low.tables):
+        low.define(function)
 
 
 def _constants(shape: Layout) -> dict[str, int]:

@@ -26,6 +26,7 @@ from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.track import Track, track
 from wtrules.syntax import nodes as n
 
 
@@ -46,6 +47,7 @@ class Layout:
     spells: tuple[str, ...]
     symbols: int  # words that rules use as values
     decks: tuple[Deck, ...] = ()  # those that have a name
+    track: Track | None = None  # None: a plain ring
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
 
@@ -137,6 +139,7 @@ def layout(rules: Rules, players: int, symbols: int = 0) -> Layout:
         tuple(entry.id for entry in rules.of_kind("spell")),
         symbols,
         tuple(_decks(rules)),
+        track(rules),
     )
     _physics(shape)
     if shape.decks:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -64,6 +65,9 @@ from wtrules.program.statements import (
     rewrite_exprs,
     walk,
 )
+
+if TYPE_CHECKING:
+    from wtrules.rules.track import Track
 
 OVER = 0  # the block a finished game stays in
 ENTRY = 1  # the block a game begins with
@@ -203,6 +207,7 @@ class Program:
     forbids: Mapping[str, tuple[Forbid, ...]]  # by event
     written: Mapping[str, Function]  # the functions with every call in its place, for explaining
     decks: tuple[Deck, ...] = ()  # those that have a name
+    track: Track | None = None  # None: a plain ring
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:
@@ -221,6 +226,24 @@ class Program:
                 for card in deck.cards
             ),
         )
+
+    def distance(self, space: Expr, to: Expr) -> Expr:
+        """Return the number of steps clockwise from a space to another."""
+        if self.track is None:
+            return op("%", op("-", to, space), self.spaces)
+        return Entry("track_distance", op("+", op("*", space, self.spaces), to))
+
+    def steps(self, space: int, to: int) -> int:
+        """Return the number of steps clockwise from a space to another."""
+        if self.track is None:
+            return (to - space) % self.spaces
+        return self.track.distance(space, to)
+
+    def space_after(self, space: int, steps: int) -> int:
+        """Return the space so many steps clockwise; nothing beyond a dead end."""
+        if self.track is None:
+            return (space + steps) % self.spaces
+        return self.track.walk(space, steps)
 
     @cached_property
     def takes_towers_back(self) -> bool:

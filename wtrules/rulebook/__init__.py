@@ -106,6 +106,7 @@ def _picture(state: State, texts: Texts) -> Picture:
         svg(
             state.board,
             ground_shields=state.program.ground_shields,
+            track=state.program.track,
             letters=letters,
             title=caption,
             lang=texts.language,
@@ -115,6 +116,7 @@ def _picture(state: State, texts: Texts) -> Picture:
             colour=False,
             width=_DRAWING_WIDTH,
             ground_shields=state.program.ground_shields,
+            track=state.program.track,
             letters=letters,
             names={letter: name for letter, name in names.items() if letter in letters},
         ),

@@ -6,6 +6,7 @@ from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
 from wtrules.language.constants import CONSTANTS
+from wtrules.language.physical import TABLES_READ_BY_NAME
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
 from wtrules.language.things import THINGS, described
@@ -233,6 +234,14 @@ class Names:
         entry = self.ctx.rules.get("table", id) if id else None
         if entry is None:
             return None
+        if id in TABLES_READ_BY_NAME:
+            return self.ctx.report(
+                "type-error",
+                f"table `{id}` is the shape of the track; rules do not read it",
+                node.span,
+                "not a value",
+                "write `s + 1` for the next space clockwise, `s - 1` for the one before",
+            )
         table = table_value(entry)
         if column not in table.columns:
             near = closest(column, table.columns)

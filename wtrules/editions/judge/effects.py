@@ -18,7 +18,7 @@ from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game
-from wtrules.language.physical import PHYSICAL, READ_BY_NAME
+from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -136,7 +136,7 @@ def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:
 
 
 # The physics reads these without any rule.
-_BUILT_IN = {*READ_BY_NAME, *(id for ids in PHYSICAL.values() for id in ids)}
+_BUILT_IN = {*READ_BY_NAME, *TABLES_READ_BY_NAME, *(id for ids in PHYSICAL.values() for id in ids)}
 _PASSIVE = ("setting", "table", "define", "memory", "allowance", "outcome")
 
 

@@ -128,6 +128,7 @@ def _drawn(state: State, lang: str) -> str:
     return svg(
         state.board,
         ground_shields=state.program.ground_shields,
+        track=state.program.track,
         letters=state.program.letters,
         show_hidden=True,
         lang=lang,

@@ -115,8 +115,8 @@ def destination(act: m.Act, code: Code) -> Expr:
     else:
         piece = code.expr(what)
         here = op("//", piece, low.layout.levels * width(what.type, low))
-    space = low.board.ring(here, steps if act.direction == "clockwise" else op("-", 0, steps))
-    return space if what.type == "tower" else low.board.top(space)
+    space = low.board.walk(here, steps if act.direction == "clockwise" else op("-", 0, steps))
+    return space if what.type == "tower" else low.board.top_after_walk(space)
 
 
 def surface(action: Action, code: Code) -> Expr:

@@ -59,9 +59,33 @@ class Board:
         """Return the player so many seats further on."""
         return op("%", op("+", player, seats), self.layout.players)
 
-    def ring(self, space: Expr, steps: Expr) -> Expr:
-        """Return the space so many steps clockwise."""
+    def walk(self, space: Expr, steps: Expr) -> Expr:
+        """Return the space so many steps clockwise; nothing beyond a dead end."""
+        if self.layout.track is not None:
+            return p.Call("walk", (space, steps))
         return op("%", op("+", space, steps), self.layout.spaces)
+
+    def walk_back(self, space: Expr, steps: Expr) -> Expr:
+        """Return the space so many steps counterclockwise; nothing beyond a dead end."""
+        if self.layout.track is not None:
+            return self.walk(space, op("-", 0, steps))
+        return op("%", op("-", space, steps), self.layout.spaces)
+
+    def top_after_walk(self, space: Expr) -> Expr:
+        """Return the uppermost surface of a space that a walk has led to, or nothing."""
+        return p.Call("top_or_nothing", (space,)) if self.has_dead_end else self.top(space)
+
+    @property
+    def has_dead_end(self) -> bool:
+        """Whether a walk may lead nowhere."""
+        return self.layout.track is not None and self.layout.track.has_dead_end
+
+    def reach(self, space: Expr, way: str) -> Expr:
+        """Return how many spaces a walk in one direction comes through, the first one included."""
+        if self.layout.track is None:
+            return self.layout.spaces
+        back = 0 if way == "clockwise" else self.layout.spaces
+        return p.Entry("track_reach", op("+", space, back))
 
     def wizard(self, surface: Expr, owner: Expr) -> Expr:
         """Return a wizard by where it is and whose it is."""

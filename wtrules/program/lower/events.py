@@ -90,7 +90,7 @@ def emit_passing(kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> N
     i = low.fresh("i")
     length = op("max", by, op("-", 0, by))
     forward = op("-", op("*", 2, op(">", by, 0)), 1)
-    space = board.ring(board.space_of(start), op("*", Var(i), forward))
+    space = board.walk(board.space_of(start), op("*", Var(i), forward))
     with code.loop(i, 1, length) as inner:
         emit(f"{kind}-passes", [piece, space], inner)
 

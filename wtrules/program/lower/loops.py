@@ -88,7 +88,10 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     code.store(counter, first)
     code.go_on(head)
     i = Load(counter, 0)
-    code.write(p.If(op(">=", i, size), (p.Goto(end),)))
+    stop: Expr = size
+    if origin is not None and query.kind in ("space", "place"):
+        stop = queries.length(query, origin, low)
+    code.write(p.If(op(">=", i, stop), (p.Goto(end),)))
     it: Expr = i if origin is None else queries.around(query, origin, i, low)
     if query.kind == "place":
         it = low.board.top(it)

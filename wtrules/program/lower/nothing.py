@@ -36,6 +36,8 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
             return not found_anyway or bool(query.relations) or query.where is not None
         case m.Prim(op="revealed:deck"):
             return True
+        case m.Calc(op="space+" | "space-") if low.board.has_dead_end:
+            return True
         case m.Prim() | m.Calc():
             return any(may_be_nothing(arg, low) for arg in term.args)
         case m.Meant():

@@ -77,7 +77,8 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     if name not in low.functions:
         inner = Code(low, {}, code.origin)
         here = op("//", Var("a"), width(kind, low) * layout.levels)
-        space = op("%", op(sign, here, Var("i")), layout.spaces)
+        step = low.board.walk if sign == "+" else low.board.walk_back
+        space = step(here, Var("i"))
         blocked = forbidden(f"{kind}-passes", [Var("a"), space], code)
         inner.write(p.For("i", 1, Var("n"), (p.If(blocked, (p.Return(1),)),)))
         inner.write(p.Return(0))
@@ -100,7 +101,7 @@ def may_move(
     what = act.part("what")
     if what is not None and code.has_found(what):
         there = 1
-    if act.verb == "put":
+    if act.verb == "put" or code.low.board.has_dead_end:
         there = op("and", there, op(">=", to, 0))
     return op("and", there, op("not", stays))
 

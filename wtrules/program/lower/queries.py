@@ -141,9 +141,20 @@ def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
 
 def around(query: m.Query, origin: Expr, step: Expr, low: Lowering) -> Expr:
     """Return the player or space so many steps from the origin of a query."""
-    size = low.layout.players if query.kind == "player" else low.layout.spaces
-    sign = "+" if query.direction == "clockwise" else "-"
-    return op("%", op(sign, origin, step), size)
+    onwards = query.direction == "clockwise"
+    if query.kind == "player":
+        return op("%", op("+" if onwards else "-", origin, step), low.layout.players)
+    return (low.board.walk if onwards else low.board.walk_back)(origin, step)
+
+
+def length(query: m.Query, origin: Expr | None, low: Lowering) -> Expr:
+    """Return how many players or spaces a query goes through."""
+    if query.kind == "player":
+        return low.layout.players
+    if origin is None:
+        return low.layout.spaces
+    assert query.direction is not None
+    return low.board.reach(origin, query.direction)
 
 
 @frozen
@@ -242,9 +253,14 @@ class _Loop:
         if self.query.origin is not None:
             origin = code.name(code.expr(self.query.origin))
         with code.loop(i, self.skip, low.layout.spaces) as inner:
-            if origin is not None:
-                space = inner.name(around(self.query, origin, Var(i), low))
-            yield inner, space
+            if origin is None:
+                yield inner, space
+                return
+            if low.layout.track is None:
+                yield inner, inner.name(around(self.query, origin, Var(i), low))
+                return
+            with inner.when(op("<", Var(i), length(self.query, origin, low))) as held:
+                yield held, held.name(around(self.query, origin, Var(i), low))
 
     def _towers(self, code: Code) -> None:
         board = code.low.board

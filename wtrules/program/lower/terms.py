@@ -238,9 +238,9 @@ def _calc(term: m.Calc, code: Code) -> Expr:
     args = [code.expr(arg) for arg in term.args]
     match term.op:
         case "space+":
-            return low.board.ring(args[0], args[1])
+            return low.board.walk(args[0], args[1])
         case "space-":
-            return op("%", op("-", args[0], args[1]), low.layout.spaces)
+            return low.board.walk_back(args[0], args[1])
         case "=":
             return op("==", *args)
         case "/":

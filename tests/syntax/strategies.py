@@ -125,6 +125,7 @@ def _larger(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(
         _node(n.PropertyOf, names, terms),
         _node(n.EntryAt, names, terms),
+        _node(n.Applied, names, _some(terms, least=2, most=3)),
         _node(n.Unary, st.sampled_from(("not", "-")), terms),
         _node(n.Binary, operators, terms, terms),
         _node(n.Relation, st.sampled_from(("on", "beneath", "above")), terms),
@@ -248,7 +249,7 @@ rules = _node(n.Rule, names, parameters, _bodies)
 cards = _node(n.Card, labels, parameters, _bodies)
 spells = _node(n.Spell, simple_names, _bodies)
 outcomes = _node(n.Outcome, simple_names, _some(name_clauses | says | grounds))
-defines = _node(n.Define, simple_names, _maybe(_node(n.Parameter, kinds, simple_names)), terms)
+defines = _node(n.Define, simple_names, parameters, terms)
 settings = _node(n.Setting, labels, values, _some(grounds))
 groups = _node(n.Group, labels, _some(settings))
 
@@ -299,6 +300,11 @@ additions = st.one_of(
         _bodies,
     ),
     st.builds(lambda name, held: n.Add("setting", name, (), held, span=NOWHERE), names, values),
+    st.builds(
+        lambda name, more: n.Add("define", name, meaning=more, span=NOWHERE),
+        labels | names,
+        _node(n.Addition, parameters, terms),
+    ),
 )
 _then = st.one_of(
     _node(n.Then, st.just("board"), texts),

@@ -73,7 +73,7 @@ def test_any_tree_can_be_written(file: File):
 def test_any_term_can_be_written(term):  # type: ignore[no-untyped-def]
     """Terms alone, as there are most ways to get them wrong."""
     name = strategies.n.Name("x", span=strategies.NOWHERE)
-    define = strategies.n.Define(name, None, term, span=strategies.NOWHERE)
+    define = strategies.n.Define(name, (), term, span=strategies.NOWHERE)
     file = File((define,), span=strategies.NOWHERE)
 
     check(file, format_file(file))

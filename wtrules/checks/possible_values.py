@@ -84,7 +84,7 @@ class Folding:
     def _define(self, name: n.Name) -> n.Define | None:
         entry = self.rules.get("define", name.id)
         node = entry.node_as(n.Define) if entry is not None else None
-        return node if node is not None and node.parameter is None else None
+        return node if node is not None and not (node.parameters or node.more) else None
 
     def _compare(self, term: n.Binary, depth: int) -> bool | None:
         left = self.possible(term.left, depth + 1)

@@ -139,7 +139,8 @@ def _names_given(node: Any) -> Iterator[tuple[n.Name, str]]:
     match node:
         case n.Rule() | n.Card():
             yield from ((p.name, "parameter") for p in node.parameters)
-        case n.Define(parameter=n.Parameter() as parameter):
+        # A word for several things need not use them all: what other layers say may.
+        case n.Define(parameters=(parameter,)) | n.Addition(parameters=(parameter,)):
             implied = any(isinstance(x, n.Name | n.Relation) for x in walk_uses(node.value))
             if not implied:
                 yield parameter.name, "word for the thing asked about"

@@ -7,13 +7,14 @@ from typing import Any
 
 from wtrules.cli.terminal import wrapped
 from wtrules.pipeline import load_rules
-from wtrules.rules.changes import number_list, text
+from wtrules.rules.changes import meaning_text, number_list, text
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
 from wtrules.rules.describe import definition, drawn, parameters, said, value_of
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.safe_text import json_text
 from wtrules.syntax import nodes as n
+from wtrules.syntax.clauses import given
 from wtrules.texts import Texts
 
 # --- the list of rulesets ---
@@ -109,10 +110,7 @@ def _headline(entry: Entry, texts: Texts) -> str:
     aside = [f"“{name}”"] if name else []
     match node:
         case n.Define():
-            subject = (
-                f" of {node.parameter.kind} {node.parameter.name.id}" if node.parameter else ""
-            )
-            return f"{entry.id}{subject} = {text(node.value.span)}"
+            return f"{entry.id}{given(node.parameters)} = {meaning_text(node)}"
         case n.Rule() | n.Card():
             return "  ".join([f"{entry.id}{parameters(node)}", *aside])
         case n.Deck():

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from attrs import evolve, field, frozen
@@ -266,10 +266,9 @@ class _Refusal:
     def _clause(self, alternative: Alternative) -> Reason:
         """Return a reason that quotes the conditions of a rule."""
         entry = entry_of(self.state.game.rules, alternative.rule)
-        quoted = []
-        for clause in entry.clauses() if entry is not None else ():
-            if isinstance(clause, n.When | n.Choose):
-                quoted.append(f"`{' '.join(clause.span.text.split())}`")
+        clauses = entry.clauses() if entry is not None else ()
+        conditions_of = _conditions(clauses, alternative)
+        quoted = [f"`{' '.join(clause.span.text.split())}`" for clause in conditions_of]
         ground = ground_of(self.state, alternative.rule)
         if not quoted:
             return _reason("explain.not_offered", ground)
@@ -366,6 +365,20 @@ class _Refusal:
                 raise _BadName("explain.covered", who=who, space=space)
             raise _BadName("explain.no_wizard", who=who, place=where)
         return cell * program.players + owner
+
+
+def _conditions(
+    clauses: Iterable[n.Clause], alternative: Alternative
+) -> Iterator[n.When | n.Choose]:
+    """Yield the conditions and choices that lead to an alternative."""
+    for clause in clauses:
+        if isinstance(clause, n.When | n.Choose):
+            yield clause
+        elif isinstance(clause, n.Either):
+            for branch in clause.branches:
+                options = [s.name.id for s in branch.statements if isinstance(s, n.Option)]
+                if tuple(options) == alternative.words[-1:]:
+                    yield from _conditions(branch.statements, alternative)
 
 
 def _asks_for_flasks(broken: Broken) -> bool:

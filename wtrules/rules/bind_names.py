@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define
 
 from wtrules.diagnostics import Label, closest, name_hint
@@ -46,13 +48,14 @@ class Names:
             return None
         self.ctx.open_defines.append(id)
         outer, self.ctx.scope = self.ctx.scope, Scope()
-        parameter = None
-        if node.parameter is not None:
-            parameter = self.parameter(node.parameter)
-            self.ctx.scope.subject = self.ctx.scope.variables[node.parameter.name.id]
+        parameters = tuple(self.parameter(parameter) for parameter in node.parameters)
+        things = [m.Local(p.type, p.name, span=node.span) for p in parameters]
+        self.ctx.scope.subject = things[0] if things else None
         value: m.Term
         if len(self.ctx.open_defines) <= MAX_STEPS:
             value = self.term(node.value)
+            for addition in node.more:
+                value = self._added(node, things, value, addition)
             steps = 1 + max((self.ctx.steps[id] for id in words_in(value)), default=0)
         else:
             steps = MAX_STEPS + 1
@@ -67,7 +70,7 @@ class Names:
             )
         self.ctx.scope = outer
         self.ctx.open_defines.pop()
-        made = m.Define(id, parameter, value.type, value, span=node.span)
+        made = m.Define(id, parameters, value.type, value, span=node.span)
         self.ctx.defines[id] = made
         self.ctx.steps[id] = steps
         return made
@@ -116,7 +119,7 @@ class Names:
         if column is not None:
             return column
         define = self.define(id)
-        if define is not None and define.parameter is None:
+        if define is not None and not define.parameters:
             return m.Meant(define.type, id, (), span=span)
         subject = self.ctx.scope.subject
         if subject is not None:
@@ -145,8 +148,11 @@ class Names:
         define = self.ctx.rules.get("define", id)
         if define is not None or predicates(id):
             kinds = [p.subject for p in predicates(id)]
-            if define is not None and isinstance(define.node, n.Define) and define.node.parameter:
-                kinds = [define.node.parameter.kind]
+            if define is not None:
+                given = define.node_as(n.Define).parameters
+                if len(given) > 1:
+                    return self._several(id, given, node.span)
+                kinds = [parameter.kind for parameter in given] or kinds
             if not kinds:  # a word defined by itself, which is reported there
                 return broken(node.span)
             subject = self.ctx.scope.subject
@@ -314,10 +320,13 @@ class Names:
             )
             return m.Recall(memory.type, id, subject, span=node.span)
         define = self.define(id)
-        if define is not None and define.parameter is not None:
-            argument = coerce(subject, define.parameter.type)
-            argument = self.ctx.expect(argument, (define.parameter.type,))
+        if define is not None and len(define.parameters) == 1:
+            (wanted,) = define.parameters
+            argument = self.ctx.expect(coerce(subject, wanted.type), (wanted.type,))
             return m.Meant(define.type, id, (argument,), span=node.span)
+        if define is not None and define.parameters:
+            given = self.ctx.pending[id].node_as(n.Define).parameters
+            return self._several(id, given, node.span)
         for p in asked:
             if p.subject == subject.type:
                 if isinstance(subject, m.Prim) and subject.type == "allowance":
@@ -340,6 +349,79 @@ class Names:
             name_hint(id, names) or _askable(subject.type),
         )
 
+    def applied(self, node: n.Applied) -> m.Term:
+        """Bind a word that is defined for several things, `far(w, 3)`."""
+        id = node.word.id
+        define = self.define(id)
+        if define is None or not define.parameters:
+            return self._not_defined_for_several(node)
+        if len(define.parameters) != len(node.arguments):
+            return self._several(id, self.ctx.pending[id].node_as(n.Define).parameters, node.span)
+        args = []
+        for given, wanted in zip(node.arguments, define.parameters, strict=True):
+            term = coerce(self.term(given, wanted.type), wanted.type)
+            args.append(self.ctx.expect(term, (wanted.type,), f" in `{id}(…)`"))
+        return m.Meant(define.type, id, tuple(args), span=node.span)
+
+    def _not_defined_for_several(self, node: n.Applied) -> m.Term:
+        id = node.word.id
+        if id in self.ctx.open_defines:  # reported there
+            return broken(node.span)
+        hint = f"write `{id} of x`, with one thing for x"
+        if self.ctx.rules.get("rule", id) is not None:
+            hint = f"a rule has no value: write the statement `perform {node.span.text}`"
+        elif id not in self.ctx.memories and not properties(id) and not self.ctx.pending.get(id):
+            hint = name_hint(id, self.ctx.pending) or (
+                f"define it: `define {id}(wizard w, number n) = …`"
+            )
+        return self.ctx.report(
+            "unknown-name",
+            f"`{id}` is not a word that is defined for {len(node.arguments)} things",
+            node.word.span,
+            "not defined for several things",
+            hint,
+        )
+
+    def _several(self, id: str, given: Sequence[n.Parameter], at: Span) -> m.Term:
+        """Report a word that needs other things than it was given."""
+        kinds = " and ".join(described(parameter.kind) for parameter in given)
+        names = ", ".join(parameter.name.id for parameter in given)
+        shown = f"{id} of {names}" if len(given) == 1 else f"{id}({names})"
+        return self.ctx.report(
+            "wrong-arguments",
+            f"`{id}` is defined for {kinds}",
+            at,
+            "of what?",
+            f"write `{shown}`",
+        )
+
+    def _added(
+        self, node: n.Define, things: list[m.Local], value: m.Term, addition: n.Addition
+    ) -> m.Term:
+        """Return the meaning of a word with what a layer adds: a sum, or another way to be true."""
+        kinds = [parameter.kind for parameter in addition.parameters]
+        if kinds and kinds != [thing.type for thing in things]:
+            return self._several(node.id.id, node.parameters, addition.span)
+        if addition.parameters:
+            names = [parameter.name.id for parameter in addition.parameters]
+            self.ctx.scope.variables = dict(zip(names, things, strict=True))
+        if value.type not in ("number", "truth", BROKEN):
+            return self.ctx.report(
+                "type-error",
+                f"nothing can be added to `{node.id.id}`, which is {described(value.type)}",
+                addition.value.span,
+                "only numbers add up, and yes/no words can be true in more cases",
+                f"write `override define {node.id.id}` to replace it",
+            )
+        more = self.term(addition.value, value.type)
+        if value.type == BROKEN:
+            return value
+        more = self.ctx.expect(more, (value.type,), f", because `{node.id.id}` is one")
+        if more.type == BROKEN:
+            return more
+        op = "+" if value.type == "number" else "or"
+        return m.Calc(value.type, op, (value, more), span=addition.span)
+
     def remembered(self, memory: m.MemoryCell, subject: m.Term, span: Span) -> m.Term | None:
         """Return the value of a memory for a thing; None if it is not kept for such things."""
         coerced = coerce(subject, memory.each or "")
@@ -360,9 +442,10 @@ class Names:
             if held is not None:
                 return held
         define = self.define(id)
-        if define is not None and define.parameter is not None:
-            coerced = coerce(subject, define.parameter.type)
-            if coerced.type == define.parameter.type:
+        if define is not None and len(define.parameters) == 1:
+            (wanted,) = define.parameters
+            coerced = coerce(subject, wanted.type)
+            if coerced.type == wanted.type:
                 return m.Meant(define.type, id, (coerced,), span=span)
         if subject.type == "card":
             # `c is gale` or `c is gale_card`; a piece has the name of `c is tower_card`.

@@ -63,6 +63,8 @@ class Terms:
                 return self.names.property_of(node)
             case n.EntryAt():
                 return self.names.entry_at(node)
+            case n.Applied():
+                return self.names.applied(node)
             case n.Unary(operator="not"):
                 return m.Calc("truth", "not", (self.truth(node.operand),), span=node.span)
             case n.Unary():

@@ -133,7 +133,7 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
         case ((n.Memory() | n.Allowance() as a), (n.Memory() | n.Allowance() as b)):
             yield ValueChanged(new.id, amount_text(a), amount_text(b))
         case n.Define() as a, n.Define() as b:
-            yield ClauseChanged("define", new.id, "meaning", text(a.value.span), text(b.value.span))
+            yield ClauseChanged("define", new.id, "meaning", meaning_text(a), meaning_text(b))
         case n.Table(), n.Table():
             yield from _table_changes(old, new)
         case n.Deck() as a, n.Deck() as b:
@@ -284,6 +284,12 @@ def value_text(value: n.Value) -> str:
     """Return the value of a setting as in a rule file."""
     entries = ", ".join(text(entry.span) for entry in value.entries)
     return f"from {value.first}: {entries}" if value.first is not None else entries
+
+
+def meaning_text(node: n.Define) -> str:
+    """Return what a word means, with what layers have added to it: `n, and added 1`."""
+    parts = (node.value, *(addition.value for addition in node.more))
+    return ", and added ".join(text(part.span) for part in parts)
 
 
 def amount_text(node: n.Memory | n.Allowance) -> str:

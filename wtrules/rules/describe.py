@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from wtrules.rules.changes import amount_text, card_text, cell_text, text, value_text
+from wtrules.rules.changes import amount_text, card_text, cell_text, meaning_text, value_text
 from wtrules.rules.clauses import covered, in_language, phrases_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -38,7 +38,7 @@ def value_of(entry: Entry) -> str | None:
         case n.Memory() | n.Allowance() as node:
             return amount_text(node)
         case n.Define() as node:
-            return text(node.value.span)
+            return meaning_text(node)
         case _:
             return None
 
@@ -77,7 +77,8 @@ def definition(entry: Entry) -> str:
         return "\n".join([f"{head} {{", *(f"  {line}" for line in lines), "}"])
     if len(entry.chain) > 1 and (lines := drawn(entry)):
         return "\n".join(lines)
-    return _source(entry.node.span)
+    added = entry.node.more if isinstance(entry.node, n.Define) else ()
+    return "\n".join(_source(part.span) for part in (entry.node, *added))
 
 
 def _source(span: Span) -> str:

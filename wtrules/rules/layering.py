@@ -119,6 +119,9 @@ class Layering:
             self._nothing_there(key, at, verb)
             return None
         last = there.chain[-1]
+        if verb == "add to" and there.kind == "define":
+            # What several layers add to a word adds up, in any order.
+            last = next((o for o in there.chain[::-1] if o.verb != "added to"), last)
         if last.layer != layer.name and last.layer not in self.below[layer.name]:
             self.library.report(
                 "layer-conflict",
@@ -196,6 +199,8 @@ class Layering:
                 self._empty_override(there, at)
                 return
             node = merge(there.node, new)
+        elif isinstance(new, n.Define) and not new.parameters:
+            node = evolve(new, parameters=there.node_as(n.Define).parameters)
         self._replace(there, layer, node, "overridden", at)
 
     def _empty_override(self, there: Entry, at: Span) -> None:

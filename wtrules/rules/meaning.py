@@ -444,7 +444,7 @@ class Define(Node):
     """A defined word."""
 
     id: str
-    parameter: Parameter | None
+    parameters: tuple[Parameter, ...]
     type: str
     value: Term
 

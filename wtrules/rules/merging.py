@@ -38,6 +38,10 @@ def with_parts(node: n.Item | n.Setting, item: n.Add) -> n.Item | n.Setting | No
             if node.value.choices:  # it is one of its choices, not a list
                 return None
             return evolve(node, value=evolve(node.value, entries=entries))
+        case n.Define() if item.meaning is not None:
+            return evolve(node, more=(*node.more, item.meaning))
+        case _ if item.meaning is not None:
+            return None
         case n.Deck():
             lines = tuple(x for x in members if isinstance(x, n.DeckLine))
             new = sum(line.copies for line in lines)

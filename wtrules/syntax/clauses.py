@@ -171,8 +171,7 @@ def _statement_line(node: Any, after: After) -> Line | None:
 def _item_line(node: Any, after: After) -> Line | None:
     match node:
         case n.Define():
-            of = f"of {node.parameter.kind} {node.parameter.name.id}" if node.parameter else ""
-            header = " ".join(filter(None, (node.id.id, of, "=")))
+            header = f"{node.id.id}{given(node.parameters)} ="
             hang = len(f"define {header} ")
             return Line("define", unbroken(header, term(node.value, after=after)), min(hang, 48))
         case n.Memory():
@@ -190,11 +189,21 @@ def _item_line(node: Any, after: After) -> Line | None:
                 return None
             more = inner.hang + len("override ") if inner.hang is not None else None
             return Line("override", unbroken(inner.word, inner.rest), more)
+        case n.Add(meaning=n.Addition() as added, id=n.Name() as name):
+            header = f"to {node.kind} {name.id}{given(added.parameters)} ="
+            hang = len(f"add {header} ")
+            return Line("add", unbroken(header, term(added.value, after=after)), min(hang, 48))
         case n.Add(value=n.Value() as added, id=n.Name() as name):
             rest = unbroken(f"to {name.id} =", value(added, after.name))
             return Line("add", rest, min(len(f"add to {name.id} = "), 48))
         case _:
             return None
+
+
+def given(parameters: tuple[n.Parameter, ...]) -> str:
+    """Return what a word is defined for: ` of wizard w`, or `(wizard w, number n)`."""
+    shown = [f"{parameter.kind} {parameter.name.id}" for parameter in parameters]
+    return f" of {shown[0]}" if len(shown) == 1 else f"({', '.join(shown)})" if shown else ""
 
 
 def _memory(node: n.Memory, after: After) -> Pieces:

@@ -149,6 +149,10 @@ def _bare(expr: n.Expr) -> Pieces:
             return unbroken(f"{expr.property.id} of", term(expr.subject, ATOM))
         case n.EntryAt():
             return unbroken(f"{expr.table.id} at", term(expr.key, ATOM))
+        case n.Applied():
+            arguments = [term(argument) for argument in expr.arguments]
+            first, *rest = in_parentheses(commas(arguments))
+            return [Piece(f"{expr.word.id}{first.text}"), *rest]
         case n.Unary("-"):
             operand = term(expr.operand, ATOM)
             return [Piece(f"-{operand[0].text}"), *operand[1:]]

@@ -45,7 +45,11 @@ def detailed(change: ClauseChanged, old: object, new: object) -> Iterator[Clause
         case "when" | "body":
             pass  # compared together, by `statement_changes`
         case "meaning" if isinstance(old, n.Define) and isinstance(new, n.Define):
-            yield from _condition(kind, id, "means", _conjuncts(old.value), _conjuncts(new.value))
+            if old.more or new.more:
+                yield change
+            else:
+                parts = _conjuncts(old.value), _conjuncts(new.value)
+                yield from _condition(kind, id, "means", *parts)
         case "on" | "forbid" | "after":
             types = {"on": n.Trigger, "forbid": n.Forbid, "after": n.RuleAfter}[change.what]
             a, b = (_clause_text(side, types) for side in (old, new))

@@ -34,6 +34,7 @@ from wtrules.rules.changes import (
     Removed,
     ValueChanged,
     changes,
+    meaning_text,
     number_list,
     text,
     unit_text,
@@ -207,7 +208,7 @@ def _value(rules: Rules, key: Key) -> str | None:
         case n.Allowance() as node:
             return f"{text(node.amount.span)} {unit_text(node.unit)}"
         case n.Define() as node:
-            return text(node.value.span)
+            return meaning_text(node)
         case _:
             return None
 

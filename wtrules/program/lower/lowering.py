@@ -92,7 +92,7 @@ class Lowering:
         self.shared: dict[tuple[str, bool, bool], str] = {}
         self.decision_names: Counter[str] = Counter()  # how many decisions have a name
         # Whether a defined word may be nothing, asked of a thing that may be or not.
-        self.doubtful: dict[tuple[str, bool], bool] = {}
+        self.doubtful: dict[tuple[str, tuple[bool, ...]], bool] = {}
         self._by_code: dict[tuple[tuple[str, ...], p.Body], str] = {}
         self._names = 0
 
@@ -132,14 +132,15 @@ class Lowering:
         return self.meaning.sizes[id] > _SHORT
 
     def unfold(self, term: m.Meant) -> m.Term:
-        """Return the definition of a defined word, with the thing it is asked of filled in."""
+        """Return the definition of a defined word, with the things it is asked of filled in."""
         define = self.meaning.defines[term.id]
-        if define.parameter is None:
+        if not define.parameters:
             return define.value
-        name, value = define.parameter[0], term.args[0]
+        names = [parameter.name for parameter in define.parameters]
+        given = dict(zip(names, term.args, strict=True))
 
         def change(part: object) -> m.Term | None:
-            return value if isinstance(part, m.Local) and part.name == name else None
+            return given.get(part.name) if isinstance(part, m.Local) else None
 
         made: m.Term = rewrite(define.value, change)
         return made

@@ -47,13 +47,15 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
 
 def _word_may_be_nothing(term: m.Meant, low: Lowering) -> bool:
     """Return whether a defined word may be nothing; worked out once for each word."""
-    key = (term.id, any(may_be_nothing(arg, low) for arg in term.args))
+    uncertain = tuple(may_be_nothing(arg, low) for arg in term.args)
+    key = (term.id, uncertain)
     if key not in low.doubtful:
         define = low.meaning.defines[term.id]
-        thing = {define.parameter.name} if define.parameter is not None and key[1] else set()
-        low.uncertain |= thing
+        pairs = zip(define.parameters, uncertain, strict=True)
+        things = {parameter.name for parameter, doubtful in pairs if doubtful}
+        low.uncertain |= things
         low.doubtful[key] = may_be_nothing(define.value, low)
-        low.uncertain -= thing
+        low.uncertain -= things
     return low.doubtful[key]
 
 

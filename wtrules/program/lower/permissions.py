@@ -68,11 +68,21 @@ def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
 
 def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     """Return whether a rule forbids that a piece passes some space on its way."""
-    low = code.low
     by = act.part("by")
     assert by is not None
+    steps = code.expr(by)
+    ways = ("+", "-") if act.direction == "clockwise" else ("-", "+")
+    blocked: Expr = _blocked(ways[0], kind, piece, steps, code)
+    if isinstance(by, m.Const) and by.value >= 0:
+        return blocked
+    # Fewer than 0 steps are steps the other way.
+    return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), code))
+
+
+def _blocked(sign: str, kind: str, piece: Expr, steps: Expr, code: Code) -> Expr:
+    """Return whether a rule forbids that a piece passes some space in one direction."""
+    low = code.low
     layout = low.layout
-    sign = "+" if act.direction == "clockwise" else "-"
     name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
     if name not in low.functions:
         inner = Code(low, {}, code.origin)
@@ -83,7 +93,7 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
         inner.write(p.For("i", 1, Var("n"), (p.If(blocked, (p.Return(1),)),)))
         inner.write(p.Return(0))
         low.define(p.Function(name, ("a", "n"), tuple(inner.out)))
-    return p.Call(name, (piece, code.expr(by)))
+    return p.Call(name, (piece, steps))
 
 
 def may_move(

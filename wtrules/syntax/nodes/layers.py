@@ -10,7 +10,7 @@ from wtrules.node import Node
 from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
 from wtrules.syntax.nodes.examples import Example
-from wtrules.syntax.nodes.rules import Card, Clause, Define, Outcome, Rule, Spell
+from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Rule, Spell
 from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
 from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
 
@@ -43,12 +43,13 @@ class Remove(Node):
 
 @frozen(eq=False, repr=False)
 class Add(Node):
-    """`add to deck { … }`, `add to deck weather { … }`, `add to rule x { … }`, `add to board.shields = 2`."""
+    """`add to deck weather { … }`, `add to rule x { … }`, `add to board.shields = 2`, `add to define x = 1`."""
 
     kind: str
     id: Name | None
     members: tuple[DeckLine | Row | Clause, ...] = ()
     value: Value | None = None
+    meaning: Addition | None = None
 
 
 @frozen(eq=False, repr=False)

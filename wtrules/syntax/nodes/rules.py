@@ -119,10 +119,19 @@ class Spell(Node):
 
 @frozen(eq=False, repr=False)
 class Define(Node):
-    """`define own of wizard w = owner of w is actor`"""
+    """`define own of wizard w = owner of w is actor`; `define far(wizard w, number n) = …`"""
 
     id: Name
-    parameter: Parameter | None
+    parameters: tuple[Parameter, ...]
+    value: Expr
+    more: tuple[Addition, ...] = ()
+
+
+@frozen(eq=False, repr=False)
+class Addition(Node):
+    """`add to define far = 1`: what a layer adds; without parameters, they are called as before."""
+
+    parameters: tuple[Parameter, ...]
     value: Expr
 
 

@@ -47,6 +47,14 @@ class PropertyOf(Node):
 
 
 @frozen(eq=False, repr=False)
+class Applied(Node):
+    """`far(w, 3)`: a word that is defined for several things."""
+
+    word: Name
+    arguments: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
 class EntryAt(Node):
     """`board.lights at s`: an entry of a list or table."""
 
@@ -180,6 +188,7 @@ Expr: TypeAlias = (
     | Castle
     | PropertyOf
     | EntryAt
+    | Applied
     | Unary
     | Binary
     | Relation

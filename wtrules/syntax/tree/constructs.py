@@ -56,6 +56,7 @@ BUILDERS: dict[str, Build] = {
             "language",
             "direction",
             "for_each",
+            "define_of",
             "memory_value",
             "otherwise",
         ),
@@ -138,17 +139,35 @@ def add_values(b: Builder, m: Meta, c: list[Any]) -> n.Add:
     return n.Add("setting", b.name(c[0]), value=c[1], span=b.at(m))
 
 
+@_builds
+def add_meaning(b: Builder, m: Meta, c: list[Any]) -> n.Add:
+    kind, name, given, value = c
+    added = n.Addition(_parameters(given), value, span=b.at(m))
+    return n.Add(str(kind), b.name(name), meaning=added, span=b.at(m))
+
+
 # --- rules, settings and the deck ------------------------------------------------------------------
 
 
 @_builds
 def define(b: Builder, m: Meta, c: list[Any]) -> n.Define:
-    name, kind, variable, value = c
-    parameter = None
-    if kind is not None:
-        span = b.at_token(kind).join(b.at_token(variable))
-        parameter = n.Parameter(singular(kind), b.name(variable), span=span)
-    return n.Define(b.name(name), parameter, value, span=b.at(m))
+    name, given, value = c
+    return n.Define(b.name(name), _parameters(given), value, span=b.at(m))
+
+
+def _parameters(given: Any) -> tuple[n.Parameter, ...]:
+    """Return the parameters of a defined word: `of wizard w` has one."""
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, n.Parameter) else given
+
+
+@_builds
+def applied(b: Builder, m: Meta, c: list[Any]) -> n.Applied | n.PropertyOf:
+    word, arguments = b.name(c[0]), c[1]
+    if len(arguments) == 1:  # `doubled(3)` is `doubled of 3`
+        return n.PropertyOf(word, arguments[0], span=b.at(m))
+    return n.Applied(word, arguments, span=b.at(m))
 
 
 @_builds

@@ -118,8 +118,7 @@ class CardDecks:
                 case m.Perform():
                     given += _cards_given(meaning.rules[part.rule].parameters, part.args)
                 case m.Meant():
-                    parameter = meaning.defines[part.id].parameter
-                    given += _cards_given((parameter,) if parameter else (), part.args)
+                    given += _cards_given(meaning.defines[part.id].parameters, part.args)
         for name, _ in given:
             self._known.setdefault(name, frozenset())
         self._known.update(dict.fromkeys(of_events, self._all))

@@ -179,7 +179,6 @@ def test_values_rows_and_clauses_can_be_added(lay):
         "add to define free { do reshuffle }",
         "add to setting board.capacity { do reshuffle }",
         "add to spells.casters = everyone",
-        "add to deck deck { do reshuffle }",
     ],
 )
 def test_not_everything_is_made_of_parts(lay, item: str):

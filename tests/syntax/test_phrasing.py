@@ -52,6 +52,12 @@ IN_A_RULE = {
     "do draw 1 card for each player": "each player p { do draw 1 card for p }",
     "do give 1 flask to active": "do give 1 flask of next_player of active to active",
     "do score 2 points": "do score 2",
+    "do reveal the top card of events": "do reveal events",
+    "do turn over events": "do reveal events",
+    "do reveal 3 cards of market": "do reveal 3 cards from market",
+    "do draw from objectives for q": "do draw 1 card from objectives for q",
+    "do draw 2 cards of objectives": "do draw 2 cards from objectives",
+    "do draw 1 objective card": "do draw 1 card from objective",
 }
 # The same, as the first clause of a rule.
 AS_EVENTS = {

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.node import walk
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.decks import only_in_named_decks
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -16,7 +16,7 @@ from wtrules.syntax import nodes as n
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the code of every card."""
     codes: list[n.Name] = []
-    named = _in_named_decks(rules)
+    named = only_in_named_decks(rules)
     for entry in rules.of_kind("card"):
         code = next(clauses_of(entry.node, n.Code), None)
         if code is None and entry.id in named:  # written with its name
@@ -41,17 +41,6 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         else:
             codes.append(code.name)
     yield from _clashing(rules, codes)
-
-
-def _in_named_decks(rules: Rules) -> set[str]:
-    """Return the cards that are only in decks with a name, also in decks of variants."""
-    decks: list[n.Deck | n.Add] = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
-    for variant in rules.variants.values():
-        decks += [node for node in walk(variant.node) if isinstance(node, n.Deck | n.Add)]
-    cards: dict[bool, set[str]] = {True: set(), False: set()}
-    for deck in decks:
-        cards[deck.id is not None] |= {x.kind.id for x in walk(deck) if isinstance(x, n.Face)}
-    return cards[True] - cards[False]
 
 
 def _clashing(rules: Rules, codes: list[n.Name]) -> Iterator[Diagnostic]:

@@ -9,6 +9,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.node import walk
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.decks import only_in_named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_outside_loops
 from wtrules.source import Span
@@ -41,6 +42,7 @@ _HOMES: dict[type, tuple[str, str]] = {
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the clauses of every entry and variant."""
     seen = survey(rules)
+    named = only_in_named_decks(rules)  # rules may ask for such cards that do nothing themselves
     for entry in rules.entries.values():
         clauses = entry.clauses()
         if not clauses and entry.kind not in ("card", "spell"):
@@ -50,7 +52,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if entry.kind in ("rule", "card", "spell"):
             yield from _forbids(entry)
             yield from _loose(entry)
-            if seen.is_own(entry.span):
+            if seen.is_own(entry.span) and not (entry.kind == "card" and entry.id in named):
                 yield from _empty(entry)
     for variant in rules.variants.values():
         yield from _twice(variant.node.members)

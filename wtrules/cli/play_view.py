@@ -42,7 +42,24 @@ def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
     ]
     if spells:
         yield words("play.spells", spells=", ".join(spells))
+    yield from _deck_lines(state, words)
     yield from public_lines(state, words)
+
+
+def _deck_lines(state: State, words: Words) -> Iterator[str]:
+    """Yield the face-up cards of named decks, and how many are in their piles."""
+    for deck in state.program.decks:
+        seen = state.decks[deck.name]
+        parts = [words("play.in_pile", n=len(seen.draw_pile))]
+        if seen.revealed:
+            up = ", ".join(words.deck_card(deck, code) for code in seen.revealed)
+            parts.insert(0, words("play.face_up", cards=up))
+        held = [
+            f"{words.player(state, seat)} {len(cards)}"
+            for seat, cards in enumerate(seen.hands)
+            if cards
+        ]
+        yield words("play.deck", deck=words.deck(deck.name), cards=", ".join([*parts, *held]))
 
 
 def _supplies(state: State, words: Words) -> Iterator[str]:
@@ -72,6 +89,10 @@ def hand_lines(state: State, words: Words) -> Iterator[str]:
     hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
     held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
     yield words("play.hand", cards=", ".join(held) or words("play.no_cards"))
+    for deck in state.program.decks:
+        mine = [words.deck_card(deck, code) for code in state.decks[deck.name].hands[seat]]
+        if mine:
+            yield words("play.deck_hand", deck=words.deck(deck.name), cards=", ".join(mine))
     yield from secret_lines(state, words, seat)
 
 

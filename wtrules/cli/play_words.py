@@ -8,8 +8,9 @@ from __future__ import annotations
 from wtrules.checks.wording import stale_says
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
-from wtrules.program.program import Alternative
+from wtrules.program.program import Alternative, CardKind, Deck
 from wtrules.rules.changes import text
+from wtrules.rules.chapters import label_of
 from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import entry_of, said
 from wtrules.syntax import nodes as n
@@ -74,7 +75,9 @@ class Words:
 
     def card(self, state: State, index: int) -> str:
         """Return what a card allows: `tower card 4 or wizard card 2`."""
-        card = state.program.card_kinds[index]
+        return self._card(state.program.card_kinds[index])
+
+    def _card(self, card: CardKind) -> str:
         faces = []
         for face in card.faces:
             number = (
@@ -83,6 +86,15 @@ class Words:
             faces.append(f"{self._name('card', face.kind)} {number}".rstrip())
         rolls = f" ({self('play.rolls', n=card.rolls)})" if card.rolls > 1 else ""
         return self("play.or").join(faces) + rolls
+
+    def deck(self, id: str) -> str:
+        """Return the name of a deck."""
+        names = label_of(self.game.rules, id).name
+        return names.get(self.lang) or names.get("en") or id
+
+    def deck_card(self, deck: Deck, code: str) -> str:
+        """Return what a card of a named deck is called."""
+        return self._card(next(card for card in deck.cards if card.code == code))
 
     # --- moves ---
 

@@ -13,6 +13,7 @@ from wtrules.rulebook.parts import Table
 from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
+from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
@@ -48,7 +49,10 @@ def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
         (str(len(towers)), texts("rulebook.towers", raven=raven, plain=len(towers) - raven)),
     ]
     if deck is not None and isinstance(deck.node, n.Deck):
-        rows.append((str(deck.node.size), texts("rulebook.cards")))
+        rows.append((str(deck.node.copies), texts("rulebook.cards")))
+    for named in named_decks(rules):
+        name = label(rules, named.id, texts)
+        rows.append((str(named.node_as(n.Deck).copies), texts("rulebook.named_cards", name=name)))
     rows.append((str(len(list(rules.of_kind("spell")))), texts("rulebook.spell_tiles")))
     totals = {column: _total(colours, column) for column in ("wizards", "flasks")}
     rows += [
@@ -115,7 +119,7 @@ def colour_name(rules: Rules, id: str, texts: Texts) -> str:
 
 
 def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
-    """Return the deck by kinds of cards."""
+    """Return a deck by kinds of cards."""
     node = deck.node
     assert isinstance(node, n.Deck)
     groups: dict[tuple[str, ...], list[n.DeckLine]] = {}
@@ -127,12 +131,16 @@ def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
         name = f" {texts('rulebook.or')} ".join(card_name(rules, kind, texts) for kind in kinds)
         total = sum(line.copies for line in lines)
         rows.append((capitalised(name), ", ".join(shown), str(total)))
+    title = texts("rulebook.deck", size=node.copies)
+    if node.id is not None:
+        name = capitalised(label(rules, deck.id, texts))
+        title = texts("rulebook.named_deck", name=name, size=node.copies)
     return Table(
-        texts("rulebook.deck", size=node.size),
+        title,
         (texts("rulebook.card"), texts("rulebook.shows"), texts("rulebook.number")),
         tuple(rows),
         numeric=(2,),
-        mark=marks.of("deck", "deck"),
+        mark=marks.of("deck", deck.id),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, frozen
 
+from wtrules.language.physical import MAIN_DECK
 from wtrules.rulebook.box import Supply, box_tables, deck_table, supply_table
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.marks import Marks
@@ -18,9 +19,11 @@ from wtrules.rulebook.paragraphs import Paragraphs
 from wtrules.rulebook.parts import Block, Heading, Paragraph, Picture
 from wtrules.rulebook.reach import ends_game, lays_out, live_nodes, names_read
 from wtrules.rulebook.sources import Sources
+from wtrules.rulebook.wording import capitalised
 from wtrules.rules import values
 from wtrules.rules.chapters import Chapter
 from wtrules.rules.clauses import covered
+from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -119,15 +122,24 @@ def start(context: Context, chapter: Chapter) -> Section:
 
 
 def cards(context: Context, chapter: Chapter) -> Section:
-    """The kinds of cards in the deck, and the deck."""
+    """The kinds of cards in the deck, and the deck; then the decks that have a name."""
     rules = context.material.rules
-    deck = rules.get("deck", "deck")
-    if deck is None or not isinstance(deck.node, n.Deck):
+    deck = rules.get("deck", MAIN_DECK)
+    if deck is None:
         return Section()
-    used = {face.kind.id for line in deck.node.lines for face in line.faces}
-    kinds = [entry for entry in context.paragraphs.of_kind("card") if entry.id in used]
-    table = deck_table(rules, deck, context.texts, context.marks)
-    return Section(before=tuple(context.blocks(kinds)), after=(table,))
+    after: list[Block] = [deck_table(rules, deck, context.texts, context.marks)]
+    for named in named_decks(rules):
+        after.append(Heading(capitalised(label(rules, named.id, context.texts))))
+        after += context.blocks(_cards_in(named, context))
+        after.append(deck_table(rules, named, context.texts, context.marks))
+    return Section(before=tuple(context.blocks(_cards_in(deck, context))), after=tuple(after))
+
+
+def _cards_in(deck: Entry, context: Context) -> list[Entry]:
+    """Return the kinds of cards in a deck."""
+    lines = deck.node_as(n.Deck).lines
+    used = {face.kind.id for line in lines for face in line.faces}
+    return [entry for entry in context.paragraphs.of_kind("card") if entry.id in used]
 
 
 def spells(context: Context, chapter: Chapter) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wtrules.language.physical import MAIN_DECK
 from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label, value_words
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Line
@@ -58,7 +59,12 @@ class _Summary:
             case "value":
                 return self._changed_value(found[0])
             case "deck":
-                return f"{texts('rulebook.movement_cards')}: {self._deck_change(found)}"
+                if id == MAIN_DECK:
+                    return f"{texts('rulebook.movement_cards')}: {self._deck_change(found)}"
+                name = label(self._entry(kind, id)[0], id, texts)
+                title = texts("rulebook.named_cards", name=name)
+                detail = self._deck_change(found) if mark == "changed" else ""
+                return f"{title}: {detail}" if detail else title
             case "table":
                 name = texts.phrase(label_of(self.rules, id).name)
                 name = name or texts("rulebook.kind.table", name=self._quoted(id))
@@ -137,13 +143,13 @@ class _Summary:
         return f"{total} ({detail})" if total and detail else total or detail
 
     def _card_names(self) -> dict[str, str]:
-        """Return what the cards of both decks are called, by what is printed on them."""
+        """Return what the cards are called, before and now, by what is printed on them."""
         found = {}
         for rules in (self.base, self.rules):
-            deck = rules.get("deck", "deck") if rules is not None else None
-            if rules is None or deck is None or not isinstance(deck.node, n.Deck):
+            if rules is None:
                 continue
-            for line in deck.node.lines:
+            decks = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
+            for line in (line for deck in decks for line in deck.lines):
                 faces = []
                 for face in line.faces:
                     name = card_name(rules, face.kind.id, self.texts)

@@ -185,7 +185,9 @@ class Names:
                 f"there is no deck called `{id}`",
                 node.span,
                 "unknown",
-                name_hint(id, self.ctx.decks) or f"define it: `deck {id} {{ 4 x … }}`",
+                name_hint(id, self.ctx.decks)
+                or _OF_THE_MAIN_DECK.get(id)
+                or f"define it: `deck {id} {{ 4 x … }}`",
             )
         hint = hint or name_hint(id, self.known_names())
         return self.ctx.report(
@@ -460,6 +462,18 @@ class Names:
             if coerced.type == p.subject:
                 return m.Prim("truth", p.op, (coerced,), span=span)
         return None
+
+
+# What is asked for without `from`, by the words that people put behind it.
+_OF_THE_MAIN_DECK = {
+    **dict.fromkeys(
+        ("hand", "deck"), "leave `from …` out: `card c` is a card of the main deck in your hand"
+    ),
+    **dict.fromkeys(
+        ("discards", "discard_pile", "discard"), "write `card c where discarded`, without `from …`"
+    ),
+    **dict.fromkeys(("pile", "draw_pile"), "leave `from …` out: cards are drawn from the pile"),
+}
 
 
 def _askable(type: str) -> str:

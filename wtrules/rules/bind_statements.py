@@ -150,15 +150,14 @@ class Statements:
             return _perform_thing(m.Const("spell", self.ctx.spells[id], span=at), node)
         known = [entry.id for entry in self.ctx.rules.of_kind("rule")]
         hint = name_hint(id, known) or f"write it: `rule {id} {{ … }}`"
+        label = "nothing to perform"
         if id in self.ctx.decks:
+            label = "a deck, not a rule"
             hint = f"write `do reveal {id}` and then `perform revealed of {id}`"
-        self.ctx.report(
-            "unknown-rule",
-            f"there is no rule called `{id}`",
-            at,
-            "a deck, not a rule" if id in self.ctx.decks else "nothing to perform",
-            hint,
-        )
+        elif self.ctx.rules.get("card", id) is not None:
+            label = "a card, not a rule"
+            hint = "name the card that was chosen or revealed: `perform c`, `perform revealed of …`"
+        self.ctx.report("unknown-rule", f"there is no rule called `{id}`", at, label, hint)
         return None
 
     def _perform_rule(self, node: n.Perform, entry: Entry) -> m.Statement | None:

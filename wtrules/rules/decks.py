@@ -30,6 +30,17 @@ def cards_by_deck(rules: Rules) -> dict[str, tuple[m.Halves, ...]]:
     return decks
 
 
+def only_in_named_decks(rules: Rules) -> set[str]:
+    """Return the cards that are only in decks with a name, also in decks of variants."""
+    decks: list[n.Deck | n.Add] = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
+    for variant in rules.variants.values():
+        decks += [node for node in walk(variant.node) if isinstance(node, n.Deck | n.Add)]
+    cards: dict[bool, set[str]] = {True: set(), False: set()}
+    for deck in decks:
+        cards[deck.id is not None] |= {x.kind.id for x in walk(deck) if isinstance(x, n.Face)}
+    return cards[True] - cards[False]
+
+
 class CardDecks:
     """The decks that the cards in terms can come from.
 

@@ -238,7 +238,13 @@ class _Elaborator:
             f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
             "capital letters stand for names that you choose",
         ]
-        if said is not None:
+        deck = next((word for word in event.words if word in self.ctx.decks), None)
+        if deck is not None:
+            help = [
+                f"named decks have one event, `card C revealed`; test `when c is from {deck}`, or "
+                f"`when draw_pile of {deck} = 0` when a turn or round ends"
+            ]
+        elif said is not None:
             help = [said.advice]
         elif known is not None:
             wish = wishes.clauses().get(event.words[known])

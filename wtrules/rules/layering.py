@@ -76,21 +76,24 @@ class Layering:
             if there.chain[-1].layer == layer.name:
                 self.library.report(
                     "duplicate-id",
-                    f"{kind} `{id}` is defined twice",
+                    f"{_shown(kind, id)} is defined twice",
                     at,
                     "defined again here",
                     "give one of them another name, or remove it",
                     related=(Label(there.name_span, "first defined here"),),
                 )
             else:
+                other = "choose another name"
+                if (kind, id) == DECK:
+                    other = "give the new deck a name: `deck events { … }`"
                 self.library.report(
                     "already-defined",
-                    f"{kind} `{id}` is already defined in `{there.layer}`",
+                    f"{_shown(kind, id)} is already defined in `{there.layer}`",
                     at,
                     "defined again here",
                     f"write `override {id} = …` to change it"
                     if kind == "setting"
-                    else f"write `override {kind} {id}` to change it, or choose another name",
+                    else f"write `override {_title(kind, id)}` to change it, or {other}",
                     related=(Label(there.name_span, "defined here"),),
                 )
             return
@@ -385,6 +388,16 @@ def key_of(item: n.Item | n.NewValue, entries: Collection[Key]) -> Key:
             return type(item).__name__.lower(), item.id.id
 
 
+def _title(kind: str, id: str) -> str:
+    """Return a definition as a rule file names it: `rule castle.move`, but just `deck`."""
+    return kind if (kind, id) == DECK else f"{kind} {id}"
+
+
+def _shown(kind: str, id: str) -> str:
+    """Return a definition as a message names it."""
+    return "the deck" if (kind, id) == DECK else f"{kind} `{id}`"
+
+
 def _name_span(item: n.Item) -> Span:
     """Return the place of an item's name, or of the whole item if it has none."""
     return (getattr(item, "id", None) or item).span
@@ -395,4 +408,4 @@ def _replace_help(kind: str, id: str) -> str:
         return f"write `override {id} = …` to change it"
     if kind in ("example", "assumption"):
         return f"write `remove {kind} {id}` and define it again"
-    return f"write `override {kind}{'' if (kind, id) == DECK else f' {id}'}` to replace it"
+    return f"write `override {_title(kind, id)}` to replace it"

@@ -72,7 +72,7 @@ class DeckLine(Node):
 
 @frozen(eq=False, repr=False)
 class Deck(Node):
-    """`deck 90 { … }`, or `deck weather { … }` for one with a name, whose size may be left out."""
+    """`deck 90 { … }`, or `deck weather 8 { … }` for one with a name; the size may be left out."""
 
     size: int | None
     lines: tuple[DeckLine, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from wtrules.language.physical import MAIN_DECK
 from wtrules.language.verbs import VERBS, Verb
 from wtrules.node import Node
 from wtrules.syntax import nodes as n
@@ -90,6 +91,7 @@ BUILDERS: dict[str, Build] = {
     "repeat_times": node(n.Repeat, "times"),
     "repeat_while": node(n.Repeat, "while"),
     "scope_of": node(n.Scope),
+    "from_deck": node(n.Relation),
     "memory_of_kind": node(n.KindValue),
     "cell_range": node(n.Cell),
     "cell_name": node(n.Cell, None, None),
@@ -215,10 +217,11 @@ def face(b: Builder, m: Meta, c: list[Any]) -> n.Face:
 
 
 @_builds
-def named_deck(b: Builder, m: Meta, c: list[Any]) -> n.Deck:
+def deck(b: Builder, m: Meta, c: list[Any]) -> n.Deck:
     name, size, *lines = c
     total = integer(size) if size is not None else None
-    return n.Deck(total, tuple(lines), b.name(name), span=b.at(m))
+    named = b.name(name) if name is not None and name != MAIN_DECK else None
+    return n.Deck(total, tuple(lines), named, span=b.at(m))
 
 
 @_builds

@@ -159,8 +159,9 @@ class Compilation:
         from wtrules.program.estimate import is_small
         from wtrules.rules.chance import chance_faults
         from wtrules.rules.circles import is_straight
+        from wtrules.rules.secrecy import secrecy_faults
 
-        faults = chance_faults(self.meaning)
+        faults = (*chance_faults(self.meaning), *secrecy_faults(self.meaning))
         if faults:
             return faults
         if is_straight(self.meaning) and is_small(self.rules):

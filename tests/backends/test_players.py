@@ -93,14 +93,12 @@ def test_what_is_imagined_could_be(ruleset: str, variants: tuple[str, ...], play
 
 ASIDE = """ruleset aside {
   extends en-capstone
-  memory kept = card for each player
+  secret memory kept = card for each player
   rule aside {
     on turn begins
-    each player p clockwise from active {
-      as p {
-        choose card c
-        set kept of p = c
-      }
+    secretly each player p clockwise from active {
+      choose card c
+      set kept of p = c
     }
   }
   rule price {

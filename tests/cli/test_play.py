@@ -63,7 +63,7 @@ ruleset odd {
   memory debts = 0 for each player
   memory leader = player
   memory quiet = 3
-  memory kept = card for each player
+  secret memory kept = card for each player
   rule odd.start {
     says en "It rains, and there are traps."
     on game begins
@@ -78,8 +78,9 @@ ruleset odd {
   rule odd.aside {
     says en "Everybody chooses a card in secret."
     on round begins
-    each player p clockwise from first player {
-      as p { choose card c  set kept of p = c }
+    secretly each player p clockwise from first player {
+      choose card c
+      set kept of p = c
     }
     set quiet = 3
   }
@@ -133,7 +134,7 @@ def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
     _, out, _ = session("\ncard w3\n\n1\n\n", *arguments)
     _, blue, yellow, again = out.split("Pass the keyboard to ")
 
-    assert "blue: chooses a card in secret" in blue
+    assert "blue: decides in secret" in blue
     assert "w3" not in yellow.partition("Hand:")[0]
     assert "kept:" not in yellow
     assert ["kept: w3"] == [line for line in again.splitlines() if line.startswith("kept")]

@@ -23,14 +23,12 @@ TRAPS = """
   define s5 = first space s where number of spaces t where t < s = 5
 """
 ASIDE = """
-  memory kept = card for each player
+  secret memory kept = card for each player
   rule aside {
     on turn begins
-    each player p clockwise from active {
-      as p {
-        choose card c
-        set kept of p = c
-      }
+    secretly each player p clockwise from active {
+      choose card c
+      set kept of p = c
     }
   }
 """
@@ -42,9 +40,9 @@ def game(body: str) -> Game:
 
 
 def memory(line: str) -> list[str]:
-    """Return what a line says of memories, but for those of the shipped rules."""
+    """Return what a line says of memories, but for those of the shipped rules and who knows them."""
     (part,) = [part for part in line.split(" ") if part.startswith("memory=")]
-    shipped = ("open:", "carrier:", "destination:")
+    shipped = ("open:", "carrier:", "destination:", "hidden.")
     return [m for m in part.removeprefix("memory=").split(",") if not m.startswith(shipped)]
 
 

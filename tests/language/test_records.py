@@ -22,6 +22,7 @@ TYPES = {
     "truth",
     "group",
     "memory",
+    "secret",
     "key",
     "allowance",
     "thing",

@@ -90,7 +90,11 @@ def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
     def build(draw: st.DrawFn) -> n.Do:
         verb = draw(st.sampled_from([*VERBS.values()]))
         parts = tuple(
-            n.Part(part.label, draw(names if "memory" in part.types else terms), span=NOWHERE)
+            n.Part(
+                part.label,
+                draw(names if part.is_name else terms),
+                span=NOWHERE,
+            )
             for part in verb.parts
             if not part.optional or draw(st.booleans())
         )
@@ -193,6 +197,7 @@ def _compound(statements: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         _node(n.Repeat, st.sampled_from(("times", "while")), terms, blocks),
         _node(n.Each, queries, blocks),
         _node(n.As, terms, blocks),
+        _node(n.Secretly, _maybe(queries), blocks),
         _node(n.Scope, st.sampled_from(_SCOPES), _maybe(terms), blocks),
     )
 
@@ -279,6 +284,7 @@ memories = _node(
     names,
     terms | _node(n.OneOf, _simple) | _node(n.KindValue, kinds, st.booleans()),
     _maybe(units),
+    st.booleans(),
 )
 allowances = _node(n.Allowance, names, terms, units)
 new_values = _node(n.NewValue, names, values, _maybe(units))

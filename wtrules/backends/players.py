@@ -1,7 +1,7 @@
 """Bots in native code: `random`, `greedy` and `mcts`, as a part of a native module.
 
 How they choose is written in `players.program`; this module has their weights and their memory.
-Whatever a player cannot know (the pile, hidden hands, cards others have chosen in secret, future dice)
+Whatever a player cannot know (the pile, hidden hands, what others have decided in secret, future dice)
 is redrawn before a move is tried, so positions that look the same to a player get the same answer.
 
 `WEIGHTS` gives the value of a position in points; `wtrules.game.bots` uses the same table.
@@ -10,13 +10,13 @@ is redrawn before a move is tried, so positions that look the same to a player g
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from copy import copy
-from itertools import chain
 from pathlib import Path
 
 from attrs import frozen
 
+from wtrules.backends import imagining
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
 from wtrules.backends.wasm.layout import Layout, Part
@@ -103,10 +103,12 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
         **{f"node_{name}": nodes for name in ("option", "at", "first", "next", "visits", "seen")},
         "node_total": nodes,
     }
+    numbers |= imagining.areas(program)
     size = Layout(program).state_size
+    states = _LEVELS + (2 if program.secrets else 1)
     return {
         "chance": 8,
-        "slots": (_LEVELS + 1) * size,
+        "slots": states * size,
         **{name: 4 * number for name, number in numbers.items()},
     }
 
@@ -140,17 +142,21 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "ENOUGH": _ENOUGH,
         **{name.upper(): weight for name, weight in WEIGHTS.items()},
     }
-    secrets = program.secrets
-    known = {field: f"secret_{i}" for i, field in enumerate(chain(secrets, *secrets.values()))}
-    asides = {known[name]: [known[slot] for slot in slots] for name, slots in secrets.items()}
-    text = TEXT.read_text("utf-8") + _deal_asides(asides, program)
-    made = parse_functions(text, constants)
+    secrets = imagining.code(program, _LEVELS + 1)
+    decks = DECKS.read_text("utf-8") if program.decks else ""
+    functions = parse_functions(TEXT.read_text("utf-8") + secrets + decks, constants)
+    made = list({function.name: function for function in functions}.values())  # the last counts
     inside = {
         name: f"$players_{name}"
-        for name in ("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet")
+        for name in (
+            *("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet"),
+            *(("enter",) if program.secret_parts else ()),
+        )
     }
     layout = copy(layout)
-    layout.areas = layout.areas | {name: layout.fields[field] for field, name in known.items()}
+    arrays = imagining.arrays(program)
+    layout.areas = layout.areas | {name: layout.fields[field] for field, name in arrays.items()}
+    tables = imagining.tables(program)
     one = 1 << _SHIFT
     nodes = search.iterations + 3
     curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
@@ -159,7 +165,9 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         [
             _data(layout.areas["curiosity"], curiosity),
             _data(layout.areas["rarity"], rarity),
+            *(_data(layout.areas[name], numbers) for name, numbers in tables.items()),
             _inside(layout),
+            _ENTER if program.secret_parts else "",
             functions_text(program, layout, made, inside),
             f"""\
   (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
@@ -186,32 +194,14 @@ def _undrawn(program: p.Program) -> list[p.Expr]:
     return [p.Load("pile_size", 0), *named]
 
 
-def _deal_asides(asides: Mapping[str, Iterable[str]], program: p.Program) -> str:
-    """Return the code that redraws what is not of the main deck's pile and hands.
-
-    That are the cards of named decks, and secret cards in arrays and in the slots they are set from.
-    """
-    lines = ["", "def deal_asides(seat):"]
-    for number, deck in enumerate(program.decks):
-        lines.append(
-            f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
-        )
-    for name, slots in asides.items():
-        lines += [
-            "    for q in range(0, PLAYERS):",
-            f"        kept = {name}[q]",
-            "        if q != seat and kept >= 0:",
-            f"            {name}[q] = some_card(q)",
-        ]
-        for slot in slots:
-            lines.append(f"            if {slot}[0] == kept:")
-            lines.append(f"                {slot}[0] = {name}[q]")
-    decks = DECKS.read_text("utf-8") if program.decks else ""
-    return "\n".join([*lines, "    return 0", "", decks])
+_ENTER = """\
+  (func $players_enter (param $block i32) (result i32) (call $run (local.get $block)) (i32.const 0))"""
 
 
 def _data(at: int, numbers: list[int]) -> str:
-    data = "".join(f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little"))
+    data = "".join(
+        f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little", signed=True)
+    )
     return f'  (data (i32.const {at}) "{data}")'
 
 

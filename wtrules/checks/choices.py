@@ -16,7 +16,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):
             for statements, owner in blocks(entry):
-                excused = kind != "rule" or isinstance(owner, n.May | n.Either)
+                # In secret, nothing is set if there is nothing to choose.
+                excused = kind != "rule" or isinstance(owner, n.May | n.Either | n.Secretly)
                 for place, node in enumerate(statements):
                     if isinstance(node, n.Either):
                         yield from _options(node)
@@ -42,7 +43,7 @@ def _options(node: n.Either) -> Iterator[Diagnostic]:
         option = next((s for s in branch.statements if isinstance(s, n.Option)), None)
         if option is None:
             first = next((s for s in branch.statements if not isinstance(s, n.When | n.Let)), None)
-            if not isinstance(first, n.Choose | n.Perform | n.Either):
+            if not isinstance(first, n.Choose | n.Perform | n.Either | n.Secretly):
                 yield error(
                     "unnamed-option",
                     "this branch has no name and nothing to choose",

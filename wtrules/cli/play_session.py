@@ -21,7 +21,7 @@ from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_sav
 from wtrules.cli.play_seats import HUMAN, usual_seats
 from wtrules.cli.play_view import (
     hand_lines,
-    has_put_aside,
+    is_secret,
     menu_lines,
     public_lines,
     table_lines,
@@ -194,12 +194,14 @@ class Session:
     def _play(self, move: Move) -> None:
         state = self.history.state
         after = self.history.play(move)
-        aside = has_put_aside(state, after)
-        described = self.words("play.aside") if aside else self.words.move(state, move, after)
+        secret = is_secret(state, move)
+        described = self.words("play.secretly") if secret else self.words.move(state, move, after)
         lines = [self.words("play.did", who=self._who(state.to_act), move=described)]
         roll = after.numbers("roll")[0]
         drawn = after.numbers("pile_size") != state.numbers("pile_size")
-        if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
+        if secret and self._log[-1:] == lines:
+            return  # how often somebody decides is a secret too
+        if roll and not secret and not drawn and after.numbers("rng") != state.numbers("rng"):
             lines.append(self.words("play.die", roll=roll))
         console.write_lines(lines)
         self._log += lines

@@ -2,7 +2,7 @@
 
 Wizards under towers are not drawn, and only the hand of the deciding player is shown. Memories of
 the shipped rules are not shown. Those of a house rule are, as soon as they differ from their initial
-value: `trapped: s5, s9`. A card chosen in secret is shown only to its owner.
+value: `trapped: s5, s9`. Secrets and cards are shown only to those who know them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from wtrules.board.draw import draw
 from wtrules.cli.play_words import Words
 from wtrules.cli.terminal import columns
 from wtrules.game.game import State
-from wtrules.program.program import Field
+from wtrules.game.moves import Move
+from wtrules.game.position_text import UNKNOWN
+from wtrules.language.things import THINGS
+from wtrules.program.program import Field, hidden_name
 from wtrules.rules import meaning as m
 
 _WIDEST = 120
@@ -78,7 +81,7 @@ def _supplies(state: State, words: Words) -> Iterator[str]:
 
 
 def hand_lines(state: State, words: Words) -> Iterator[str]:
-    """Yield the deciding player, their hand and the cards they have chosen in secret."""
+    """Yield the deciding player, their hand, and what else only they know."""
     seat, active = state.to_act, state.active
     who = words.player(state, seat)
     if seat == active:
@@ -93,7 +96,23 @@ def hand_lines(state: State, words: Words) -> Iterator[str]:
         mine = [words.deck_card(deck, code) for code in state.decks[deck.name].hands[seat]]
         if mine:
             yield words("play.deck_hand", deck=words.deck(deck.name), cards=", ".join(mine))
+    yield from shown_lines(state, words, seat)
     yield from secret_lines(state, words, seat)
+
+
+def shown_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+    """Yield the cards of others and of the draw pile that a player has been shown."""
+    if not state.program.shows_cards or state.game.open_hands:
+        return
+    seen = state.observation(seat)
+    for other, hand in enumerate(seen.hands):
+        if other != seat and any(card != UNKNOWN for card in hand):
+            who = words.player(state, other)
+            yield words("play.shown_hand", who=who, cards=", ".join(hand))
+    pile = seen.draw_pile[::-1]
+    last = max((i for i, card in enumerate(pile) if card != UNKNOWN), default=-1)
+    if last >= 0:
+        yield words("play.shown_pile", cards=", ".join(pile[: last + 1]))
 
 
 def menu_lines(state: State, words: Words) -> Iterator[str]:
@@ -115,28 +134,38 @@ def menu_lines(state: State, words: Words) -> Iterator[str]:
 def public_lines(state: State, words: Words) -> Iterator[str]:
     """Yield the memories that everybody may see."""
     for field in _own(state):
-        if not field.is_secret:
-            changed = list(_changed(state, field, words))
-            if changed:
-                yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
+        seen = [i for i in range(field.size) if not _hidden_from(state, field, i)]
+        changed = list(_changed(state, field, seen, words))
+        if changed:
+            yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
 
 
 def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
-    """Yield the memories that only one player may see."""
+    """Yield what a player knows and others do not; what is their own comes without their name."""
     for field in _own(state):
-        value = state.data[field.offset + seat] if field.is_secret else -1
-        if value >= 0:
-            name = field.name.removeprefix(_PREFIX)
-            yield f"{name}: {_value(state, field.type, value, words)}"
+        name = field.name.removeprefix(_PREFIX)
+        for i in range(field.size):
+            hidden = _hidden_from(state, field, i)
+            held = state.data[field.offset + i]
+            nothing = held < 0 and field.type in THINGS
+            if hidden and not hidden >> seat & 1 and not nothing:
+                value = _value(state, field.type, held, words)
+                mine = field.each is None or (field.each == "player" and i == seat)
+                part = "" if mine else f" ({_value(state, field.each or '', i, words)})"
+                yield f"{name}{part}: {value}"
 
 
-def has_put_aside(state: State, after: State) -> bool:
-    """Whether a player has chosen a card in secret between two positions."""
-    return any(
-        after.numbers(field.name) != state.numbers(field.name)
-        for field in state.program.fields.values()
-        if field.is_secret
-    )
+def _hidden_from(state: State, field: Field, i: int) -> int:
+    """Return a bit for each player who does not know a number of a memory."""
+    if not field.is_secret:
+        return 0
+    return state.numbers(hidden_name(field.name))[i] & (1 << state.players) - 1
+
+
+def is_secret(state: State, move: Move) -> bool:
+    """Whether nobody else sees what is decided with a move."""
+    point = state.decision_point
+    return point is not None and point.decode(move.option)[0].secretly is not None
 
 
 def _own(state: State) -> Iterator[Field]:
@@ -149,11 +178,11 @@ def _own(state: State) -> Iterator[Field]:
             yield field
 
 
-def _changed(state: State, field: Field, words: Words) -> Iterator[str]:
+def _changed(state: State, field: Field, seen: list[int], words: Words) -> Iterator[str]:
     """Yield the values that differ from the initial one, by player, space … where there are many."""
     initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
     first = initial.value if isinstance(initial, m.Const) else 0
-    for i in range(field.size):
+    for i in seen:
         value = state.data[field.offset + i]
         if value == first:
             continue

@@ -5,7 +5,10 @@ Names and paraphrases come from the rules, the rest from the catalogue of texts.
 
 from __future__ import annotations
 
+import random
+
 from wtrules.checks.wording import stale_says
+from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Alternative, CardKind, Deck
@@ -28,6 +31,9 @@ COMMANDS = {
     "help": "help", "?": "help", "hilfe": "help",
     "quit": "quit", "q": "quit", "exit": "quit", "ende": "quit",
 }  # fmt: skip
+
+
+_WORLDS = 3  # possible positions in which the effect of a move must be the same
 
 
 class Words:
@@ -153,10 +159,13 @@ class Words:
         return state.name(kind, value)
 
     def move_and_effect(self, state: State, move: Move) -> str:
-        """Return a move in words with its effect, unless that depends on chance."""
-        after = state.play(move)
-        by_chance = after.numbers("rng") != state.numbers("rng")
-        return self.move(state, move, None if by_chance else after)
+        """Return a move in words with its effect, unless that depends on chance or on a secret."""
+        found = {
+            self.move(world, move, None if after.numbers("rng") != world.numbers("rng") else after)
+            for world in _possible(state)
+            for after in (world.play(move),)
+        }
+        return found.pop() if len(found) == 1 else self.move(state, move, None)
 
     def _effect(self, state: State, after: State, kinds: tuple[str, ...]) -> str:
         """Return where a single piece went, and how many flasks that filled."""
@@ -184,3 +193,10 @@ class Words:
         is_current = entry is not None and stale_says(self.game.rules, entry) is None
         says = said(entry, self.lang) if entry is not None and is_current else ""
         return self(key, rule=f"{id}: {says}" if says else f"{id}.")
+
+
+def _possible(state: State) -> list[State]:
+    """Return what the position may be, for the player who decides."""
+    if not state.program.secrets:
+        return [state]
+    return [imagine(state, random.Random(seed)) for seed in range(_WORLDS)]

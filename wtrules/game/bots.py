@@ -1,8 +1,8 @@
 """Bots: `random` plays any legal move, `greedy` looks one step ahead, `mcts` searches.
 
 A bot gets a position and chooses one of its legal moves. Bots do not cheat: before a bot tries out
-a move, everything it cannot know (the hands of others, the order of the draw pile, cards that
-others have chosen in secret, future dice rolls) is redrawn from the bot's own random generator. The same
+a move, everything it cannot know (the hands of others, the order of the draw pile, what others
+have decided in secret, future dice rolls) is redrawn from the bot's own random generator. The same
 seed and the same positions give the same choices.
 
 The value of a position in points, based on fields that every ruleset has (`WEIGHTS`, shared with

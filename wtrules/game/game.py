@@ -290,9 +290,9 @@ class State(View):
     def observation(self, seat: int) -> Observation:
         """Return the position as a player knows it.
 
-        Other hands and the draw pile show only how many cards there are. A card that another player
-        keeps secret, in a memory `for each player`, is a `?`. The random generator is omitted.
-        Wizards under towers are included, because everybody saw them being covered.
+        Other hands and the draw pile show only how many cards there are. What a rule keeps secret
+        from this player is a `?`. The random generator is omitted. Wizards under towers are
+        included, because everybody saw them being covered.
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
@@ -389,7 +389,7 @@ class Observation(View):
 
         Every order of the cards that the player has not seen is equally likely.
         """
-        data = determinize(self.program, self.data, self.seat, chance)
+        data = determinize(self.engine, self.data, self.seat, chance)
         options = self.options if self.seat == self.to_act else self.engine.options(data)
         return State(self.game, self.engine, data, options)
 

@@ -1,7 +1,10 @@
 """What one player knows of a state, and states that are possible for this player.
 
 The numbers of a state come in. `hide` replaces those that the player cannot know by `HIDDEN`;
-`determinize` puts possible cards and another random generator in their place.
+`determinize` puts possible ones in their place. Both see the same whatever is hidden, so neither an
+observation nor a bot can tell one secret from another.
+
+Cards that the player has not seen are dealt again; secrets are made up in `imagining.py`.
 """
 
 from __future__ import annotations
@@ -9,43 +12,61 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import deck_view
-from wtrules.game.position_text import HIDDEN, UNKNOWN
-from wtrules.program.program import Deck, Field, Program
+from wtrules.game.imagining import (
+    Secrets,
+    State,
+    beside,
+    numbers_of,
+    others,
+    part_of_other,
+    put,
+    secrets_of,
+    start_again,
+)
+from wtrules.game.position_text import HIDDEN, UNKNOWN, known_cards
+from wtrules.program.program import KNOWN_HAND, KNOWN_PILE, Deck, Program
 
 
-def hide(program: Program, data: list[int], seat: int, open_hands: bool) -> list[int]:
+def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
     """Return a state as a seat knows it.
 
     Hidden are other hands, unless they are open (of named decks, always), the order of the draw
-    piles, cards that others keep secret in a memory `for each player`, and the random generator.
-    Wizards under towers are known, because everybody saw them being covered.
+    piles, secrets, what another player is deciding in secret, and the random generator. Wizards
+    under towers are known, because everybody saw them being covered.
     """
     f = program.fields
     seen = data[:]
     cards = len(program.cards)
     if not open_hands:
-        for other in _others(program, seat):
+        for other in others(program, seat):
             start = f["hand"].offset + other * cards
             seen[start : start + cards] = [HIDDEN] * cards
     if program.decks:
         kinds = len(program.card_kinds) - cards
-        for other in _others(program, seat):
+        for other in others(program, seat):
             start = f["deck_hand"].offset + other * kinds
             seen[start : start + kinds] = [HIDDEN] * kinds
         _hide_piles(program, seen)
     for name in ("pile", "rng"):
-        seen[f[name].offset : f[name].offset + f[name].size] = [HIDDEN] * f[name].size
+        put(seen, f[name], HIDDEN)
+    if program.shows_cards:
+        _keep_shown(program, data, seen, seat)
     seen[f["choice"].offset] = 0  # the last option chosen, perhaps in secret
-    for name, slots in program.secrets.items():
-        kept = {data[f[name].offset + other] for other in _others(program, seat)} - {-1}
-        for other in _others(program, seat):
-            # Everybody may see that there is no card.
-            if data[f[name].offset + other] >= 0:
-                seen[f[name].offset + other] = HIDDEN
-        for slot in slots:  # where a rule that is still running has the card too
-            if data[f[slot].offset] in kept:
-                seen[f[slot].offset] = HIDDEN
+    for here, there, _ in secrets_of(program):
+        if data[there] >> seat & 1:
+            seen[here] = HIDDEN
+        # Who else knows a secret is a secret too.
+        seen[there] = data[there] >> program.players << program.players | data[there] & 1 << seat
+    for name, secrets in program.telling.items():
+        if any(there >> seat & 1 for s in secrets for there in beside(program, data, s)):
+            put(seen, f[name], HIDDEN)
+    part = part_of_other(program, data, seat)
+    if part is not None:
+        seen[f["at"].offset] = part.at
+        for field in program.secret_frame:
+            put(seen, field, HIDDEN)
     return seen
 
 
@@ -57,40 +78,69 @@ def _hide_piles(program: Program, seen: list[int]) -> None:
         seen[start : start + size] = [HIDDEN] * size
 
 
-def determinize(program: Program, seen: list[int], seat: int, chance: random.Random) -> list[int]:
+def _keep_shown(program: Program, data: State, seen: State, seat: int) -> None:
+    """Put back the cards of the pile that a seat has seen; forget what others have seen."""
+    f = program.fields
+    pile, known = f["pile"].offset, f[KNOWN_PILE]
+    for i in range(known.size):
+        seen[known.offset + i] &= 1 << seat
+        if seen[known.offset + i]:
+            seen[pile + i] = data[pile + i]
+    hands = f[KNOWN_HAND]
+    row = hands.size // program.players
+    for i in range(hands.size):
+        if i // row != seat:
+            seen[hands.offset + i] = 0
+
+
+def determinize(engine: Reference, seen: State, seat: int, chance: random.Random) -> State:
     """Return a possible state for what a seat knows: what is hidden is drawn at random."""
+    program = engine.program
     f = program.fields
     data = seen[:]
+    _deal_cards(program, data, chance)
+    for deck in program.decks:
+        _deal_deck(program, data, deck, chance)
+    data[f["rng"].offset] = chance.getrandbits(64)
+    for field in (*program.secret_frame, *(f[name] for name in program.telling)):
+        if data[field.offset] == HIDDEN:
+            put(data, field, 0)
+    Secrets(engine, data, seat, chance).imagine()
+    part = part_of_other(program, data, seat)
+    if part is not None:
+        start_again(engine, data, part)
+    return data
+
+
+def _deal_cards(program: Program, data: State, chance: random.Random) -> None:
+    """Deal the cards that the player has not seen."""
+    f = program.fields
     cards = len(program.cards)
     hands = range(f["hand"].offset, f["hand"].offset + f["hand"].size, cards)
-    known = _numbers(f["discard"], seen)
+    known = numbers_of(f["discard"], data)
     hidden = []
     for other, start in enumerate(hands):
-        if seen[start] == HIDDEN:
+        if data[start] == HIDDEN:
             hidden.append(other)
             data[start : start + cards] = [0] * cards
-        else:
-            known = [a + b for a, b in zip(known, seen[start : start + cards], strict=True)]
+            for card in known_cards(program, data, other):
+                data[start + card] += 1
+        known = [a + b for a, b in zip(known, data[start : start + cards], strict=True)]
+    pile, size = f["pile"].offset, data[f["pile_size"].offset]
+    for card in data[pile : pile + size]:
+        if card != HIDDEN:
+            known[card] += 1
     copies = (card.copies - number for card, number in zip(program.cards, known, strict=True))
     unseen = [card for card, number in enumerate(copies) for _ in range(number)]
     chance.shuffle(unseen)
-    pile, size = f["pile"], seen[f["pile_size"].offset]
-    data[pile.offset : pile.offset + pile.size] = unseen[:size] + [0] * (pile.size - size)
-    rest = iter(unseen[size:])
+    rest = iter(unseen)
+    for i in range(pile, pile + f["pile"].size):
+        if data[i] == HIDDEN:
+            data[i] = next(rest) if i < pile + size else 0
     for other in hidden:
-        for _ in range(data[f["hand_size"].offset + other]):
+        held = sum(data[hands[other] : hands[other] + cards])
+        for _ in range(data[f["hand_size"].offset + other] - held):
             data[hands[other] + next(rest)] += 1
-    for deck in program.decks:
-        _deal_deck(program, data, deck, chance)
-    for name, slots in program.secrets.items():
-        for other in _others(program, seat):
-            if seen[f[name].offset + other] == HIDDEN:
-                card = data[f[name].offset + other] = _some_card(program, data, other, chance)
-                for slot in slots:
-                    if seen[f[slot].offset] == HIDDEN:
-                        data[f[slot].offset] = card
-    data[f["rng"].offset] = chance.getrandbits(64)
-    return data
 
 
 def _deal_deck(program: Program, data: list[int], deck: Deck, chance: random.Random) -> None:
@@ -117,22 +167,3 @@ def _deal_deck(program: Program, data: list[int], deck: Deck, chance: random.Ran
                 data[hand + deck.first + i] = 0
             for _ in range(data[f["deck_hand_size"].offset + seat * len(decks) + number]):
                 data[hand + unseen.pop()] += 1
-
-
-def _others(program: Program, seat: int) -> list[int]:
-    return [other for other in range(program.players) if other != seat]
-
-
-def _numbers(field: Field, data: list[int]) -> list[int]:
-    return data[field.offset : field.offset + field.size]
-
-
-def _some_card(program: Program, data: list[int], seat: int, chance: random.Random) -> int:
-    """Return a random card from a player's hand, or from the discards if the hand is empty."""
-    cards = len(program.cards)
-    hand, discard = program.fields["hand"].offset + seat * cards, program.fields["discard"].offset
-    for start in (hand, discard):
-        numbers = data[start : start + cards]
-        if any(numbers):
-            return chance.choices(range(cards), numbers)[0]
-    return 0

@@ -13,11 +13,11 @@ from functools import lru_cache
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, Stack, Tower, check_board, parse_board
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN
-from wtrules.program.program import Program
+from wtrules.program.program import MOST, Program
 
 State = list[int]
 
-HIDDEN = -2  # the number, in an observation, of a card or generator that the player does not know
+HIDDEN = -MOST - 1  # in an observation, what the player does not know; no rule has such a number
 UNKNOWN = "?"  # … and its text
 
 

@@ -19,7 +19,7 @@ from wtrules.backends.wasm.survey import Survey
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
-from wtrules.program.program import Deck, Field, FieldRole, Load, Program
+from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -29,6 +29,7 @@ _KEYS = {
     FieldRole.FRAME: "frame",
     FieldRole.MEMORY: "memory",
     FieldRole.MOMENT: "memory",
+    FieldRole.KNOWLEDGE: "memory",
     FieldRole.FLASKS: "flasks",
 }
 _BOUNDS: WeakKeyDictionary[Reference, Bounds] = WeakKeyDictionary()
@@ -98,7 +99,7 @@ def _name(program: Program, field: Field, i: int) -> str:
     match field.role:
         case FieldRole.FRAME:
             return str(frame_slots(program).index(field.offset + i))
-        case FieldRole.MEMORY | FieldRole.MOMENT:
+        case FieldRole.MEMORY | FieldRole.KNOWLEDGE | FieldRole.MOMENT:
             name, part = field.name.removeprefix("memory."), parts_of(program, field)[i]
             return f"{name}/{part}" if part else name
     return program.letters[i] if field.size == program.players else field.name
@@ -148,6 +149,12 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
                     f"but {count} here"
                 )
                 yield Fault(f"pile.{deck.name}", message)
+    if program.shows_cards:
+        hand, known = program.fields["hand"], program.fields[KNOWN_HAND]
+        for i in range(known.size):
+            if state[known.offset + i] > state[hand.offset + i % hand.size]:
+                message = f"`{known.name}/{i}` of `memory=` is more than the hand has"
+                yield Fault("memory", message)
 
 
 def count_deck(program: Program, state: State, deck: Deck) -> list[int]:

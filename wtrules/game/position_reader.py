@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from wtrules.board import Problem
 from wtrules.game.position import BadPosition, State, put_board, read_board
 from wtrules.game.position_check import check_state, count_cards, count_deck
-from wtrules.game.position_text import ENDLESS, NO_OUTCOME, frame_slots, parts_of
-from wtrules.program.program import MOST, Deck, FieldRole
+from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
+from wtrules.program.program import MOST, Deck
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -307,7 +307,7 @@ class _StateReader:
             name, _, which = what.partition("/")
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
-            if field is None or field.role not in (FieldRole.MEMORY, FieldRole.MOMENT):
+            if field is None or field.role not in REMEMBERED:
                 self.fail(f"there is no memory called `{name}`", value, at)
                 continue
             held = self._signed(number, at)

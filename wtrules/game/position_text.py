@@ -11,15 +11,19 @@ default value is omitted:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import HIDDEN as HIDDEN
 from wtrules.game.position import UNKNOWN as UNKNOWN
 from wtrules.game.position import State, board_text
-from wtrules.program.program import Field, FieldRole, Program
+from wtrules.program.program import KNOWN_HAND, Field, FieldRole, Program
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 NO_OUTCOME = "-"  # of a finished game
+
+# The roles of fields that positions list as `memory=`.
+REMEMBERED = (FieldRole.MEMORY, FieldRole.KNOWLEDGE, FieldRole.MOMENT)
 
 
 def outcome_name(program: Program, number: int) -> str | None:
@@ -32,7 +36,7 @@ def outcome_name(program: Program, number: int) -> str | None:
 def format_state(program: Program, state: State) -> str:
     """Return a state as one line.
 
-    Of what an observation hides, it shows how much there is: a `?` for one card, `5*?` for five.
+    Of cards that an observation hides, it shows how many there are: `5*?`.
     """
     f = program.fields
 
@@ -48,14 +52,17 @@ def format_state(program: Program, state: State) -> str:
     for seat, size in enumerate(numbers("hand_size")):
         counts = numbers("hand")[seat * len(codes) : (seat + 1) * len(codes)]
         held = [i for i, count in enumerate(counts) for _ in range(count)]
-        hands.append(f"{size}*{UNKNOWN}" if HIDDEN in counts else _cards(codes, held))
+        if HIDDEN in counts:
+            held = known_cards(program, state, seat)
+            held += [HIDDEN] * (size - len(held))
+        hands.append(_cards(codes, held))
     pile, size = numbers("pile"), numbers("pile_size")[0]
     fields = {
         "active": letters[active] if active != actor else "",
         "home": ",".join(map(str, home)) if any(home) else "",
         "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
         "hands": ",".join(hands),
-        "pile": f"{size}*{UNKNOWN}" if HIDDEN in pile else _cards(codes, pile[:size]),
+        "pile": _cards(codes, pile[:size]),
         "discard": ".".join(
             f"{n}*{code}" for n, code in zip(numbers("discard"), codes, strict=True) if n
         ),
@@ -101,22 +108,45 @@ def _hidden_or_listed(cards: tuple[str, ...]) -> str:
 
 
 def _cards(codes: list[str], cards: list[int]) -> str:
-    return ".".join(codes[card] for card in cards) or "-"
+    """Return cards as text; those that are not known, side by side, as `5*?`."""
+    shown = []
+    for card, run in groupby(cards):
+        if card == HIDDEN:
+            shown.append(f"{len(list(run))}*{UNKNOWN}")
+        else:
+            shown += [codes[card] for card in run]
+    return ".".join(shown) or "-"
+
+
+def known_cards(program: Program, state: State, owner: int) -> list[int]:
+    """Return the cards that an observation shows of a hidden hand; it has the knowledge of one player."""
+    field = program.fields.get(KNOWN_HAND)
+    if field is None:
+        return []
+    cards = len(program.cards)
+    found = []
+    for viewer in range(program.players):
+        start = field.offset + (viewer * program.players + owner) * cards
+        found += [card for card in range(cards) for _ in range(state[start + card])]
+    return found
 
 
 def _remembered(program: Program, state: State) -> Iterator[str]:
     for field in program.fields.values():
-        if field.role in (FieldRole.MEMORY, FieldRole.MOMENT):
+        if field.role in REMEMBERED:
             name = field.name.removeprefix("memory.")
             held = state[field.offset : field.offset + field.size]
-            is_hidden = field.is_secret and HIDDEN in held
-            usual = 0 if is_hidden else _usual(held)
+            usual = _usual(held)
             if usual:
-                yield f"{name}/*:{usual}"
+                yield f"{name}/*:{_shown(usual)}"
             for which, value in zip(parts_of(program, field), held, strict=True):
                 if value != usual:
-                    shown = UNKNOWN if is_hidden and value == HIDDEN else value
+                    shown = _shown(value)
                     yield f"{name}/{which}:{shown}" if which else f"{name}:{shown}"
+
+
+def _shown(value: int) -> str:
+    return UNKNOWN if value == HIDDEN else str(value)
 
 
 def _usual(held: list[int]) -> int:
@@ -138,7 +168,7 @@ def parts_of(program: Program, field: Field) -> list[str]:
             return list(program.spells) or [""]
         case "card":
             return list(program.card_names)
-    return [""]
+    return [""] if field.size == 1 else [str(i) for i in range(field.size)]
 
 
 def towers_of(program: Program, state: State) -> list[int]:
@@ -162,7 +192,6 @@ def frame_slots(program: Program) -> list[int]:
 
 
 def _frame(program: Program, state: State) -> Iterator[str]:
-    secret = {program.fields[slot].offset for slots in program.secrets.values() for slot in slots}
     for i, offset in enumerate(frame_slots(program)):
         if value := state[offset]:
-            yield f"{i}:{UNKNOWN if value == HIDDEN and offset in secret else value}"
+            yield f"{i}:{_shown(value)}"

@@ -24,6 +24,7 @@ from wtrules.game.position_text import (
     HIDDEN,
     UNKNOWN,
     format_state,
+    known_cards,
     outcome_name,
     parts_of,
     towers_of,
@@ -84,7 +85,7 @@ class View:
         """Return the numbers of a field of the state, such as `full` or the name of a memory.
 
         A memory for each player or space has a number for each of them, any other field of one
-        thing a single number; -1 means nothing, -2 that an observation does not show it.
+        thing a single number; -1 means nothing. In an observation, `HIDDEN` is what it does not show.
         """
         fields = self.engine.program.fields
         f = fields.get(field) or fields.get(f"memory.{field}")
@@ -168,7 +169,9 @@ class View:
         for seat, size in enumerate(self.numbers("hand_size")):
             counts = hand[seat * len(codes) : (seat + 1) * len(codes)]
             if HIDDEN in counts:
-                found.append((UNKNOWN,) * size)
+                known = known_cards(self.program, self.data, seat)
+                shown = tuple(codes[card] for card in known)
+                found.append((*shown, *(UNKNOWN,) * (size - len(shown))))
             else:
                 pairs = zip(codes, counts, strict=True)
                 found.append(tuple(code for code, number in pairs for _ in range(number)))
@@ -233,13 +236,15 @@ class View:
         return dict(zip(parts_of(self.program, field), values, strict=True))
 
     def _value(self, type: str, value: int) -> Value:
+        if value == HIDDEN:
+            return UNKNOWN
         match type:
             case "number":
                 return value
             case "truth":
                 return bool(value)
         if value < 0:
-            return UNKNOWN if value == HIDDEN else None
+            return None
         match type:
             case "player" | "space":
                 return value

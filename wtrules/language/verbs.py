@@ -19,8 +19,8 @@ def _words(text: str) -> tuple[str, ...]:
 class Part:
     """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`.
 
-    Two types are for parts alone: `memory`, the name of a memory, and `key`, the player, space,
-    spell or card that the memory is kept for.
+    Three types are for parts alone: `memory`, the name of a memory that is changed, `secret`, the
+    name of a secret memory, and `key`, the player, space, spell or card that it is kept for.
     """
 
     label: str  # how the code names it
@@ -29,6 +29,11 @@ class Part:
     optional: bool = False
     default: str | None = None  # the constant that is meant when the part is left out
     only_for: str | None = None  # the type that WHAT must have
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is always just the name of a memory."""
+        return self.types in (("memory",), ("secret",))
 
 
 @frozen(eq=False)
@@ -84,6 +89,9 @@ _ON = Part("on", "P", "place space")
 _GROUP = Part("with", "GROUP", "group", optional=True, only_for="wizard")
 _CARD = Part("what", "C", "card")
 _FROM = Part("from", "DECK", "deck")
+_SECRET = Part("what", "MEMORY", "secret")
+_KEY = Part("of", "X", "key", optional=True)
+_VIEWER = Part("to", "PLAYER", "player")
 
 VERBS: dict[str, Verb] = {
     verb.name: verb
@@ -179,7 +187,7 @@ VERBS: dict[str, Verb] = {
             (
                 Part("what", "N", "number"),
                 Part("to", "MEMORY", "memory"),
-                Part("of", "X", "key", optional=True),
+                _KEY,
             ),
             (Kind("add", always=True),),
             doc="add to the number in a memory; `of X` for one kept `for each` X",
@@ -252,11 +260,12 @@ VERBS: dict[str, Verb] = {
         Verb(
             "reveal",
             "reveal WHAT",
-            (Part("what", "DECK", "deck"),),
-            (Kind("reveal deck", "card-revealed"),),
-            doc="discard the face-up cards of a named deck, and turn the top card of its pile face up; "
-            "an empty pile is made anew from the discards",
-            possible="there are cards that are not in a hand",
+            (Part("what", "X", "deck secret"),),
+            (Kind("reveal deck", "card-revealed"), Kind("reveal secret", always=True)),
+            doc="let everybody see a secret memory, or one value of it, until it is set again; of a named deck, "
+            "discard the face-up cards and turn the top card of its pile face up (an empty pile is made "
+            "anew from the discards)",
+            possible="a secret always; a deck if there are cards that are not in a hand",
         ),
         Verb(
             "reveal cards",
@@ -382,6 +391,39 @@ VERBS: dict[str, Verb] = {
             (_AMOUNT, _ACTOR),
             (Kind("score", "points-scored", always=True),),
             doc="add to a player's points; N may be below 0",
+            possible="always",
+        ),
+        Verb(
+            "hide",
+            "hide WHAT [of OF]",
+            (_SECRET, _KEY),
+            (Kind("hide", always=True),),
+            doc="hide a secret memory again from everybody but the player X it is kept for",
+            possible="always",
+        ),
+        Verb(
+            "show",
+            "show WHAT [of OF] to TO",
+            (_SECRET, _KEY, _VIEWER),
+            (Kind("show", always=True),),
+            doc="let one player see a secret memory, until it is set again",
+            possible="always",
+        ),
+        Verb(
+            "show hand",
+            "show hand of PLAYER to TO",
+            (_PLAYER, _VIEWER),
+            (Kind("show hand", always=True),),
+            doc="let a player see a hand; its cards stay known until they leave the hand",
+            possible="always",
+        ),
+        Verb(
+            "show top",
+            "show top AMOUNT cards to TO",
+            (_AMOUNT, _VIEWER),
+            (Kind("show top", always=True),),
+            doc="let a player see the next cards of the draw pile, as many as there are; "
+            "they stay known until the pile is shuffled",
             possible="always",
         ),
     )

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from attrs import evolve
+
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
 from wtrules.program.lower import events, procedures, scopes, statements, terms
@@ -19,6 +21,7 @@ from wtrules.program.optimise.blocks import shorten
 from wtrules.program.optimise.inline import Inliner
 from wtrules.program.program import ENTRY, OVER, Origin
 from wtrules.program.text import parse_functions
+from wtrules.rules import meaning as m
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
@@ -27,6 +30,7 @@ from wtrules.rules.track import Track
 PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")
 TRACK = Path(__file__).with_name("track.program")
+SHOWING = Path(__file__).with_name("showing.program")
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
@@ -34,12 +38,16 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     shape = layout(rules, players, len(meaning.symbols))
     _add_memories(shape, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
-    for function in _physics(tuple(_constants(shape).items())):
+    constants = tuple(_constants(shape).items())
+    for function in _physics(PHYSICS, constants):
         low.define(function)
     if shape.decks:
         _define_decks(low)
     if shape.track is not None:
         _add_track(shape.track, low)
+    if meaning.shows_cards:
+        for function in _physics(SHOWING, constants):
+            low.define(function)
     _write_game(low)
     procedures.define_unwindings(low)
     low.budget.spend(shape.size, p.NOWHERE)
@@ -48,7 +56,10 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     nowhere = Code(low, {}, p.NOWHERE)
     costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
     written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]
-    blocks, decisions, turns = shorten(written, low.decisions, low.turns, ENTRY + 1)
+    entries = [part.entry for part in low.secret_parts]
+    blocks, decisions, turns, entries = shorten(
+        written, low.decisions, low.turns, ENTRY + 1, entries
+    )
     inliner = Inliner(low.functions)
     return p.Program(
         rules.name,
@@ -79,24 +90,52 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         low.functions,
         shape.decks,
         shape.track,
+        _secret_parts(low, entries),
     )
+
+
+def _secret_parts(low: Lowering, entries: list[int]) -> tuple[p.SecretPart, ...]:
+    """Return the secret parts with the numbers of their first blocks and decisions."""
+    made = []
+    for number, (part, entry) in enumerate(zip(low.secret_parts, entries, strict=True)):
+        at = next(
+            (
+                i
+                for i, decision in enumerate(low.decisions, 1)
+                if any(one.secretly == number for one in decision.alternatives)
+            ),
+            0,
+        )
+        made.append(evolve(part, entry=entry, at=at))
+    return tuple(made)
 
 
 def _add_memories(shape: Layout, meaning: Meaning) -> None:
     """Add the fields for what rules remember and what is used of allowances."""
     for memory in meaning.memories.values():
         size = shape.radix(memory.each) if memory.each else 1
-        # A card each player remembers is one they keep to themselves.
-        secret = memory.type == "card" and memory.each == "player"
-        shape.add(
+        initial = memory.initial.value if isinstance(memory.initial, m.Const) else 0
+        name = shape.add(
             f"memory.{memory.id}",
             size,
             p.FieldRole.MEMORY,
             type=memory.type,
+            first=initial if memory.secret else 0,
             each=memory.each,
-            hidden=secret,
+            hidden=memory.secret,
             maybe=True,
         )
+        if memory.secret:
+            span = (0, p.MOST)  # who does not know it, and the secret part that set it
+            role = p.FieldRole.KNOWLEDGE
+            shape.add(p.hidden_name(name), size, role, each=memory.each, span=span)
+    if meaning.has_secret_parts:
+        shape.add("imagining", 1, p.FieldRole.CONTROL, span=(0, 1))
+    if meaning.shows_cards:
+        cards, deck = len(shape.cards), sum(card.copies for card in shape.cards)
+        role, players = p.FieldRole.KNOWLEDGE, shape.players
+        shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, deck))
+        shape.add(p.KNOWN_PILE, deck, role, span=(0, (1 << players) - 1))
     for allowance in meaning.allowances.values():
         size = shape.players if allowance.each else 1
         used = f"used.{allowance.id}"
@@ -154,9 +193,9 @@ def _define_decks(low: Lowering) -> None:
 
 
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box
-def _physics(constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
-    """Return the functions of the physics for these constants."""
-    return parse_functions(PHYSICS.read_text("utf-8"), dict(constants))
+def _physics(path: Path, constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
+    """Return the functions of a file of physics for these constants."""
+    return parse_functions(path.read_text("utf-8"), dict(constants))
 
 
 def _write_game(low: Lowering) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
@@ -92,6 +92,10 @@ class Layout:
         )
         self.size += size
         return name
+
+    def hide(self, name: str) -> None:
+        """Note that not every player may see a field."""
+        self.fields[name] = evolve(self.fields[name], hidden=True)
 
     def _span(self, type: str, maybe: bool) -> tuple[int, int]:
         """Return the lowest and the highest number of a type."""

@@ -41,7 +41,15 @@ from wtrules.program.expressions import (
     op,
     rewrite_expr,
 )
-from wtrules.program.state import ON_TABLE, Field, FieldRole
+from wtrules.program.secret_flow import telling
+from wtrules.program.state import (
+    KNOWN_HAND,
+    KNOWN_PILE,
+    ON_TABLE,
+    Field,
+    FieldRole,
+    hidden_name,
+)
 from wtrules.program.statements import (
     NOWHERE,
     PARTS,
@@ -105,6 +113,7 @@ class Alternative:
     card: str | None = None  # the kind of card it carries out
     passes: bool = False  # the `pass` that the language adds to `may`
     declines: bool = False  # nothing is done: `passes`, or an option without statements
+    secretly: int | None = None  # the number of the secret part it begins or belongs to
 
 
 @frozen
@@ -117,6 +126,7 @@ class Decision:
     resume: int
     alternatives: tuple[Alternative, ...]
     kind: str = "choose"  # choose, either, may or card
+    secretly: int | None = None  # the number of the secret part it is in
 
     def decode(self, option: int) -> tuple[Alternative, tuple[int, ...]]:
         """Return which alternative an option is of, and its values."""
@@ -177,6 +187,20 @@ def all_cards(main: tuple[CardKind, ...], decks: tuple[Deck, ...]) -> tuple[Card
 
 
 @frozen
+class SecretPart:
+    """A part of a rule that nobody sees but the player who acts; it sets secret memories.
+
+    It can be carried out again in a state in which `imagining` is set: then the game is over at its
+    end. So another player can imagine what might have been decided.
+    """
+
+    entry: int  # the block it begins with
+    fields: tuple[str, ...]  # the memories it may set
+    asks: bool  # a player decides; otherwise it is left to chance
+    at: int = 0  # what others see in the field `at` while the player decides
+
+
+@frozen
 class Program:
     """A ruleset for one number of players, ready to run."""
 
@@ -208,6 +232,7 @@ class Program:
     written: Mapping[str, Function]  # the functions with every call in its place, for explaining
     decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
+    secret_parts: tuple[SecretPart, ...] = ()
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:
@@ -262,20 +287,35 @@ class Program:
         return {name: frozenset(blocks) for name, blocks in found.items()}
 
     @cached_property
-    def secrets(self) -> dict[str, tuple[str, ...]]:
-        """The fields of secret cards, each with the numbers of frames it is set from.
+    def secrets(self) -> Mapping[str, str]:
+        """The fields of secret memories, each with the field that says who does not know it."""
+        return {f.name: hidden_name(f.name) for f in self.fields.values() if f.is_secret}
 
-        While a rule is still running, its frame shows the card as well.
-        """
-        found: dict[str, tuple[str, ...]] = {
-            f.name: () for f in self.fields.values() if f.is_secret
-        }
-        for statement in self.statements() if found else ():
-            match statement:
-                case Store(array=name, value=Load(array=held)) if name in found:
-                    if self.fields[held].role is FieldRole.FRAME and held not in found[name]:
-                        found[name] += (held,)
-        return found
+    @cached_property
+    def shows_cards(self) -> bool:
+        """Whether rules show hands or the draw pile to single players."""
+        return KNOWN_HAND in self.fields
+
+    def setter(self, hidden: int) -> int:
+        """Return the number of the secret part that set a memory, by who does not know it; or -1."""
+        return (hidden >> self.players) - 1
+
+    @cached_property
+    def secret_frame(self) -> tuple[Field, ...]:
+        """The variables that nobody sees but the player who acts."""
+        fields = self.fields.values()
+        return tuple(f for f in fields if f.role is FieldRole.FRAME and f.hidden)
+
+    @cached_property
+    def telling(self) -> Mapping[str, frozenset[str]]:
+        """The variables that rules work out from secrets in the open, with the secret memories."""
+        if not self.secrets:
+            return {}
+        bodies = {f"{name}()": function.body for name, function in self.functions.items()}
+        bodies |= {f"block {i}": block.body for i, block in enumerate(self.blocks)}
+        fields = self.fields.values()
+        variables = {f.name for f in fields if f.role is FieldRole.FRAME and not f.hidden}
+        return telling(bodies, variables, self.secrets)
 
     def statements(self) -> Iterator[Statement]:
         """Yield every statement, nested ones too."""

@@ -26,6 +26,7 @@ class FieldRole(StrEnum):
     MOMENT = "moment"  # of the action under way; positions list it among the memories
     CONTROL = "control"  # where the program is, and how the game ended
     MEMORY = "memory"  # what rules remember, and what is used of allowances
+    KNOWLEDGE = "knowledge"  # who knows what of secrets and hidden cards
     FRAME = "frame"  # variables of rules that wait for a decision
     COUNTER = "counter"  # statistics, added to a program by a simulation
 
@@ -62,5 +63,15 @@ class Field:
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is a memory of which each player sees only their own entry."""
+        """Whether it is a memory that not everybody may see."""
         return self.hidden and self.role is FieldRole.MEMORY
+
+
+# What players know of cards that were shown to them; physics in `showing.program`.
+KNOWN_HAND = "known_hand"
+KNOWN_PILE = "known_pile"
+
+
+def hidden_name(memory: str) -> str:
+    """Return the name of the field that says who does not know a secret memory."""
+    return f"hidden.{memory.removeprefix('memory.')}"

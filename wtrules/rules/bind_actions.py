@@ -31,6 +31,8 @@ class Actions:
             if "memory" in part.types:
                 assert isinstance(given, n.Name)
                 term: m.Term = self._counter(given, node.part("of"))
+            elif (secret := self._secret_of(given, node, part)) is not None:
+                term = self._secret(*secret, verb)
             elif given is not None:
                 term = self._part(given, part, verb)
             elif part.default is not None:
@@ -82,6 +84,45 @@ class Actions:
         else:
             key = self.whose(target, memory, of, "add … to")
         return m.Recall("number", target.id, key, span=target.span)
+
+    def _secret_of(
+        self, given: n.Expr | None, node: n.Do, part: Part
+    ) -> tuple[n.Name, n.Expr | None] | None:
+        """Return the memory that is meant where a secret can be, and what it is kept for."""
+        if "secret" not in part.types:
+            return None
+        match given:
+            case n.PropertyOf(property=name) if name.id in self.ctx.memories:
+                return name, given.subject
+            case n.Name() if part.is_name or given.id in self.ctx.memories:
+                return given, node.part("of")
+        return None
+
+    def _secret(self, target: n.Name, of: n.Expr | None, verb: Verb) -> m.Recall:
+        """Bind the secret memory that an action shows or hides, or one value of it."""
+        memory = self.ctx.memories.get(target.id)
+        key = None
+        if memory is None:
+            secrets = [id for id, cell in self.ctx.memories.items() if cell.secret]
+            self.ctx.report(
+                "unknown-name",
+                f"there is no memory called `{target.id}`",
+                target.span,
+                f"nothing to {verb.name}",
+                name_hint(target.id, secrets) or f"define one: `secret memory {target.id} = 0`",
+            )
+        elif not memory.secret:
+            self.ctx.report(
+                "not-secret",
+                f"everybody sees `{target.id}` anyway: it is not secret",
+                target.span,
+                f"nothing to {verb.name}",
+                f"make it secret where it is defined: `secret memory {target.id} = …`",
+                related=(Label(memory.span, "defined here"),),
+            )
+        elif of is not None:
+            key = self.whose(target, memory, of, verb.name)
+        return m.Recall("secret", target.id, key, span=target.span)
 
     def whose(
         self, target: n.Name, memory: m.MemoryCell, of: n.Expr | None, verb: str

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, described
+from wtrules.node import rewrite
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import BROKEN, Context, coerce
@@ -69,6 +70,8 @@ class Statements:
             case n.As():
                 player = self.ctx.expect(self.terms.term(node.player), ("player",))
                 return m.As(player, self.block(node.body), span=span)
+            case n.Secretly():
+                return self.secretly(node)
             case n.Scope():
                 who = None
                 if node.player is not None:
@@ -114,6 +117,33 @@ class Statements:
                 return self.end(node)
             case n.Do():
                 return self.terms.actions.act(node)
+
+    def secretly(self, node: n.Secretly) -> m.Statement:
+        """Bind `secretly`; `secretly each player q` is short for `each player q { as q { secretly`."""
+        span = node.span
+        if node.query is None:
+            return m.Secretly(self.block(node.body), span=span)
+        with self.ctx.inner():
+            query = self.terms.query(node.query)
+            if query.kind != "player":
+                self.ctx.report(
+                    "type-error",
+                    f"only players decide in secret, not {described(query.kind)}",
+                    node.query.span,
+                    "expected `player`",
+                    "write `secretly each player q { … }`",
+                )
+            player = m.Local("player", query.variable, span=node.query.span)
+            actor = m.Prim("player", "actor", (), span=node.query.span)
+
+            def change(part: object) -> m.Term | None:
+                return actor if isinstance(part, m.Local) and part.name == player.name else None
+
+            # The deciding player has one name, so that it is plain whose secret is set.
+            body: m.Body = rewrite(self.block(node.body), change)
+            return m.Each(
+                query, (m.As(player, (m.Secretly(body, span=span),), span=span),), span=span
+            )
 
     def end(self, node: n.End) -> m.Statement:
         if node.outcome is None:

@@ -295,6 +295,8 @@ def meaning_text(node: n.Define) -> str:
 def amount_text(node: n.Memory | n.Allowance) -> str:
     """Return the first value of a memory or allowance as in a rule file."""
     amount = text((node.value if isinstance(node, n.Memory) else node.amount).span)
+    if isinstance(node, n.Memory) and node.secret:
+        amount = f"secret {amount}"
     return f"{amount} {unit_text(node.unit)}" if node.unit is not None else amount
 
 

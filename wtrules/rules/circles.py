@@ -60,7 +60,7 @@ def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:
     return found
 
 
-_ASKING = (m.Choose, m.May, m.Either, m.Perform, m.PerformCard, m.PerformSpell)
+_ASKING = (m.Choose, m.May, m.Either, m.Secretly, m.Perform, m.PerformCard, m.PerformSpell)
 
 
 def _may_ask(body: m.Body) -> bool:

@@ -117,7 +117,7 @@ class _Elaborator:
                 "remove `followed`; only towers, wizards and places can be followed",
             )
         return m.MemoryCell(
-            node.id.id, initial.type, initial, scope, each, followed, span=node.span
+            node.id.id, initial.type, initial, scope, each, followed, node.secret, span=node.span
         )
 
     def _allowance(self, entry: Entry) -> m.AllowanceCell:

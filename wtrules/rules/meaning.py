@@ -253,6 +253,13 @@ class As(Node):
 
 
 @frozen(eq=False, repr=False)
+class Secretly(Node):
+    """A body that only the player who acts sees."""
+
+    body: Body
+
+
+@frozen(eq=False, repr=False)
 class Scope(Node):
     """A part of the game that can be ended from within."""
 
@@ -350,6 +357,7 @@ Statement: TypeAlias = (
     | Repeat
     | Each
     | As
+    | Secretly
     | Scope
     | Perform
     | PerformCard
@@ -374,7 +382,7 @@ def inner_bodies(statement: Statement) -> tuple[Body, ...]:
             return (*statement.branches, statement.otherwise or ())
         case If():
             return (statement.then, statement.otherwise)
-        case Repeat() | Each() | As() | Scope():
+        case Repeat() | Each() | As() | Secretly() | Scope():
             return (statement.body,)
         case _:
             return ()
@@ -459,6 +467,7 @@ class MemoryCell(Node):
     scope: str
     each: str | None
     followed: bool = False  # it follows the piece when that moves
+    secret: bool = False  # not everybody sees its value
 
 
 @frozen(eq=False, repr=False)
@@ -509,6 +518,26 @@ class Meaning:
                     continue
                 break
         return found
+
+    @cached_property
+    def shows_cards(self) -> bool:
+        """Whether hands or the draw pile are shown to single players."""
+        return any(
+            isinstance(statement, Act) and statement.verb in ("show hand", "show top")
+            for many in (self.rules, self.cards, self.spells)
+            for one in many.values()
+            for statement in statements_in(one.body)
+        )
+
+    @cached_property
+    def has_secret_parts(self) -> bool:
+        """Whether anything is done `secretly`."""
+        return any(
+            isinstance(statement, Secretly)
+            for many in (self.rules, self.cards, self.spells)
+            for one in many.values()
+            for statement in statements_in(one.body)
+        )
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:

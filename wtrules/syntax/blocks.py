@@ -101,6 +101,9 @@ def _statement_parts(node: Any) -> list[Part]:
             parts = [Part(unbroken("each", query(node.query)), node.body.statements)]
         case n.As():
             parts = [Part(unbroken("as", term(node.player)), node.body.statements)]
+        case n.Secretly():
+            asked = unbroken("each", query(node.query)) if node.query is not None else []
+            parts = [Part(unbroken("secretly", asked), node.body.statements)]
         case n.Scope():
             player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
             parts = [Part(unbroken(node.word, player), node.body.statements)]

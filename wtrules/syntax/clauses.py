@@ -175,7 +175,8 @@ def _item_line(node: Any, after: After) -> Line | None:
             hang = len(f"define {header} ")
             return Line("define", unbroken(header, term(node.value, after=after)), min(hang, 48))
         case n.Memory():
-            return Line("memory", _memory(node, after))
+            words = unbroken("memory", _memory(node, after))
+            return Line("secret", words) if node.secret else Line("memory", _memory(node, after))
         case n.Allowance():
             amount = term(node.amount)
             return Line("allowance", unbroken(f"{node.id.id} =", amount, unit(node.unit)))

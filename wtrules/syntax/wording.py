@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from wtrules.language.verbs import VERBS
+from wtrules.node import walk
 from wtrules.syntax import nodes as n
 
 
@@ -308,6 +309,8 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
             )
             if not is_last and _reaches_far(word.term) and part[0].text[:1] != "(":
                 part = in_parentheses(part)  # not needed, but it makes clear where the part ends
+            elif not is_last and any(isinstance(inner, n.Can) for inner in walk(word.term)):
+                part = in_parentheses(part)  # what an action leaves out might follow
             if index == 1 and part[0].text.split()[0] in _second_words(str(words[0])):
                 part = in_parentheses(part)
             joined = unbroken(joined, part)
@@ -359,7 +362,7 @@ def _reaches_far(part: n.Expr) -> bool:
 def _action_takes(do: n.Do) -> After:
     """Return what would become part of an action if it followed."""
     last = _words(do)[-1]
-    if isinstance(last, str) or "memory" in VERBS[do.verb].part(last.label).types:
+    if isinstance(last, str) or VERBS[do.verb].part(last.label).is_name:
         return NOTHING
     binding = _part_binding(last)
     takes = _end_takes(last.term, binding)

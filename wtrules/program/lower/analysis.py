@@ -79,7 +79,7 @@ class Analysis:
         """Note what a body does itself, and what it calls."""
         for statement in m.statements_in(body):
             match statement:
-                case m.Choose() | m.May() | m.Either():
+                case m.Choose() | m.May() | m.Either() | m.Secretly():
                     asked.start(key)
                 case m.Scope():
                     asked.start(key)
@@ -123,7 +123,7 @@ class Analysis:
                 return any(card_rule(kind) in self.asking for kind in kinds)
             case m.Choose() | m.May() | m.Either() | m.PerformCard() | m.PerformSpell():
                 return True
-            case m.Scope():
+            case m.Scope() | m.Secretly():
                 return True
             case m.Perform():
                 return statement.rule in self.asking

@@ -19,6 +19,7 @@ class Continuation:
 
     body: m.Body
     rule: str | None = None
+    secret: bool = False  # part of a `secretly` that the choice has begun
 
 
 @frozen

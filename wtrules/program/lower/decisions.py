@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import prod
 
@@ -10,12 +10,12 @@ from attrs import evolve, frozen
 
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
-from wtrules.program.lower import events, permissions, queries
+from wtrules.program.lower import events, permissions, queries, secrets
 from wtrules.program.lower import first_choices as f
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.lower.faults import too_many_options
 from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
-from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
@@ -48,18 +48,21 @@ def decision(
     join = low.new_block("decided")
     word = _WORDS[type(statement)]
     asked = len(choices) > 1 or not choices[0].declines
+    hidden: dict[m.Secretly, Secrecy] = {}
     name = f"{code.origin.rule}.{word}"
     name = _unused_name(name, low) if asked else name
     landings = [low.new_block(f"{name} {i}") for i in range(len(choices))]
     declining = [(x, there) for x, there in zip(choices, landings, strict=True) if x.declines]
     if asked:
         number = len(low.decisions)
+        hidden = _secret_parts(choices, code)
         resume, other = low.new_block("resume"), low.new_block("nothing to choose")
-        alternatives = _distinct(choices, code)
+        alternatives = _distinct(choices, hidden, code)
         if any(count_ways(one, len(choices)) > MOST_NUMBER for one in alternatives):
             raise too_many_options(low.rules, code.origin)
         options = f"options_{number}"
-        made = p.Decision(name, code.origin.rule, options, resume, alternatives, word)
+        around = low.secretly.number if low.secretly is not None else None
+        made = p.Decision(name, code.origin.rule, options, resume, alternatives, word, around)
         low.decisions.append(made)
         _define_options(options, offers, code)
         code.write(p.Decide(number, other))
@@ -75,7 +78,8 @@ def decision(
     origin = code.origin
     for landing, choice in zip(landings, choices, strict=True):
         code.begin(landing)
-        _follow(choice, len(choices), otherwise, code)
+        secrecy = hidden[choice.secretly] if choice.secretly is not None else None
+        _follow(choice, len(choices), otherwise, secrecy, code)
         code.origin = origin
         code.goto(join)
     code.begin(join)
@@ -105,7 +109,20 @@ def _unused_name(name: str, low: Lowering) -> str:
     return f"{name}#{taken}" if taken > 1 else name
 
 
-def _alternative(choice: FirstChoice, code: Code) -> p.Alternative:
+def _secret_parts(choices: list[FirstChoice], code: Code) -> dict[m.Secretly, Secrecy]:
+    """Return the secret parts that choices of a decision begin; they begin with the decision."""
+    begun = dict.fromkeys(c.secretly for c in choices if c.secretly is not None)
+    if not begun:
+        return {}
+    entry = code.low.new_block("secretly")
+    code.go_on(entry)
+    return {part: secrets.new_part(part, entry, code.low) for part in begun}
+
+
+def _alternative(
+    choice: FirstChoice, hidden: Mapping[m.Secretly, Secrecy], code: Code
+) -> p.Alternative:
+    secrecy = hidden[choice.secretly] if choice.secretly is not None else code.low.secretly
     kinds = tuple(query.kind for query in choice.queries)
     return p.Alternative(
         choice.words,
@@ -117,6 +134,7 @@ def _alternative(choice: FirstChoice, code: Code) -> p.Alternative:
         choice.card,
         choice.passes,
         choice.declines,
+        secrecy.number if secrecy is not None else None,
     )
 
 
@@ -224,9 +242,18 @@ def _card_value(step: f.NameCardValue, code: Code) -> Expr:
 # --- what follows ---
 
 
-def _follow(choice: FirstChoice, count: int, otherwise: m.Body, code: Code) -> None:
-    """Write what follows a choice: its values into the frame, then its statements."""
+def _follow(
+    choice: FirstChoice, count: int, otherwise: m.Body, secrecy: Secrecy | None, code: Code
+) -> None:
+    """Write what follows a choice: its values into the frame, then its statements.
+
+    *secrecy*: the secret part that the choice begins.
+    """
     low = code.low
+    known: frozenset[str] = frozenset()
+    if secrecy is not None:
+        secrets.hide_targets(secrecy, code)
+        known = secrets.begin(secrecy, code)
     env, chosen, checked = dict(code.env), code.chosen, code.checked
     made: list[str] = []
 
@@ -265,11 +292,15 @@ def _follow(choice: FirstChoice, count: int, otherwise: m.Body, code: Code) -> N
     if choice.passes:
         code.write_block(otherwise)
     for part in choice.rest:
+        if secrecy is not None and low.secretly is secrecy and not part.secret:
+            secrets.end(known, code)
         outer = code.origin
         if part.rule is not None:
             code.origin = Origin(part.rule, code.origin.span)
         code.write_body(part.body)
         code.origin = outer
+    if secrecy is not None and low.secretly is secrecy:
+        secrets.end(known, code)
     for field in made:
         code.store(field, 0)
     code.env, code.chosen, code.checked = env, chosen, checked
@@ -335,7 +366,9 @@ _WORDS: dict[type, str] = {
 _ORDINALS = ("", "second", "third", "fourth", "fifth")
 
 
-def _distinct(choices: list[FirstChoice], code: Code) -> tuple[p.Alternative, ...]:
+def _distinct(
+    choices: list[FirstChoice], hidden: Mapping[m.Secretly, Secrecy], code: Code
+) -> tuple[p.Alternative, ...]:
     """Return alternatives with different texts: the second of two equal ones says so.
 
     Halves of different cards are never offered together, so they may have the same text.
@@ -343,7 +376,7 @@ def _distinct(choices: list[FirstChoice], code: Code) -> tuple[p.Alternative, ..
     made: list[p.Alternative] = []
     numbers: list[int] = []
     for i, choice in enumerate(choices):
-        one = _alternative(choice, code)
+        one = _alternative(choice, hidden, code)
         text = one.words, one.kinds
         taken = [
             numbers[j]

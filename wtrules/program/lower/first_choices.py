@@ -114,6 +114,7 @@ class FirstChoice:
     card: str | None = None  # the kind of card it carries out
     passes: bool = False  # the `pass` of a `may`
     declines: bool = False  # nothing is done
+    secretly: m.Secretly | None = None  # the secret part that it begins
 
     @property
     def queries(self) -> tuple[m.Query, ...]:
@@ -197,6 +198,15 @@ class FirstChoices:
                 case m.Either():
                     branches = [choice for b in statement.branches for choice in self.of_body(b)]
                     found = [choice.then(rest) for choice in branches]
+                case m.Secretly():
+                    found = [
+                        evolve(
+                            choice,
+                            rest=tuple(evolve(part, secret=True) for part in choice.rest),
+                            secretly=statement,
+                        ).then(rest)
+                        for choice in self.of_body(statement.body)
+                    ]
                 case m.PerformCard() if not words:
                     found = list(self._card(statement.card, rest))
                 case m.Perform() if not words and self._begins_with_choice(statement.rule):
@@ -257,7 +267,7 @@ class FirstChoices:
                     choice,
                     steps=(*steps, *choice.steps),
                     words=choice.words if choice.queries or choice.words else (kind,),
-                    rest=tuple(Continuation(part.body, rule) for part in choice.rest),
+                    rest=tuple(evolve(part, rule=rule) for part in choice.rest),
                     rule=rule,
                     card=kind,
                     declines=False,
@@ -274,7 +284,7 @@ class FirstChoices:
             yield evolve(
                 choice,
                 steps=(*given, *choice.steps),
-                rest=tuple(Continuation(part.body, rule.id) for part in choice.rest),
+                rest=tuple(evolve(part, rule=rule.id) for part in choice.rest),
                 rule=rule.id,
             ).then(rest)
 

@@ -52,6 +52,16 @@ class Unwinding:
     kept: frozenset[str]  # its variables from before the scope
 
 
+@frozen
+class Secrecy:
+    """The secret part that is being written, and who knows what it sets."""
+
+    number: int
+    body: m.Body
+    unknown: frozenset[str]  # variables that chance decides
+    asks: bool
+
+
 class Lowering:
     """One ruleset for one number of players, on its way to a program.
 
@@ -87,6 +97,8 @@ class Lowering:
         self.current: list[Procedure] = []  # the procedures that are being written
         self.building: list[str] = []  # the rules whose bodies are being written
         self.unwindings: list[Unwinding] = []
+        self.secret_parts: list[p.SecretPart] = []
+        self.secretly: Secrecy | None = None  # the secret part that is being written
         self.uncertain: set[str] = set()  # variables that may hold nothing
         # The functions of long defined words: by word, for things that may be nothing, in a group.
         self.shared: dict[tuple[str, bool, bool], str] = {}

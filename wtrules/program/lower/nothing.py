@@ -110,7 +110,9 @@ def done_with(statement: m.Statement) -> Iterator[m.Term]:
     match statement:
         case m.Act():
             for _, part in statement.parts:
-                if isinstance(part, m.Recall) and statement.verb == "add":
+                if isinstance(part, m.Recall) and (
+                    statement.verb == "add" or part.type == "secret"
+                ):
                     yield from depends_on(part)
                 elif part.type != "group":
                     yield part

@@ -102,6 +102,8 @@ def reset(scope: str, code: Code) -> None:
                 continue
             for i in range(size):
                 code.store(f"memory.{memory.id}", first, i)
+                if memory.secret and scope != "game":  # at first, everybody knows everything
+                    code.store(p.hidden_name(memory.id), 0, i)
     for allowance in meaning.allowances.values():
         if allowance.scope == scope:
             for i in range(layout.players if allowance.each else 1):

@@ -14,6 +14,7 @@ from wtrules.program.lower import (
     permissions,
     procedures,
     scopes,
+    secrets,
 )
 from wtrules.program.lower.actions import bind
 from wtrules.program.lower.analysis import card_rule
@@ -123,6 +124,8 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
             loops.each(statement, code)
         case m.As():
             _as(statement, code)
+        case m.Secretly():
+            secrets.secretly(statement, code)
         case m.Scope():
             scopes.scope(statement, code)
         case m.End():
@@ -162,6 +165,7 @@ def _set(statement: m.SetMemory, code: Code) -> None:
 
     def write(inner: Code, index: Expr) -> None:
         inner.store(memories.field_of(statement.id), inner.expr(statement.value), index)
+        secrets.note_set(statement, index, inner)
 
     memories.change(statement.of, code, write)
 

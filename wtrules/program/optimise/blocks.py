@@ -14,20 +14,25 @@ from wtrules.program import program as p
 
 
 def shorten(
-    blocks: list[p.Block], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int
-) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...], Mapping[int, int]]:
-    """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers."""
+    blocks: list[p.Block], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int,
+    entries: list[int],
+) -> tuple[tuple[p.Block, ...], tuple[p.Decision, ...], Mapping[int, int], list[int]]:  # fmt: skip
+    """Return the blocks joined and renumbered; the first *fixed* ones keep their numbers.
+
+    *entries* are blocks that can be run from the outside; their new numbers are returned too.
+    """
     bodies = [_tidied(body) for body in _direct([block.body for block in blocks])]
     target = _threads(bodies, fixed)
     for _ in range(2):  # one round may show another jump to a jump
         bodies = [_tidied(_renamed(body, target.__getitem__)) for body in bodies]
         decisions = [_resuming(d, target[d.resume]) for d in decisions]
         turns = {target[begin]: target[after] for begin, after in turns.items()}
+        entries = [target[entry] for entry in entries]
         target = _threads(bodies, fixed)
     uses = _uses(bodies, decisions)
-    uses.update((*turns.keys(), *turns.values()))
+    uses.update((*turns.keys(), *turns.values(), *entries))
     joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
-    kept = _reachable(joined, decisions, turns, fixed)
+    kept = _reachable(joined, decisions, turns, [*range(fixed), *entries])
     number = {old: new for new, old in enumerate(kept)}
     made = tuple(
         p.Block(blocks[old].name, _renamed(joined[old], lambda block: number[block]))
@@ -38,6 +43,7 @@ def shorten(
         # A decision after the end of the game is never reached; it leads nowhere.
         tuple(_resuming(d, number.get(d.resume, p.OVER)) for d in decisions),
         {number[begin]: number[after] for begin, after in turns.items() if begin in number},
+        [number[entry] for entry in entries],
     )
 
 
@@ -131,10 +137,10 @@ def _joined(start: int, bodies: list[p.Body], uses: Counter[int], fixed: int) ->
 
 
 def _reachable(
-    bodies: list[p.Body], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int
+    bodies: list[p.Body], decisions: list[p.Decision], turns: Mapping[int, int], roots: list[int]
 ) -> list[int]:
     found: set[int] = set()
-    waiting = list(range(fixed))
+    waiting = roots
     while waiting:
         block = waiting.pop()
         if block not in found:

@@ -104,11 +104,12 @@ class KindValue(Node):
 
 @frozen(eq=False, repr=False)
 class Memory(Node):
-    """`memory turn.played = 0 per turn`"""
+    """`memory turn.played = 0 per turn`, `secret memory role = one of loyal, traitor`"""
 
     id: Name
     value: Expr | OneOf | KindValue
     unit: Unit | None
+    secret: bool = False
 
 
 @frozen(eq=False, repr=False)

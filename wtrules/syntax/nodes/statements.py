@@ -92,6 +92,14 @@ class As(Node):
 
 
 @frozen(eq=False, repr=False)
+class Secretly(Node):
+    """`secretly { … }`, `secretly each player q { … }`: nobody sees what the deciding player does."""
+
+    query: Query | None
+    body: Block
+
+
+@frozen(eq=False, repr=False)
 class Scope(Node):
     """`round { … }`, `turn of p { … }`, `action { … }`: what `end turn` leaves."""
 
@@ -160,6 +168,7 @@ Statement: TypeAlias = (
     | Repeat
     | Each
     | As
+    | Secretly
     | Scope
     | Perform
     | Set

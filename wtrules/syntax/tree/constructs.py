@@ -92,6 +92,8 @@ BUILDERS: dict[str, Build] = {
     "repeat_while": node(n.Repeat, "while"),
     "scope_of": node(n.Scope),
     "from_deck": node(n.Relation),
+    "secretly": node(n.Secretly, None),
+    "secretly_each": node(n.Secretly),
     "memory_of_kind": node(n.KindValue),
     "cell_range": node(n.Cell),
     "cell_name": node(n.Cell, None, None),
@@ -234,13 +236,13 @@ def perform_of(b: Builder, m: Meta, c: list[Any]) -> n.Perform:
 
 @_builds
 def memory(b: Builder, m: Meta, c: list[Any]) -> n.Memory:
-    name, value, scope, each = c
+    secret, name, value, scope, each = c
     unit = None
     if scope is not None:
         unit = n.Unit(str(scope), each and singular(each), span=b.at_token(scope))
     elif each is not None:
         unit = n.Unit("game", singular(each), span=b.at(m))
-    return n.Memory(b.name(name), value, unit, span=b.at(m))
+    return n.Memory(b.name(name), value, unit, secret is not None, span=b.at(m))
 
 
 @_builds

@@ -160,6 +160,8 @@ def hand_over(action: Action, code: Code) -> None:
             p.Store("hand", theirs, op("+", Load("hand", theirs), 1)),
             p.Store("hand_size", to, op("+", Load("hand_size", to), 1)),
         )
+        if low.meaning.shows_cards:
+            inner.write(p.Run(p.Call("note_handed", (card, _ACTOR, to))))
         events.emit("card-received", [to, card], inner)
 
     events.only_if(can_hand_over(action, code), action.events, code, write)
@@ -189,11 +191,25 @@ def take_card(action: Action, code: Code) -> None:
         inner.store("discard_size", op("-", Load("discard_size", 0), 1))
         inner.store("hand", op("+", Load("hand", held), 1), held)
         inner.store("hand_size", op("+", Load("hand_size", player), 1), player)
+        if code.low.meaning.shows_cards:
+            inner.write(p.Run(p.Call("note_taken", (card, player))))
         events.emit("card-received", [player, card], inner)
         return 0
 
     given = {"k": ("card", action["what"]), "who": ("player", action["player"])}
     actions.run(action, given, code, write)
+
+
+@lowering("show hand", guarded=False)
+def show_hand(action: Action, code: Code) -> None:
+    """Let a player see a hand."""
+    code.write(p.Run(p.Call("show_hand", (action["player"], action["to"]))))
+
+
+@lowering("show top", guarded=False)
+def show_top(action: Action, code: Code) -> None:
+    """Let a player see the next cards of the draw pile."""
+    code.write(p.Run(p.Call("show_top", (action["amount"], action["to"]))))
 
 
 @lowering("reshuffle", guarded=False)

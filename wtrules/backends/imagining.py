@@ -1,0 +1,266 @@
+"""How a bot in native code makes up the secrets it does not know: code in the program form.
+
+It does what `wtrules.game.hiding` does: what others have decided in secret is decided again at random,
+what was left to chance is left to chance again. A program without secrets needs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wtrules.program import program as p
+
+_DEALS = 64  # attempts to deal secrets that agree with what is known
+_DECISIONS = 100  # of one player in a secret part
+
+_CARRY_OUT = f"""
+def carry_out(number, block, player):
+    imagining[0] = 1
+    actor[0] = player
+    reseed()
+    enter(block)
+    left = {_DECISIONS}
+    while left > 0 and emitted() > 0:
+        n = 0
+        for i in range(0, emitted()):
+            k = part_first[at[0]] + options[i] % part_count[at[0]]
+            if part_number[k] == number:
+                found[n] = options[i]
+                n = n + 1
+        if n == 0:
+            break
+        play(found[chance(n)])
+        left = left - 1
+    return 0
+"""
+
+
+# As in players.program, but the cards that the seat has seen stay where they are.
+_IMAGINE_SHOWN = """
+def imagine(seat):
+    for v in range(0, PLAYERS):
+        if v != seat:
+            for k in range(v * PLAYERS * CARDS, (v + 1) * PLAYERS * CARDS):
+                known_hand[k] = 0
+    for k in range(0, CARDS):
+        tally[k] = 0
+    size = pile_size[0]
+    for i in range(0, size):
+        known_pile[i] = known_pile[i] & 1 << seat
+    for i in range(0, size):
+        if not known_pile[i] >> seat & 1:
+            tally[pile[i]] = tally[pile[i]] + 1
+    if not OPEN:
+        for q in range(0, PLAYERS):
+            if q != seat:
+                for k in range(0, CARDS):
+                    n = known_hand[(seat * PLAYERS + q) * CARDS + k]
+                    tally[k] = tally[k] + hand[q * CARDS + k] - n
+                    hand[q * CARDS + k] = n
+    m = 0
+    for k in range(0, CARDS):
+        for i in range(0, tally[k]):
+            deck[m] = k
+            m = m + 1
+    i = m - 1
+    while i > 0:
+        j = chance(i + 1)
+        k = deck[i]
+        deck[i] = deck[j]
+        deck[j] = k
+        i = i - 1
+    m = 0
+    for i in range(0, size):
+        if not known_pile[i] >> seat & 1:
+            pile[i] = deck[m]
+            m = m + 1
+    if not OPEN:
+        for q in range(0, PLAYERS):
+            if q != seat:
+                n = hand_size[q]
+                for k in range(0, CARDS):
+                    n = n - hand[q * CARDS + k]
+                for i in range(0, n):
+                    k = q * CARDS + deck[m]
+                    hand[k] = hand[k] + 1
+                    m = m + 1
+    deal_secrets(seat)
+    reseed()
+    return 0
+"""
+
+
+def arrays(program: p.Program) -> dict[str, str]:
+    """Return the names that the code has for fields of the state, by field."""
+    if not program.secrets:
+        return {}
+    names: dict[str, str] = {}
+    for i, (memory, hidden) in enumerate(program.secrets.items()):
+        names |= {memory: f"secret_{i}", hidden: f"hidden_{i}"}
+    for i, field in enumerate(program.secret_frame):
+        names[field.name] = f"thought_{i}"
+    for i, name in enumerate(program.telling):
+        names[name] = f"telling_{i}"
+    return names
+
+
+def areas(program: p.Program) -> dict[str, int]:
+    """Return how many numbers the arrays of the code have."""
+    if not program.secrets:
+        return {}
+    sizes = {f"made_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
+    sizes |= {f"held_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
+    return sizes | {name: len(numbers) for name, numbers in tables(program).items()}
+
+
+def tables(program: p.Program) -> dict[str, list[int]]:
+    """Return what the code knows of decisions, by `at`: their secret parts, and those they are in."""
+    if not program.secrets:
+        return {}
+    first, count, numbers, inside = [0], [1], [-1], [-1]
+    for decision in program.decisions:
+        first.append(len(numbers))
+        count.append(len(decision.alternatives))
+        numbers += [-1 if a.secretly is None else a.secretly for a in decision.alternatives]
+        inside.append(-1 if decision.secretly is None else decision.secretly)
+    return {
+        "part_first": first,
+        "part_count": count,
+        "part_number": numbers,
+        "part_inside": inside,
+    }
+
+
+def code(program: p.Program, slot: int) -> str:
+    """Return the function `deal_secrets(seat)`, which also deals named decks; *slot* is free for a state.
+
+    If cards are shown to single players, it also has another `imagine(seat)`.
+    """
+    parts = [_IMAGINE_SHOWN] if program.shows_cards else []
+    if not program.secrets:
+        return "\n".join([*parts, "def deal_secrets(seat):", *_decks(program), "    return 0", ""])
+    if program.secret_parts:
+        parts.append(_CARRY_OUT)
+    return "\n".join([*parts, *_Writer(program, slot).lines()])
+
+
+def _decks(program: p.Program) -> list[str]:
+    """Return calls that deal the cards of named decks again."""
+    return [
+        f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
+        for number, deck in enumerate(program.decks)
+    ]
+
+
+class _Writer:
+    def __init__(self, program: p.Program, slot: int) -> None:
+        self.program = program
+        self.slot = slot
+        names: Mapping[str, str] = program.secrets
+        self.fields = [(i, program.fields[name]) for i, name in enumerate(names)]
+
+    def lines(self) -> Iterator[str]:
+        yield "def deal_secrets(seat):"
+        yield from _decks(self.program)
+        for i, field in self.fields:
+            yield f"    for i in range(0, {field.size}):"
+            yield f"        if hidden_{i}[i] >> seat & 1:"
+            yield f"            secret_{i}[i] = {field.first}"
+        numbers = {field.name: i for i, field in self.fields}
+        for j, (name, secrets) in enumerate(self.program.telling.items()):
+            yield "    n = 0"
+            for memory in sorted(secrets):
+                i, size = numbers[memory], self.program.fields[memory].size
+                yield f"    for i in range(0, {size}):"
+                yield f"        n = n | hidden_{i}[i] >> seat & 1"
+            yield "    if n:"
+            yield f"        for i in range(0, {self.program.fields[name].size}):"
+            yield f"            telling_{j}[i] = 0"
+        parts = self.program.secret_parts
+        if parts:
+            yield "    if part_inside[at[0]] < 0 or actor[0] == seat:"
+            yield "        thinking = -1"
+            yield "    else:"
+            yield "        thinking = part_inside[at[0]]"
+            for i, field in enumerate(self.program.secret_frame):
+                yield f"        for i in range(0, {field.size}):"
+                yield f"            thought_{i}[i] = 0"
+        for number, part in enumerate(parts):
+            yield from self.decide(number, part) if part.asks else self.deal(number, part)
+        for number, part in enumerate(parts):
+            yield f"    if thinking == {number}:"
+            yield f"        enter({part.entry})"
+        yield "    return 0"
+        yield ""
+
+    def of(self, part: p.SecretPart) -> list[tuple[int, p.Field]]:
+        return [(i, field) for i, field in self.fields if field.name in part.fields]
+
+    def is_set_by(self, i: int, number: int) -> str:
+        return f"hidden_{i}[i] >> PLAYERS == {number + 1}"
+
+    def decide(self, number: int, part: p.SecretPart) -> Iterator[str]:
+        """Let others decide at random: each about what is theirs, anyone about the rest."""
+        yield "    someone = seat"
+        if self.program.players > 1:
+            yield "    someone = (seat + 1 + chance(PLAYERS - 1)) % PLAYERS"
+        yield "    for q in range(0, PLAYERS):"
+        yield "        n = 0"
+        mine = {}
+        for i, field in self.of(part):
+            hidden = f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
+            whose = "i == q" if field.each == "player" else "q == someone"
+            mine[i] = f"{whose} and {hidden}"
+            yield f"        for i in range(0, {field.size}):"
+            yield f"            if {mine[i]}:"
+            yield "                n = 1"
+        yield "        if n:"
+        yield f"            save({self.slot})"
+        yield f"            carry_out({number}, {part.entry}, q)"
+        yield from self.take_over(mine, "            ")
+
+    def take_over(self, wanted: Mapping[int, str], pad: str) -> Iterator[str]:
+        """Go back to the state that was saved, and put what was made up into it where it is wanted."""
+        for i, field in self.fields:
+            if i in wanted:
+                yield f"{pad}for i in range(0, {field.size}):"
+                yield f"{pad}    made_{i}[i] = secret_{i}[i]"
+        yield f"{pad}restore({self.slot})"
+        for i, field in self.fields:
+            if i in wanted:
+                yield f"{pad}for i in range(0, {field.size}):"
+                yield f"{pad}    if {wanted[i]}:"
+                yield f"{pad}        secret_{i}[i] = made_{i}[i]"
+
+    def deal(self, number: int, part: p.SecretPart) -> Iterator[str]:
+        """Leave to chance what the player does not know, until the rest is as it is known."""
+        yield "    n = 0"
+        wanted = {}
+        for i, field in self.of(part):
+            wanted[i] = f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
+            yield f"    for i in range(0, {field.size}):"
+            yield f"        held_{i}[i] = secret_{i}[i]"
+            yield f"        if {wanted[i]}:"
+            yield "            n = 1"
+        yield "    if n:"
+        for i, field in self.of(part):
+            yield f"        for i in range(0, {field.size}):"
+            yield f"            if {self.is_set_by(i, number)}:"
+            yield f"                secret_{i}[i] = {field.first}"
+        yield f"        save({self.slot})"
+        yield f"        for deal in range(0, {_DEALS}):"
+        yield f"            restore({self.slot})"
+        yield f"            carry_out({number}, {part.entry}, actor[0])"
+        yield "            wrong = 0"
+        for i, field in self.of(part):
+            known = f"{self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1"
+            yield f"            for i in range(0, {field.size}):"
+            yield f"                if {known} and secret_{i}[i] != held_{i}[i]:"
+            yield "                    wrong = 1"
+        yield "            if not wrong:"
+        yield "                break"
+        yield from self.take_over(wanted, "        ")
+        for i, field in self.of(part):
+            yield f"        for i in range(0, {field.size}):"
+            yield f"            if {self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1:"
+            yield f"                secret_{i}[i] = held_{i}[i]"

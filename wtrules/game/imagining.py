@@ -1,0 +1,153 @@
+"""Secrets that a player does not know, made up.
+
+What others have decided in a secret part of a rule is decided again: the part is carried out once more
+with random choices. What chance has decided there is left to chance again, until it agrees with what
+the player knows of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
+from wtrules.program.program import Field, Program, SecretPart
+
+_MOST_DEALS = 64  # attempts to deal secrets that agree with what is known
+_MOST_DECISIONS = 100  # of one player in a secret part
+
+State = list[int]
+
+
+class Secrets:
+    """Makes up the secrets that a player does not know."""
+
+    def __init__(self, engine: Reference, data: State, seat: int, chance: random.Random) -> None:
+        self.engine = engine
+        self.program = engine.program
+        self.data = data
+        self.seat = seat
+        self.chance = chance
+
+    def imagine(self) -> None:
+        """Put possible values where the player does not know them."""
+        for here, there, field in secrets_of(self.program):
+            if self._is_hidden(there):
+                self.data[here] = field.first
+        for number, part in enumerate(self.program.secret_parts):
+            places = [
+                (here, field.each == "player" and here - field.offset)
+                for here, there, field in secrets_of(self.program)
+                if self._is_hidden(there) and self.program.setter(self.data[there]) == number
+            ]
+            if places and part.asks:
+                self._decide_again(number, part, places)
+            elif places:
+                self._deal_again(number, part, [here for here, _ in places])
+
+    def _is_hidden(self, there: int) -> bool:
+        return bool(self.data[there] >> self.seat & 1)
+
+    def _decide_again(
+        self, number: int, part: SecretPart, places: list[tuple[int, int | bool]]
+    ) -> None:
+        """Let others decide at random: each about what is theirs, anyone about the rest."""
+        rest = others(self.program, self.seat) or [self.seat]
+        someone = self.chance.choice(rest)
+        for player in range(self.program.players):
+            mine = [
+                here
+                for here, owner in places
+                if (owner if owner is not False else someone) == player
+            ]
+            if mine:
+                world = self._carry_out(number, part, player)
+                for here in mine:
+                    self.data[here] = world[here]
+
+    def _deal_again(self, number: int, part: SecretPart, places: list[int]) -> None:
+        """Leave to chance what the player does not know, until the rest is as it is known."""
+        known = {
+            here: (self.data[here], field.first)
+            for here, there, field in secrets_of(self.program)
+            if here not in places and self.program.setter(self.data[there]) == number
+        }
+        actor = self.data[self.program.fields["actor"].offset]
+        for here, (_, first) in known.items():
+            self.data[here] = first
+        for _ in range(_MOST_DEALS):
+            world = self._carry_out(number, part, actor)
+            if all(world[here] == value for here, (value, _) in known.items()):
+                break
+        for here, (value, _) in known.items():
+            self.data[here] = value
+        for here in places:
+            self.data[here] = world[here]
+
+    def _carry_out(self, number: int, part: SecretPart, player: int) -> State:
+        """Return a state in which a player has carried out a secret part with random choices."""
+        f = self.program.fields
+        world = self.data[:]
+        world[f["imagining"].offset] = 1
+        world[f["actor"].offset] = player
+        world[f["rng"].offset] = self.chance.getrandbits(64)
+        try:
+            options = self.engine.advance(world, part.entry)
+            for _ in range(_MOST_DECISIONS):
+                assert isinstance(options, list)
+                point = self.program.decisions[world[f["at"].offset] - 1]
+                fitting = [o for o in options if point.decode(o)[0].secretly == number]
+                if not fitting:
+                    break
+                options = self.engine.play(world, self.chance.choice(fitting))
+        except (EndlessPlay, TooManyOptions):
+            pass  # what is there so far will do
+        return world
+
+
+def start_again(engine: Reference, data: State, part: SecretPart) -> None:
+    """Go back to where another player begins to decide in secret."""
+    world = data[:]
+    try:
+        options = engine.advance(world, part.entry)
+    except (EndlessPlay, TooManyOptions):
+        return
+    if isinstance(options, list) and options:
+        data[:] = world
+
+
+def secrets_of(program: Program) -> Iterator[tuple[int, int, Field]]:
+    """Yield the place of each secret number, and the place of who does not know it."""
+    for name, hidden in program.secrets.items():
+        field, beside = program.fields[name], program.fields[hidden]
+        for i in range(field.size):
+            yield field.offset + i, beside.offset + i, field
+
+
+def beside(program: Program, data: State, memory: str) -> State:
+    """Return who does not know each number of a secret memory."""
+    return numbers_of(program.fields[program.secrets[memory]], data)
+
+
+def part_of_other(program: Program, data: State, seat: int) -> SecretPart | None:
+    """Return the secret part in which another player is deciding."""
+    at = data[program.fields["at"].offset]
+    if at <= 0 or data[program.fields["actor"].offset] == seat:
+        return None
+    number = program.decisions[at - 1].secretly
+    return program.secret_parts[number] if number is not None else None
+
+
+def others(program: Program, seat: int) -> list[int]:
+    """Return all seats but one."""
+    return [other for other in range(program.players) if other != seat]
+
+
+def numbers_of(field: Field, data: State) -> State:
+    """Return the numbers of a field."""
+    return data[field.offset : field.offset + field.size]
+
+
+def put(data: State, field: Field, value: int) -> None:
+    """Set all numbers of a field."""
+    data[field.offset : field.offset + field.size] = [value] * field.size

@@ -1,0 +1,173 @@
+"""Lowering of secrets: what is done in `secretly`, and who knows a secret memory.
+
+Beside each number of a secret memory there is another one, with a bit for every player who does *not*
+know it. Above these bits it has the number of the secret part that set it last, counted from 1; that
+is no secret. A secret part hides what it may set when it begins, whether it then sets it or not, so that
+nobody can tell from that what was decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from wtrules.node import walk
+from wtrules.program import program as p
+from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering, Secrecy
+from wtrules.program.program import OVER, Expr, Load, hidden_name, op
+from wtrules.rules import meaning as m
+from wtrules.rules.chance import chance_in
+
+_ACTOR = Load("actor", 0)
+
+
+def secretly(statement: m.Secretly, code: Code) -> None:
+    """Write a secret part."""
+    entry = code.low.new_block("secretly")
+    secrecy = new_part(statement, entry, code.low)
+    hide_targets(secrecy, code)
+    code.go_on(entry)
+    known = begin(secrecy, code)
+    code.write_block(statement.body)
+    end(known, code)
+
+
+def new_part(statement: m.Secretly, entry: int, low: Lowering) -> Secrecy:
+    """Add a secret part to the program."""
+    body = statement.body
+    asks = low.analysis.body_asks(body)
+    fields = dict.fromkeys(f"memory.{id}" for id, _ in _set_in(body))
+    low.secret_parts.append(p.SecretPart(entry, tuple(fields), asks))
+    return Secrecy(len(low.secret_parts) - 1, body, frozenset(_left_to_chance(body, low)), asks)
+
+
+def begin(secrecy: Secrecy, code: Code) -> frozenset[str]:
+    """Begin to write a secret part; return the fields there are already."""
+    code.low.secretly = secrecy
+    return frozenset(code.low.layout.fields)
+
+
+def end(known: Collection[str], code: Code) -> None:
+    """Write the end of a secret part: its variables are forgotten."""
+    layout = code.low.layout
+    for name, field in list(layout.fields.items()):
+        if name not in known and field.role is p.FieldRole.FRAME:
+            layout.hide(name)
+            for i in range(field.size):
+                code.store(name, 0, i)
+    code.write(p.If(Load("imagining", 0), (p.Goto(OVER),)))
+    code.low.secretly = None
+
+
+def hide_targets(secrecy: Secrecy, code: Code) -> None:
+    """Write that nobody knows any longer what a secret part may set.
+
+    The player who decides in it knows what they knew before, and what they set.
+    """
+    low = code.low
+    targets: dict[str, list[Expr | None]] = {}
+    for id, of in _set_in(secrecy.body):
+        memory = low.meaning.memories[id]
+        if memory.secret:
+            targets.setdefault(id, []).append(_public_index(memory, of))
+    for id, indices in targets.items():
+        memory = low.meaning.memories[id]
+        places: list[Expr] = [index for index in indices if index is not None]
+        if None in indices:
+            places = list(range(low.layout.fields[f"memory.{id}"].size))
+        for place in dict.fromkeys(places):
+            hidden = outsiders(memory, place, low)
+            if secrecy.asks:
+                knew = op("&", Load(hidden_name(id), place), _bit(_ACTOR))
+                others = op("&", hidden, op("-", _everybody(low), _bit(_ACTOR)))
+                hidden = op("|", others, knew)
+            tag = secrecy.number + 1 << low.layout.players
+            code.store(hidden_name(id), op("|", hidden, tag), place)
+
+
+def note_set(statement: m.SetMemory, index: Expr, code: Code) -> None:
+    """Write who knows a memory that has just been set: in the open everybody, otherwise the actor."""
+    low = code.low
+    memory, secrecy = low.meaning.memories[statement.id], low.secretly
+    if not memory.secret:
+        return
+    field = hidden_name(memory.id)
+    if secrecy is None:
+        code.store(field, 0, index)
+    elif secrecy.asks and not _depends_on_chance(statement, secrecy.unknown, low):
+        show_to(memory, index, _ACTOR, code)
+
+
+def outsiders(memory: m.MemoryCell, index: Expr, low: Lowering) -> Expr:
+    """Return the players who do not know a secret of their own accord: all but its owner."""
+    if memory.each != "player":
+        return _everybody(low)
+    return op("-", _everybody(low), _bit(index))
+
+
+def hide_from(memory: m.MemoryCell, index: Expr, hidden: Expr, code: Code) -> None:
+    """Write that just these players do not know a secret."""
+    field, everybody = hidden_name(memory.id), _everybody(code.low)
+    tag = op("&", Load(field, index), ~everybody)
+    code.store(field, op("|", tag, hidden), index)
+
+
+def places_of(memory: m.MemoryCell, of: Expr | None, low: Lowering) -> list[Expr]:
+    """Return the places of a memory that an action is about: one, or all of them."""
+    if of is not None:
+        return [of]
+    return list(range(low.layout.fields[f"memory.{memory.id}"].size))
+
+
+def show_to(memory: m.MemoryCell, index: Expr, viewer: Expr, code: Code) -> None:
+    """Write that a player knows a secret from now on."""
+    field = hidden_name(memory.id)
+    others = op("-", -1, _bit(viewer))  # every bit but one
+    code.store(field, op("&", Load(field, index), others), index)
+
+
+def _bit(player: Expr) -> Expr:
+    return op("<<", 1, player)
+
+
+def _everybody(low: Lowering) -> int:
+    return (1 << low.layout.players) - 1
+
+
+def _public_index(memory: m.MemoryCell, of: m.Term | None) -> Expr | None:
+    """Return the number of a memory that is set, if everybody can tell which one it is."""
+    if of is None:
+        return 0
+    match of:
+        case m.Prim(op="actor"):
+            return _ACTOR
+        case m.Const():
+            return max(0, of.value)
+    return None
+
+
+def _set_in(body: m.Body) -> Iterator[tuple[str, m.Term | None]]:
+    """Yield the memories that statements set, and for what."""
+    for statement in m.statements_in(body):
+        match statement:
+            case m.SetMemory():
+                yield statement.id, statement.of
+            case m.Act(verb="add"):
+                memory = statement.part("to")
+                assert isinstance(memory, m.Recall)
+                yield memory.id, memory.of
+
+
+def _left_to_chance(body: m.Body, low: Lowering) -> Iterator[str]:
+    """Yield the variables that chance decides."""
+    found: set[str] = set()
+    for statement in m.statements_in(body):
+        if isinstance(statement, m.Let) and _depends_on_chance(statement, found, low):
+            found.add(statement.name)
+            yield statement.name
+
+
+def _depends_on_chance(statement: m.Statement, unknown: Collection[str], low: Lowering) -> bool:
+    if chance_in(statement, low.meaning) is not None:
+        return True
+    return any(isinstance(part, m.Local) and part.name in unknown for part in walk(statement))

@@ -108,6 +108,14 @@ class _Elaborator:
         scope = node.unit.scope if node.unit else "game"
         each = self._each(node.unit, ("player", "space", "spell", "card", "tower"))
         followed = isinstance(value, n.KindValue) and value.followed
+        if node.secret and (followed or each == "tower"):
+            self.ctx.report(
+                "type-error",
+                "what moves with a piece cannot be secret",
+                node.id.span,
+                "everybody sees the piece",
+                "keep it `for each player` or `for each space`, or remove `secret`",
+            )
         if followed and initial.type not in ("wizard", "tower", "place"):
             self.ctx.report(
                 "type-error",

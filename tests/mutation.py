@@ -209,6 +209,8 @@ JUDGES = (
     "en-capstone-2p", "en-capstone-3p", "en-capstone-4p", "en-capstone-5p", "en-capstone-6p",
     "drawn-spells-2p", "chosen-spells-3p", "free-any-time-3p", "free-any-time-2p",
     "free-on-turn-2p",
+    "both-directions-2p",
+    "both-directions+nasty-3p",
 )  # fmt: skip
 
 

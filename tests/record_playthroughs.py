@@ -51,6 +51,8 @@ RECORDINGS = (
     Recording("free-on-turn", 2, most=150),
     Recording("drawn-spells", 2),
     Recording("chosen-spells", 3),
+    Recording("both-directions", 2, most=150),
+    Recording("both-directions", 3, ("nasty",), most=150),
 )
 
 

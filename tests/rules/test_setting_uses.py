@@ -56,7 +56,7 @@ CASES = {
         {"too-few-places"},
     ),
     "numbers of another use": (
-        "own { hand 0 - 1 } rule r { on turn ends if roll > own.hand { do roll die } }",
+        "own { hand 0 - 1 } rule r { on turn ends if roll > own.hand + 3 { do roll die } }",
         set(),
     ),
 }

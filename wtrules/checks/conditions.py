@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -20,7 +20,7 @@ from wtrules.syntax import nodes as n
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check every condition of rules, cards, spells and definitions."""
     seen, fold = survey(rules), Folding(rules)
-    words = _words(rules)
+    words = words_of(rules)
     for key, nodes in seen.nodes.items():
         if key[0] == "variant":  # checked when it is chosen, with its settings
             continue
@@ -41,7 +41,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 first, second = conflict
                 yield error(
                     "contradiction",
-                    f"`{_said(first)}` and `{_said(second)}` are never both true",
+                    f"`{said(first)}` and `{said(second)}` are never both true",
                     second[0],
                     "contradicts the other",
                     "remove one of the two, or write `or`",
@@ -64,7 +64,8 @@ def _is_condition(term: n.Expr) -> bool:
     return isinstance(term, n.Unary | n.Binary) and term.operator in ("and", "or", "not")
 
 
-def _said(part: Part) -> str:
+def said(part: Part) -> str:
+    """Return a part of a condition as it must be: `not …` if it must be false."""
     span, positive = part
     return _short(span) if positive else f"not {_short(span)}"
 
@@ -101,7 +102,7 @@ def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[D
             f"{what} is never reached"
             if what != "the search"
             else "the search never finds anything",
-            "change the condition, or remove what depends on it",
+            fold.explained(term) or "change the condition, or remove what depends on it",
             related=_reasons(term, fold),
         )
     elif truth is True:
@@ -144,19 +145,22 @@ class _Bounds:
     unequal: dict[int | str, Part] = field(factory=dict)
 
 
-def contradiction(condition: n.Expr, words: frozenset[str]) -> tuple[Part, Part] | None:
+def contradiction(
+    condition: n.Expr, words: frozenset[str], known: Sequence[tuple[n.Expr, bool]] = ()
+) -> tuple[Part, Part] | None:
     """Return two parts of a condition that are never both true, if there are any.
 
-    *words* are the values that memories and settings can take; two of them are never equal.
+    *words* are the values that memories and settings can take; two of them are never equal. *known*
+    are other conditions that are true or false at this moment.
     """
-    pending: list[tuple[n.Expr, bool]] = [(condition, True)]
+    pending: list[list[tuple[n.Expr, bool]]] = [[*known, (condition, True)]]
     while pending:
-        term, holds = pending.pop()
+        terms = pending.pop()
         facts: dict[Hashable, tuple[bool, Part]] = {}
         bounds: dict[Hashable, _Bounds] = {}
-        for part, positive in _conjuncts(term, holds):
+        for part, positive in (pair for one in terms for pair in _conjuncts(*one)):
             if isinstance(part, n.Binary) and part.operator in ("and", "or"):
-                pending += [(part.left, positive), (part.right, positive)]
+                pending += [[(part.left, positive)], [(part.right, positive)]]
                 continue
             clash = _clash(part, positive, facts, bounds, words)
             if clash is not None:
@@ -317,7 +321,7 @@ def _key(term: Any, depth: int = 0) -> Hashable | None:
             return tuple(parts)
 
 
-def _words(rules: Rules) -> frozenset[str]:
+def words_of(rules: Rules) -> frozenset[str]:
     """Return the words that are values of memories and settings."""
     found: set[str] = set()
     for entry in rules.of_kind("memory"):

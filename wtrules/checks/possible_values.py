@@ -1,8 +1,9 @@
 """The possible values of a term, known before any game is played.
 
 A term comes in; the numbers and words it can be go out, or None if that depends on the game. Settings,
-tables by player count and arithmetic are evaluated. The answer may be too wide but is never too
-narrow, so "never" and "always" are certain.
+tables by player count and arithmetic are evaluated; the die, the pieces in the box and all that is
+written to a memory are limits. The answer may be too wide but is never too narrow, so "never" and
+"always" are certain.
 """
 
 from __future__ import annotations
@@ -12,14 +13,27 @@ from itertools import product
 
 from attrs import field, frozen
 
+from wtrules.checks.memory_values import Written, written
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
-from wtrules.rules.values import ARITHMETIC, entries_of, table_value
+from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_value
 from wtrules.syntax import nodes as n
 
 _DEPTH = 40  # deeper terms are not evaluated
 _MANY = 64  # for more values than this, only the bounds are kept
+# Of what a property counts some.
+_COUNTED = {
+    "height": "tower",
+    "level": "tower",
+    "home": "wizard",
+    "wizards": "wizard",
+    "empty_flasks": "flask",
+    "full_flasks": "flask",
+    "spent_flasks": "flask",
+    "index": "space",
+    "seat": "player",
+}
 
 
 @frozen
@@ -71,6 +85,10 @@ class Folding:
                 return self._compare(term, depth)
             case n.Name(id="yes"):
                 return True
+            case n.PropertyOf():
+                return self._remembered_truth(term.property.id, depth)
+            case n.Name() if term.id in written(self.rules):
+                return self._remembered_truth(term.id, depth)
             case n.Name():
                 if term.id not in self._truths:
                     self._truths[term.id] = None
@@ -86,7 +104,22 @@ class Folding:
         node = entry.node_as(n.Define) if entry is not None else None
         return node if node is not None and not (node.parameters or node.more) else None
 
+    def _remembered_truth(self, id: str, depth: int) -> bool | None:
+        """Return what a yes/no memory always is; None if it changes or is something else."""
+        memory = written(self.rules).get(id)
+        if memory is None or memory.words or memory.added:
+            return None
+        if id not in self._truths:
+            self._truths[id] = None
+            found = {self.truth(value, depth + 1) for value in memory.values}
+            self._truths[id] = found.pop() if len(found) == 1 else None
+        return self._truths[id]
+
     def _compare(self, term: n.Binary, depth: int) -> bool | None:
+        if term.operator in ("is", "is not") and isinstance(term.right, n.Name):
+            held = self._remembered_truth(term.right.id, depth)  # `s is trapped`
+            if held is not None:
+                return held if term.operator == "is" else not held
         left = self.possible(term.left, depth + 1)
         right = self.possible(term.right, depth + 1)
         # A word is a value only when it is compared with a setting that holds a word.
@@ -142,14 +175,18 @@ class Folding:
                     return None
                 return _calculate(term.operator, left, right)
             case n.Ask(word="number of"):
-                return Possible(low=0)
+                return Possible(low=0, high=self._limit(term.query.kind))
+            case n.PropertyOf() if term.property.id in written(self.rules):
+                return self._remembered(term.property.id, depth)
             case n.PropertyOf():
                 kinds = properties(term.property.id)
                 counted = kinds and all(p.result == "number" for p in kinds)
                 if self.rules.get("define", term.property.id) is not None:
                     return None
                 signed = any(p.signed for p in kinds)
-                return Possible(low=0) if counted and not signed else None
+                if not counted or signed:
+                    return None
+                return Possible(low=0, high=self._limit(_COUNTED.get(term.property.id, "")))
             case n.EntryAt():
                 entry = self.rules.get("setting", term.table.id)
                 if entry is None:
@@ -161,6 +198,10 @@ class Folding:
     def _name(self, term: n.Name, depth: int) -> Possible | None:
         if term.id == "players":
             return of(self.rules.players)
+        if term.id in written(self.rules):
+            return self._remembered(term.id, depth)
+        if term.id == "roll":  # 0 until the die is rolled
+            return Possible(low=0, high=number(self.rules, "die.faces"))
         entry = self.rules.get("setting", term.id)
         if entry is not None:
             choices = entry.node_as(n.Setting).value.choices
@@ -183,6 +224,86 @@ class Folding:
                 self._values[term.id] = self.possible(define.value, depth + 1)
         return self._values[term.id]
 
+    def _remembered(self, id: str, depth: int) -> Possible | None:
+        """Return what a memory of numbers or words can hold."""
+        memory = written(self.rules)[id]
+        if id not in self._values:
+            self._values[id] = None
+            if memory.words:
+                words = [value.id for value in memory.values if isinstance(value, n.Name)]
+                if len(words) == len(memory.values) and memory.words.issuperset(words):
+                    self._values[id] = of(words)
+            else:
+                self._values[id] = self._numbers(memory, depth)
+        return self._values[id]
+
+    def _numbers(self, memory: Written, depth: int) -> Possible | None:
+        found = [self.possible(value, depth + 1) for value in memory.values]
+        added = [self.possible(value, depth + 1) for value in memory.added]
+        if any(value is None or value.low is None for value in found):
+            return None
+        known = [value for value in found if value is not None]
+        steps = [Possible() if value is None else value for value in added]
+        if not steps and all(value.values is not None for value in known):
+            return of(one for value in known for one in value.values or ())
+        falls = any(step.low is None or step.low < 0 for step in steps)
+        rises = any(step.high is None or step.high > 0 for step in steps)
+        lows = [value.low for value in known if value.low is not None]
+        highs = [value.high for value in known if value.high is not None]
+        return Possible(
+            low=None if falls else min(lows),
+            high=None if rises or len(highs) < len(known) else max(highs),
+        )
+
+    def _limit(self, counted: str) -> int | None:
+        """Return the most that there can be of something, None if that is not known."""
+        match counted:
+            case "tower":
+                return len(entries_of(self.rules, "board.towers")) or None
+            case "space" | "place":
+                return number(self.rules, "board.spaces")
+            case "player":
+                return max(self.rules.players, default=None)
+            case "wizard" | "flask":
+                return self._in_box(f"{counted}s")
+            case _:
+                return None
+
+    def _in_box(self, column: str) -> int | None:
+        """Return how many pieces the box has for all players together."""
+        colours = table(self.rules, "colours")
+        if colours is None:
+            return None
+        cells = [colours.cell(row.keys[0].text or "", column) for row in colours.rows]
+        numbers = [cell for cell in cells if isinstance(cell, int)]
+        return sum(numbers) if len(numbers) == len(cells) else None
+
+    def explained(self, term: n.Expr) -> str | None:
+        """Return why a condition is never true: the values of what it compares."""
+        for node in walk_uses(term):
+            if not isinstance(node, n.Binary) or self.truth(node) is not False:
+                continue
+            for side in (node.left, node.right):
+                value = self.possible(side)
+                if value is not None and not isinstance(side, n.Number):
+                    return f"`{' '.join(side.span.text.split())}` is {_shown(value)}" + (
+                        self._never_set(side) or ""
+                    )
+            if isinstance(node.right, n.Name) and node.right.id in written(self.rules):
+                return f"`{node.right.id}` never changes{self._never_set(node.right)}"
+        return None
+
+    def _never_set(self, term: n.Expr) -> str | None:
+        name = term.property if isinstance(term, n.PropertyOf) else term
+        memory = written(self.rules).get(name.id) if isinstance(name, n.Name) else None
+        if memory is None:
+            return None
+        if len(memory.values) == 1 and not memory.added:
+            node = memory.memory
+            whose = f" of {node.unit.each[0]}" if node.unit is not None and node.unit.each else ""
+            return f": no rule sets it; write `set {node.id.id}{whose} = …` where it changes"
+        return ": rules set it to nothing else"
+
     def settings_in(self, term: n.Expr) -> Iterator[Entry]:
         """Yield the settings and tables a term uses, directly or through definitions."""
         seen = set()
@@ -200,6 +321,19 @@ class Folding:
                 )
                 if entry is not None:
                     yield entry
+
+
+def _shown(value: Possible) -> str:
+    """Return possible values in words."""
+    if value.values is not None and len(value.values) == 1:
+        return f"always {next(iter(value.values))}"
+    low, high = value.low, value.high
+    if value.values is not None and len(value.values) <= 6:
+        if low is None or high is None or high - low >= len(value.values):
+            return " or ".join(map(str, sorted(value.values, key=str)))
+    if value.high is None:
+        return f"never below {value.low}"
+    return f"never above {value.high}" if value.low is None else f"{value.low} to {value.high}"
 
 
 def _not(truth: bool | None) -> bool | None:

@@ -57,9 +57,10 @@ def table(name: str) -> str:
                 for e in EVENTS.values()
             ]
         case "properties":
-            header = ("property", "of a", "is a", "means", "for example")
+            header = ("property, and an example", "is a", "means")
             rows = [
-                (f"`{p.name}`", p.subject, p.result, p.doc, sample(name, p.op)) for p in PROPERTIES
+                (f"`{p.name}` of a {p.subject}<br>{sample(name, p.op)}", p.result, p.doc)
+                for p in PROPERTIES
             ]
         case "predicates":
             header = ("predicate", "of a", "true if", "for example")

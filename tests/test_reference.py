@@ -100,12 +100,15 @@ def understood(fragment: str) -> str | None:
     return None
 
 
-def errors(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[str]:
+def errors(
+    found: list[Diagnostic] | tuple[Diagnostic, ...],
+    counted: tuple[Severity, ...] = (Severity.ERROR,),
+) -> list[str]:
     """Return what is wrong with a text of the page; the shipped rulesets have their own tests."""
     return [
         f"{fault.code}: {fault.message}"
         for fault in found
-        if fault.severity is Severity.ERROR
+        if fault.severity in counted
         and (fault.primary is None or "rulesets" not in fault.primary.span.source.path)
     ]
 
@@ -129,7 +132,7 @@ def test_a_complete_file_makes_a_game(name: str, text: str, tmp_path: Path):
         (tmp_path / f"{other}.wtr").write_text(block, "utf-8")
     rules = resolved(tmp_path / f"{name}.wtr")
     meaning, faults = elaborate(rules)
-    assert [] == errors([*faults, *run_checks(rules)])
+    assert [] == errors([*faults, *run_checks(rules)], tuple(Severity))
 
     for entry in rules.of_kind("example"):
         if str(tmp_path) in entry.span.source.path:

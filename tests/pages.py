@@ -41,6 +41,22 @@ _BEHIND = re.compile(r"\S +# ")  # a comment behind something
 FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
 
 
+# Pictures of boards in the pages.
+PICTURES = {"docs/board.svg": "K/R/N/R/N/R/N/R/N/R/y/././././b"}
+
+
+def picture(position: str) -> str:
+    """Return what `wtrules render` draws."""
+    code = "import sys; from wtrules.cli import main; sys.exit(main())"
+    return subprocess.run(
+        [sys.executable, "-c", code, "render", position, "-o", "-"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    ).stdout
+
+
 def formatted(page: str) -> str:
     """Return the text of a page with the rules in it as `wtrules fmt` lays them out.
 
@@ -127,6 +143,8 @@ def update(page: str) -> None:
 
 
 if __name__ == "__main__":
+    for name, position in PICTURES.items():
+        (ROOT / name).write_text(picture(position), "utf-8")
     for path in [] if sys.argv[1:] else sorted((ROOT / "docs").rglob("*.md")):
         path.write_text(formatted(path.read_text("utf-8")), "utf-8")
     for name in sys.argv[1:] or PAGES:

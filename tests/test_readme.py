@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import BLOCK, FILE, PAGES, ROOT, formatted, prepare, run_page
+from tests.pages import BLOCK, FILE, PAGES, PICTURES, ROOT, formatted, picture, prepare, run_page
 from wtrules.game.position_reader import KEYS
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -97,6 +97,12 @@ def test_rules_are_laid_out_as_fmt_does(page: Path):
     text = page.read_text("utf-8")
 
     assert formatted(text) == text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_current(name: str):
+    """A picture of a board is what `wtrules render` draws; `python tests/pages.py` draws it again."""
+    assert picture(PICTURES[name]) == (ROOT / name).read_text("utf-8")
 
 
 def test_every_example_has_a_line_in_the_list():

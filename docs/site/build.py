@@ -61,8 +61,10 @@ def write_pages(folder: Path) -> None:
         target = folder / page_name(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    (folder / "site").mkdir(parents=True)
-    shutil.copy(ROOT / "docs" / "site" / "extra.css", folder / "site")
+    for path in (ROOT / "docs" / "site" / "extra.css", *ROOT.glob("docs/**/*.svg")):
+        target = folder / path.relative_to(ROOT / "docs")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, target)
 
 
 def main(arguments: list[str]) -> int:

@@ -70,6 +70,12 @@ PATIENCE = 3000
 # What a fragment may stand in: things of every kind that a statement or term can speak of.
 _RULE = "rule fragment(wizard w, tower t, place p, space s, player q, card c, number n) {{\n{}\n}}"
 
+# The named decks that samples speak of.
+_DECKS = """deck weather { 6 x gale }
+card gale { says en "The wind blows." }
+deck objectives { 6 x hermit }
+card hermit { says en "Three points." do score 3 }"""
+
 # Only what is performed is lowered.
 _CALL = """rule call{0} {{
   on      turn begins
@@ -227,7 +233,7 @@ def test_every_word_has_a_sample():
 @pytest.mark.parametrize("kind", samples())
 def test_a_sample_compiles(kind: str, tmp_path: Path):
     """Each sample is a rule, or a part of one, and can be compiled."""
-    parts = ["ruleset samples { extends en-capstone }"]
+    parts = ["ruleset samples { extends en-capstone }", _DECKS]
     parts.append("secret memory role = one of loyal, traitor for each player")
     for number, text in enumerate(samples()[kind].values()):
         if text.startswith(("on ", "forbid ")):

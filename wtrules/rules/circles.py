@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from wtrules.language.events import EVENTS
 from wtrules.node import walk
 from wtrules.rules import meaning as m
+from wtrules.rules.decks import CardDecks
 
 
 def is_straight(meaning: m.Meaning) -> bool:
@@ -56,7 +57,7 @@ def _steps(body: m.Body, meaning: m.Meaning) -> set[str]:
             case m.PerformSpell():
                 found |= {f"spell {id}" for id in meaning.spells}
             case m.PerformCard():
-                found |= {f"card {id}" for id in meaning.card_decks.kinds(part.card)}
+                found |= {f"card {id}" for id in CardDecks(meaning).kinds(part.card)}
     return found
 
 

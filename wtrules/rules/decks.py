@@ -1,12 +1,14 @@
 """The decks of a ruleset: the main deck, and those that have a name.
 
 The cards of a named deck are not those that players play: a rule has to ask for them, with
-`from weather`. `CardDecks` works out which decks the cards in a term can come from.
+`from weather`. `CardDecks` knows which decks the card in a term can come from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+
+from attrs import evolve, frozen
 
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.language.physical import MAIN_DECK
@@ -41,50 +43,45 @@ def only_in_named_decks(rules: Rules) -> set[str]:
     return cards[True] - cards[False]
 
 
+@frozen
 class CardDecks:
-    """The decks that the cards in terms can come from.
+    """The decks that the cards in terms can come from."""
 
-    The value of a variable, a parameter or a memory comes from wherever a rule sets it; the card of
-    an event may be from any deck.
-    """
-
-    def __init__(self, meaning: m.Meaning) -> None:
-        self._meaning = meaning
-        self._all = frozenset(meaning.decks)
-        self._names = [name for name in meaning.decks if name != MAIN_DECK]
-        # By the name of a variable, or of a memory with a dot before it.
-        self._known: dict[str, frozenset[str]] = {}
-        if self._names:
-            self._work_out()
+    meaning: m.Meaning
 
     def of(self, card: m.Term) -> frozenset[str]:
         """Return the names of the decks that a card can come from."""
+        decks, origins = self.meaning.decks, self.meaning.card_origins
         match card:
-            case _ if not self._names:
-                return self._all
+            case _ if len(decks) == 1:
+                return frozenset(decks)
             case m.Const():
                 return frozenset()  # nothing
             case m.Local():
-                return self._known.get(card.name, self._all)
+                return origins.get(card.name, frozenset(decks))
             case m.Recall():
-                return self._known.get(f".{card.id}", frozenset())
+                return origins.get(f".{card.id}", frozenset())
             case m.Search():
                 return frozenset((self.of_query(card.query),))
             case m.Conditional():
                 return self.of(card.value) | self.of(card.otherwise)
             case m.Prim(op="revealed:deck", args=(m.Const(value=number),)):
-                return frozenset((self._names[number],))
+                return frozenset((_named(self.meaning)[number],))
             case m.Meant():
-                return self.of(self._meaning.defines[card.id].value)
+                return self.of(self.meaning.defines[card.id].value)
             case _:
-                return self._all
+                return frozenset(decks)
 
     def of_query(self, query: m.Query) -> str:
         """Return the deck whose cards a query finds: the main deck, unless it names another."""
         for word, target in query.relations:
             if word == "from" and isinstance(target, m.Const):
-                return self._names[target.value]
+                return _named(self.meaning)[target.value]
         return MAIN_DECK
+
+    def place(self, card: m.Term) -> str | None:
+        """Return where a card was chosen: `revealed` or `discarded`; None if that is not known."""
+        return self.meaning.card_places.get(card.name) if isinstance(card, m.Local) else None
 
     def kinds(self, card: m.Term) -> tuple[str, ...]:
         """Return the kinds of cards that a term can be, each once."""
@@ -104,40 +101,64 @@ class CardDecks:
         decks = self.of(card)
         return (
             halves
-            for name, cards in self._meaning.decks.items()
+            for name, cards in self.meaning.decks.items()
             if name in decks
             for halves in cards
         )
 
-    def _work_out(self) -> None:
-        meaning = self._meaning
-        of_events = {
-            name
-            for rule in meaning.rules.values()
-            for reaction in (*rule.on, *rule.forbids)
-            for name in reaction.names
-        }
-        given: list[tuple[str, m.Term]] = []
-        for part in walk(*_bodies(meaning)):
-            match part:
-                case m.Query(kind="card"):
-                    self._known[part.variable] = frozenset((self.of_query(part),))
-                case m.Let() if part.value.type == "card":
-                    given.append((part.name, part.value))
-                case m.SetMemory() if part.value.type == "card":
-                    given.append((f".{part.id}", part.value))
-                case m.Perform():
-                    given += _cards_given(meaning.rules[part.rule].parameters, part.args)
-                case m.Meant():
-                    given += _cards_given(meaning.defines[part.id].parameters, part.args)
-        for name, _ in given:
-            self._known.setdefault(name, frozenset())
-        self._known.update(dict.fromkeys(of_events, self._all))
-        before = None
-        while before != self._known:
-            before = dict(self._known)
-            for name, value in given:
-                self._known[name] |= self.of(value)
+
+def with_origins(meaning: m.Meaning) -> m.Meaning:
+    """Return a meaning that knows which decks cards come from.
+
+    The value of a variable, a parameter or a memory comes from wherever a rule sets it; the card of
+    an event may be from any deck.
+    """
+    if len(meaning.decks) == 1:
+        return meaning
+    origins: dict[str, frozenset[str]] = {}
+    places: dict[str, str] = {}
+    given: list[tuple[str, m.Term]] = []
+    decks = CardDecks(evolve(meaning, card_origins=origins, card_places=places))
+    for part in walk(*_bodies(meaning)):
+        match part:
+            case m.Query(kind="card"):
+                origins[part.variable] = frozenset((decks.of_query(part),))
+                places.update(_places(part))
+            case m.Let() if part.value.type == "card":
+                given.append((part.name, part.value))
+            case m.SetMemory() if part.value.type == "card":
+                given.append((f".{part.id}", part.value))
+            case m.Perform():
+                given += _cards_given(meaning.rules[part.rule].parameters, part.args)
+            case m.Meant():
+                given += _cards_given(meaning.defines[part.id].parameters, part.args)
+    for name, _ in given:
+        origins.setdefault(name, frozenset())
+    for rule in meaning.rules.values():
+        for reaction in (*rule.on, *rule.forbids):
+            origins.update(dict.fromkeys(reaction.names, frozenset(meaning.decks)))
+    before = None
+    while before != origins:
+        before = dict(origins)
+        for name, value in given:
+            origins[name] |= decks.of(value)
+    return decks.meaning
+
+
+def _places(query: m.Query) -> Iterator[tuple[str, str]]:
+    """Yield the variable of a query with the place that its condition names."""
+    waiting = [query.where]
+    while waiting:
+        match waiting.pop():
+            case m.Calc(op="and", args=args):
+                waiting += args
+            case m.Prim(op="revealed:card" | "discarded:card" as op, args=(m.Local(name=name),)):
+                if name == query.variable:
+                    yield name, op.partition(":")[0]
+
+
+def _named(meaning: m.Meaning) -> list[str]:
+    return [name for name in meaning.decks if name != MAIN_DECK]
 
 
 def _cards_given(
@@ -159,11 +180,11 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every question about a card that none of its decks can answer."""
     if len(meaning.decks) < 2:
         return
-    decks = meaning.card_decks
+    decks = CardDecks(meaning)
     for part in walk(*_bodies(meaning)):
         match part:
             case m.Prim(op="from:card", args=(card, m.Const(value=number))):
-                wanted = [name for name in meaning.decks if name != MAIN_DECK][number]
+                wanted = _named(meaning)[number]
                 possible = decks.of(card)
                 if possible and wanted not in possible:
                     yield _never(part, f"is from deck `{wanted}`", wanted, possible)

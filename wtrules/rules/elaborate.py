@@ -19,7 +19,7 @@ from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks
+from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks, with_origins
 from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
@@ -31,7 +31,7 @@ def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     context = Context(rules)
     terms = Terms(context)
     work = _Elaborator(context, terms, Statements(context, terms))
-    meaning = work.run()
+    meaning = with_origins(work.run())
     faults = (*missing_values(rules, meaning), *deck_faults(meaning))
     return meaning, (*context.diagnostics, *faults)
 

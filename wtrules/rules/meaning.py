@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from wtrules.node import Node, walk
-
-if TYPE_CHECKING:
-    from wtrules.rules.decks import CardDecks
 
 # --- terms -----------------------------------------------------------------------------------
 
@@ -496,13 +493,9 @@ class Meaning:
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
     decks: Mapping[str, tuple[Halves, ...]]  # the cards in each, the main deck first
-
-    @cached_property
-    def card_decks(self) -> CardDecks:
-        """The decks that cards in terms can come from."""
-        from wtrules.rules.decks import CardDecks  # which is about meanings
-
-        return CardDecks(self)
+    # The decks that cards come from: by the name of a variable, or of a memory with a dot before it.
+    card_origins: Mapping[str, frozenset[str]] = {}
+    card_places: Mapping[str, str] = {}  # by variable: chosen where `revealed` or `discarded`
 
     @cached_property
     def chances(self) -> Mapping[str, Search]:

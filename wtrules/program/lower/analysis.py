@@ -12,6 +12,7 @@ from wtrules.language.verbs import KINDS, kind_of
 from wtrules.node import walk
 from wtrules.program.lower.faults import cannot_ask_here
 from wtrules.rules import meaning as m
+from wtrules.rules.decks import CardDecks
 
 # All spells and all cards, among the ids of rules.
 _SPELLS, _CARDS = "any spell", "any card"
@@ -103,7 +104,7 @@ class Analysis:
                         ended.link(key, event)
 
     def _carried_out(self, statement: m.PerformCard) -> tuple[str, ...] | None:
-        return self.meaning.card_decks.carried_out(statement.card)
+        return CardDecks(self.meaning).carried_out(statement.card)
 
     def reacting(self, event: str) -> list[m.Rule]:
         """Return the rules that react to an event, in the order in which they do."""

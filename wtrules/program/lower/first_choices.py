@@ -17,6 +17,7 @@ from wtrules.program.lower.lowering import Lowering
 from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
+from wtrules.rules.decks import CardDecks
 
 # --- steps -----------------------------------------------------------------------------------
 
@@ -252,7 +253,7 @@ class FirstChoices:
     def _card(self, card: m.Term, rest: m.Body) -> Iterator[FirstChoice]:
         """Yield the choices of each half a card can have."""
         cards = self.low.layout.all_cards
-        kinds = self.meaning.card_decks.kinds(card)
+        kinds = CardDecks(self.meaning).kinds(card)
         for kind, meaning in self.meaning.cards.items():
             if kind not in kinds:
                 continue

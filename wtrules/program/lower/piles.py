@@ -11,6 +11,7 @@ from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, op
 from wtrules.rules import meaning as m
+from wtrules.rules.decks import CardDecks
 
 _ACTOR = Load("actor", 0)
 
@@ -41,7 +42,7 @@ def is_from(card: Expr, deck: Expr, low: Lowering) -> Expr:
 
 def asked_about(query: m.Query, low: Lowering) -> tuple[int, int]:
     """Return the first card that a query can find, and the one after the last."""
-    name = low.meaning.card_decks.of_query(query)
+    name = CardDecks(low.meaning).of_query(query)
     if name == MAIN_DECK:
         return 0, len(low.layout.cards)
     return _span(next(deck for deck in low.layout.decks if deck.name == name), low)
@@ -65,3 +66,8 @@ def copies(card: Expr, query: m.Query, conditions: list[m.Term], low: Lowering) 
                     look = discarded if condition.op.startswith("discarded") else face_up
                     return look(card, low)
     return held(card, _ACTOR, low)
+
+
+def place(card: m.Term, low: Lowering) -> str | None:
+    """Return where a card was chosen: `revealed` or `discarded`; None if that is not known."""
+    return CardDecks(low.meaning).place(card)

@@ -24,6 +24,7 @@ from wtrules.program.lower.verbs import LOWERINGS
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
+from wtrules.rules.decks import CardDecks
 
 
 def write_body(body: m.Body, code: Code) -> None:
@@ -35,7 +36,7 @@ def write_body(body: m.Body, code: Code) -> None:
 
 
 def _write_body(body: m.Body, code: Code) -> None:
-    decks = code.low.meaning.card_decks
+    decks = CardDecks(code.low.meaning)
     for i, statement in enumerate(body):
         rest = body[i + 1 :]
         origin = code.origin

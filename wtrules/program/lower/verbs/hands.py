@@ -99,7 +99,9 @@ def can_discard(action: Action, code: Code) -> Expr:
     """The actor has the card in hand or it is face up, and no rule forbids it."""
     card = action["what"]
     allowed = permissions.allowed("card-discarded", [_ACTOR, card], code)
-    there = op("or", _has_card(card, code), op(">", piles.face_up(card, code.low), 0))
+    there = op(">", piles.face_up(card, code.low), 0)
+    if piles.place(action.term("what"), code.low) != "revealed":
+        there = op("or", _has_card(card, code), there)
     return op("and", there, allowed)
 
 
@@ -107,9 +109,12 @@ def can_discard(action: Action, code: Code) -> Expr:
 def discard(action: Action, code: Code) -> None:
     """Put a card of the actor on the discard pile unused."""
     card = action["what"]
+    laid = p.Call("lay_down", (card, _ACTOR))
+    if piles.place(action.term("what"), code.low) == "revealed":
+        laid = p.Call("lay_down_revealed", (card,))
 
     def write(inner: Code) -> None:
-        inner.write(p.Run(p.Call("lay_down", (card, _ACTOR))))
+        inner.write(p.Run(laid))
         events.emit("card-discarded", [_ACTOR, card], inner)
 
     events.only_if(can_discard(action, code), action.events, code, write)
@@ -172,18 +177,22 @@ def can_take_card(action: Action, code: Code) -> Expr:
     """The card is discarded or face up, and the player may receive it."""
     card = action["what"]
     allowed = permissions.allowed("card-received", [action["player"], card], code)
-    discarded = op(">", piles.discarded(card, code.low), 0)
-    return op("and", op("or", discarded, op(">", piles.face_up(card, code.low), 0)), allowed)
+    there = op(">", piles.discarded(card, code.low), 0)
+    if piles.place(action.term("what"), code.low) != "discarded":
+        there = op("or", there, op(">", piles.face_up(card, code.low), 0))
+    return op("and", there, allowed)
 
 
 @lowering("take card")
 def take_card(action: Action, code: Code) -> None:
-    """Take a card from the discards into a hand."""
+    """Take a card from the discards, or a face-up one, into a hand."""
+    discarded = piles.place(action.term("what"), code.low) == "discarded"
+    picked = "pick_up_discarded" if discarded else "pick_up"
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         card, player = args
         if code.low.layout.decks:
-            inner.write(p.Run(p.Call("pick_up", (card, player))))
+            inner.write(p.Run(p.Call(picked, (card, player))))
             events.emit("card-received", [player, card], inner)
             return 0
         held = code.low.board.in_hand(player, card)
@@ -197,7 +206,8 @@ def take_card(action: Action, code: Code) -> None:
         return 0
 
     given = {"k": ("card", action["what"]), "who": ("player", action["player"])}
-    actions.run(action, given, code, write)
+    variation = "_discarded" if discarded and code.low.layout.decks else ""
+    actions.run(action, given, code, write, variation)
 
 
 @lowering("show hand", guarded=False)

@@ -109,7 +109,28 @@ PEEK = """
   }
 """
 
-HOUSES = {"roles": ROLES, "bids": BIDS, "treasure": TREASURE, "seer": SEER, "peek": PEEK}
+COVERED = """
+  covered { wizards forgotten }
+  rule covered.look {
+    on turn begins
+    choose tower t where topmost
+    do lift t for active
+  }
+  rule covered.sink {
+    on round ends
+    do take back (random tower)
+    do place tower on space 9
+  }
+"""
+
+HOUSES = {
+    "roles": ROLES,
+    "bids": BIDS,
+    "treasure": TREASURE,
+    "seer": SEER,
+    "peek": PEEK,
+    "covered": COVERED,
+}
 
 
 @cache
@@ -318,6 +339,33 @@ def test_what_was_seen_is_true(seed: int) -> None:
                 assert all(shown.count(c) <= hand.count(c) for c in {*shown} - {"?"})
             for card, there in zip(seen.draw_pile, state.draw_pile, strict=True):
                 assert card in ("?", there)
+
+
+# --- wizards under towers ---
+
+
+def test_what_a_tower_covers_is_forgotten() -> None:
+    """The raven tower of s1 covers a wizard of yellow on s2; only who lifts it knows that again."""
+    rules = """
+  covered { wizards forgotten }
+  rule covered.look { on action ends  may { choose tower t  do lift t for active } }
+"""
+    board = "K/R/Ny/R/N/R/N/R/N/R/b/./r/././."
+    line = f"{board} b flasks=5.0.0,5.0.0,5.0.0 hands=t1.t1.t1,w1.w2.w3,w1.w2.w3"
+    state = game(rules).position(line).play("card t1").play("tower s1")
+    covered = "K/./NyR/R/N/R/N/R/N/R/b/./r/././."
+    forgotten = "K/./NR/R/N/R/N/R/N/R/b/./r/././."
+    assert covered == state.board_text
+    assert [forgotten] * 3 == [state.observation(q).board_text for q in range(3)]
+    # Eight other towers might have covered it, and the one that did.
+    worlds = {state.observation(2).determinize(random.Random(i)).board_text for i in range(80)}
+    assert 9 == len(worlds)
+    looked = state.play("tower s2.2")
+    assert [covered, forgotten, forgotten] == [looked.observation(q).board_text for q in range(3)]
+    # The tower below moves, with what is on it, and blue still knows.
+    moved = looked.play("card t1").play("tower s2.1")
+    assert "K/././RNyR/N/R/N/R/N/R/b/./r/././." == moved.observation(0).board_text
+    assert "K/././RNR/N/R/N/R/N/R/b/./r/././." == moved.observation(1).board_text
 
 
 def test_the_shipped_rules_have_no_secrets() -> None:

@@ -90,6 +90,43 @@ def imagine(seat):
 """
 
 
+# The wizards that the seat does not see go under the towers that it has not looked under.
+_PLACE_COVERED = """
+def place_covered(seat):
+    m = 0
+    for q in range(0, PLAYERS):
+        missing[q] = 0
+    for s in range(0, SPACES):
+        for c in range(s * LEVELS, s * LEVELS + height[s]):
+            if not known_surface[c] >> seat & 1:
+                for q in range(0, PLAYERS):
+                    missing[q] = missing[q] + (cell[c] >> q * BITS & MASK)
+                cell[c] = 0
+                spots[m] = c
+                m = m + 1
+            known_surface[c] = known_surface[c] & 1 << seat
+    for q in range(0, PLAYERS):
+        for i in range(0, missing[q]):
+            k = chance(m)
+            c = spots[k]
+            for j in range(0, m):
+                there = spots[(k + j) % m]
+                crowd = 0
+                for r in range(0, PLAYERS):
+                    crowd = crowd + (cell[there] >> r * BITS & MASK)
+                if crowd < ROOM_UNDER:
+                    c = there
+                    break
+            cell[c] = cell[c] + (1 << q * BITS)
+    return 0
+"""
+
+
+def constants(program: p.Program) -> dict[str, int]:
+    """Return numbers that the code needs."""
+    return {"ROOM_UNDER": program.capacity or p.MOST}
+
+
 def arrays(program: p.Program) -> dict[str, str]:
     """Return the names that the code has for fields of the state, by field."""
     if not program.secrets:
@@ -106,9 +143,12 @@ def arrays(program: p.Program) -> dict[str, str]:
 
 def areas(program: p.Program) -> dict[str, int]:
     """Return how many numbers the arrays of the code have."""
+    sizes: dict[str, int] = {}
+    if p.KNOWN_SURFACE in program.fields:
+        sizes |= {"missing": program.players, "spots": program.fields["cell"].size}
     if not program.secrets:
-        return {}
-    sizes = {f"made_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
+        return sizes
+    sizes |= {f"made_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
     sizes |= {f"held_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
     return sizes | {name: len(numbers) for name, numbers in tables(program).items()}
 
@@ -137,18 +177,23 @@ def code(program: p.Program, slot: int) -> str:
     If cards are shown to single players, it also has another `imagine(seat)`.
     """
     parts = [_IMAGINE_SHOWN] if program.shows_cards else []
+    if p.KNOWN_SURFACE in program.fields:
+        parts.append(_PLACE_COVERED)
     if not program.secrets:
-        return "\n".join([*parts, "def deal_secrets(seat):", *_decks(program), "    return 0", ""])
+        return "\n".join([*parts, "def deal_secrets(seat):", *_others(program), "    return 0", ""])
     if program.secret_parts:
         parts.append(_CARRY_OUT)
     return "\n".join([*parts, *_Writer(program, slot).lines()])
 
 
-def _decks(program: p.Program) -> list[str]:
-    """Return calls that deal the cards of named decks again."""
+def _others(program: p.Program) -> list[str]:
+    """Return calls that deal the cards of named decks again, and place covered wizards again."""
     return [
-        f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
-        for number, deck in enumerate(program.decks)
+        *(
+            f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
+            for number, deck in enumerate(program.decks)
+        ),
+        *(["    place_covered(seat)"] if p.KNOWN_SURFACE in program.fields else []),
     ]
 
 
@@ -161,7 +206,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         yield "def deal_secrets(seat):"
-        yield from _decks(self.program)
+        yield from _others(self.program)
         for i, field in self.fields:
             yield f"    for i in range(0, {field.size}):"
             yield f"        if hidden_{i}[i] >> seat & 1:"

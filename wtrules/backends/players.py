@@ -141,6 +141,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "GAMES": _GAMES,
         "ENOUGH": _ENOUGH,
         **{name.upper(): weight for name, weight in WEIGHTS.items()},
+        **imagining.constants(program),
     }
     secrets = imagining.code(program, _LEVELS + 1)
     decks = DECKS.read_text("utf-8") if program.decks else ""

@@ -292,7 +292,7 @@ class State(View):
 
         Other hands and the draw pile show only how many cards there are. What a rule keeps secret
         from this player is a `?`. The random generator is omitted. Wizards under towers are
-        included, because everybody saw them being covered.
+        included, because everybody saw them being covered, unless they are to be forgotten.
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")

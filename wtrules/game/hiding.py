@@ -18,9 +18,11 @@ from wtrules.game.imagining import (
     Secrets,
     State,
     beside,
+    covered,
     numbers_of,
     others,
     part_of_other,
+    place_covered,
     put,
     secrets_of,
     start_again,
@@ -34,7 +36,8 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
 
     Hidden are other hands, unless they are open (of named decks, always), the order of the draw
     piles, secrets, what another player is deciding in secret, and the random generator. Wizards
-    under towers are known, because everybody saw them being covered.
+    under towers are known, because everybody saw them being covered, unless the rules say that they
+    are forgotten; then nobody is there in what a seat sees.
     """
     f = program.fields
     seen = data[:]
@@ -54,6 +57,10 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
     if program.shows_cards:
         _keep_shown(program, data, seen, seat)
     seen[f["choice"].offset] = 0  # the last option chosen, perhaps in secret
+    for surface, known in covered(program, data):
+        if not data[known] >> seat & 1:
+            seen[surface] = 0
+        seen[known] &= 1 << seat
     for here, there, _ in secrets_of(program):
         if data[there] >> seat & 1:
             seen[here] = HIDDEN
@@ -102,6 +109,7 @@ def determinize(engine: Reference, seen: State, seat: int, chance: random.Random
     for deck in program.decks:
         _deal_deck(program, data, deck, chance)
     data[f["rng"].offset] = chance.getrandbits(64)
+    place_covered(program, data, seat, chance)
     for field in (*program.secret_frame, *(f[name] for name in program.telling)):
         if data[field.offset] == HIDDEN:
             put(data, field, 0)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 
 from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
-from wtrules.program.program import Field, Program, SecretPart
+from wtrules.program.program import KNOWN_SURFACE, Field, Program, SecretPart
 
 _MOST_DEALS = 64  # attempts to deal secrets that agree with what is known
 _MOST_DECISIONS = 100  # of one player in a secret part
@@ -114,6 +114,40 @@ def start_again(engine: Reference, data: State, part: SecretPart) -> None:
         return
     if isinstance(options, list) and options:
         data[:] = world
+
+
+def covered(program: Program, data: State) -> Iterator[tuple[int, int]]:
+    """Yield the place of each covered surface that players forget, and of who knows it."""
+    field = program.fields.get(KNOWN_SURFACE)
+    if field is None:
+        return
+    cell, height = program.fields["cell"].offset, program.fields["height"].offset
+    for space in range(program.spaces):
+        for level in range(data[height + space]):
+            number = space * program.levels + level
+            yield cell + number, field.offset + number
+
+
+def place_covered(program: Program, data: State, seat: int, chance: random.Random) -> None:
+    """Put the wizards that a seat does not see under the towers that it has not looked under."""
+    unknown = [here for here, known in covered(program, data) if not data[known] >> seat & 1]
+    if not unknown:
+        return
+    f, bits = program.fields, program.bits
+    mask = (1 << bits) - 1
+    cells = numbers_of(f["cell"], data)
+    room = program.capacity or mask * program.players
+    for player in range(program.players):
+        standing = sum(held >> player * bits & mask for held in cells)
+        missing = data[f["wizards"].offset + player] - data[f["home"].offset + player] - standing
+        for _ in range(missing):
+            first = chance.randrange(len(unknown))
+            places = unknown[first:] + unknown[:first]
+            crowds = (
+                sum(data[p] >> q * bits & mask for q in range(program.players)) for p in places
+            )
+            free = (p for p, crowd in zip(places, crowds, strict=True) if crowd < room)
+            data[next(free, places[0])] += 1 << player * bits
 
 
 def secrets_of(program: Program) -> Iterator[tuple[int, int, Field]]:

@@ -14,7 +14,9 @@ PHYSICAL = {
 }
 
 # Settings that are read if a ruleset has them.
-READ_BY_NAME = ("board.capacity", "hand.visibility")
+COVERED = "covered.wizards"
+COVERED_WORDS = ("remembered", "forgotten")  # by all players, when a tower covers them
+READ_BY_NAME = ("board.capacity", "hand.visibility", COVERED)
 
 # The shape of the track, if it is not a plain ring: for some spaces the next one in each direction.
 TRACK = "track"

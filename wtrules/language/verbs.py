@@ -175,10 +175,11 @@ VERBS: dict[str, Verb] = {
         ),
         Verb(
             "lift",
-            "lift WHAT",
-            (Part("what", "T", "tower"),),
+            "lift WHAT [for FOR]",
+            (Part("what", "T", "tower"), Part("for", "PLAYER", "player", optional=True)),
             (Kind("lift", always=True),),
-            doc="look under a tower; nothing changes",
+            doc="look under a tower: everybody, or one player, sees which wizards are directly under it; "
+            "this matters if `covered.wizards` are `forgotten`",
             possible="always",
         ),
         Verb(

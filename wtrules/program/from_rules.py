@@ -11,6 +11,7 @@ from pathlib import Path
 
 from attrs import evolve
 
+from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
 from wtrules.program.lower import events, procedures, scopes, statements, terms
@@ -36,7 +37,7 @@ SHOWING = Path(__file__).with_name("showing.program")
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     """Return the program of a ruleset for a number of players; raises CannotCompile."""
     shape = layout(rules, players, len(meaning.symbols))
-    _add_memories(shape, meaning)
+    _add_memories(shape, rules, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     constants = tuple(_constants(shape).items())
     for function in _physics(PHYSICS, constants):
@@ -110,7 +111,7 @@ def _secret_parts(low: Lowering, entries: list[int]) -> tuple[p.SecretPart, ...]
     return tuple(made)
 
 
-def _add_memories(shape: Layout, meaning: Meaning) -> None:
+def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     """Add the fields for what rules remember and what is used of allowances."""
     for memory in meaning.memories.values():
         size = shape.radix(memory.each) if memory.each else 1
@@ -136,6 +137,9 @@ def _add_memories(shape: Layout, meaning: Meaning) -> None:
         role, players = p.FieldRole.KNOWLEDGE, shape.players
         shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, deck))
         shape.add(p.KNOWN_PILE, deck, role, span=(0, (1 << players) - 1))
+    if values.entries_of(rules, COVERED) == COVERED_WORDS[1:]:
+        role, most = p.FieldRole.KNOWLEDGE, (1 << shape.players) - 1
+        shape.add(p.KNOWN_SURFACE, shape.cells, role, span=(0, most))
     for allowance in meaning.allowances.values():
         size = shape.players if allowance.each else 1
         used = f"used.{allowance.id}"

@@ -45,6 +45,7 @@ from wtrules.program.secret_flow import telling
 from wtrules.program.state import (
     KNOWN_HAND,
     KNOWN_PILE,
+    KNOWN_SURFACE,
     ON_TABLE,
     Field,
     FieldRole,

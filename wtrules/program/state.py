@@ -70,6 +70,8 @@ class Field:
 # What players know of cards that were shown to them; physics in `showing.program`.
 KNOWN_HAND = "known_hand"
 KNOWN_PILE = "known_pile"
+# What they know of covered surfaces, if players forget what a tower covers.
+KNOWN_SURFACE = "known_surface"
 
 
 def hidden_name(memory: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wtrules.program import program as p
+from wtrules.program.lower import covering
 from wtrules.program.lower.actions import width
 from wtrules.program.lower.code import Code
 from wtrules.program.program import NOTHING, Expr, Load, Var, op
@@ -32,6 +33,8 @@ def tower_moved(tower: Expr, start: Expr, moved: Expr, code: Code) -> None:
         there, here = op("+", moved, i), op("+", tower, i)
         body = (p.Store(name, there, Load(name, here)), p.Store(name, here, first))
         code.write(p.For(i.name, 0, code.low.board.height_from(moved), body))
+    covering.forget(op("-", tower, 1), code)
+    covering.forget(op("-", moved, 1), code)
 
 
 def tower_taken(tower: Expr, code: Code) -> None:
@@ -47,6 +50,7 @@ def tower_taken(tower: Expr, code: Code) -> None:
         # A tower that is higher is one lower now; the tower itself is nowhere: -1.
         return above, op("-", op("*", op("+", lower, 1), op("!=", held, tower)), 1)
 
+    covering.tower_taken(tower, code)
     _update(("tower",), gone, code)
     _update(("place", "wizard"), lowered, code)
     for name, first in _kept_for_towers(code):
@@ -101,6 +105,8 @@ def _kept_for_towers(code: Code) -> Iterator[tuple[str, Expr]]:
     for memory in code.low.meaning.memories.values():
         if memory.each == "tower":
             yield f"memory.{memory.id}", code.expr(memory.initial)
+    if covering.is_forgotten(code):
+        yield p.KNOWN_SURFACE, 0
 
 
 def _update(types: tuple[str, ...], update: Update, code: Code) -> None:

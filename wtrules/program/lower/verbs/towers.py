@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import actions, events, followers, permissions
+from wtrules.program.lower import actions, covering, events, followers, permissions
 from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, op
@@ -100,7 +100,9 @@ def swap(action: Action, code: Code) -> None:
 
 @lowering("lift", guarded=False)
 def lift(action: Action, code: Code) -> None:
-    """Look under a tower: that everybody saw it is not part of the state."""
+    """Look under a tower; where everybody remembers what was covered, that is nothing new."""
+    viewer = action["for"] if action.act.part("for") is not None else None
+    covering.show(op("-", action["what"], 1), viewer, code)
 
 
 @permission("place tower")
@@ -114,7 +116,7 @@ def can_place(action: Action, code: Code) -> Expr:
 def place(action: Action, code: Code) -> None:
     """Bring a tower from the box onto the top of a space, without a shield if there is one."""
     shielded = op("==", _TOWERS_IN_BOX, _SHIELDED_IN_BOX)  # all of them
-    code.write(p.Run(p.Call("place_tower", (_placed_on(action, code), shielded))))
+    _place(action, shielded, code)
 
 
 @permission("place shielded tower")
@@ -127,7 +129,13 @@ def can_place_shielded(action: Action, code: Code) -> Expr:
 @lowering("place shielded tower")
 def place_shielded(action: Action, code: Code) -> None:
     """Bring a tower with a shield from the box onto the top of a space."""
-    code.write(p.Run(p.Call("place_tower", (_placed_on(action, code), 1))))
+    _place(action, 1, code)
+
+
+def _place(action: Action, shield: Expr, code: Code) -> None:
+    space = _placed_on(action, code)
+    code.write(p.Run(p.Call("place_tower", (space, shield))))
+    covering.forget(op("-", code.low.board.top(space), 1), code)
 
 
 def _placed_on(action: Action, code: Code) -> Expr:

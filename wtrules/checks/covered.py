@@ -1,0 +1,24 @@
+"""The setting that says whether players remember the wizards under towers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.diagnostics import Diagnostic, error
+from wtrules.language.physical import COVERED, COVERED_WORDS
+from wtrules.rules import values
+from wtrules.rules.model import Rules
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Check that the setting has one of its words, if a ruleset has it."""
+    entry = rules.get("setting", COVERED)
+    found = values.entries_of(rules, COVERED)
+    if entry is not None and (len(found) != 1 or found[0] not in COVERED_WORDS):
+        yield error(
+            "wrong-setting",
+            f"`{COVERED}` should be {' or '.join(f'`{word}`' for word in COVERED_WORDS)}",
+            entry.span,
+            "not one of these",
+            f"write `covered {{ wizards {COVERED_WORDS[1]} }}`",
+        )

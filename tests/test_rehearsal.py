@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 
+from wtrules.backends.native import Native
 from wtrules.diagnostics import Severity
 from wtrules.diagnostics.manual import page
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.program.from_rules import program
+from wtrules.program.program import Program
+from wtrules.program.state import ON_TABLE
 from wtrules.source import SourceFile
+from wtrules.validation.idle import idle_rules
+from wtrules.validation.probes import Probes
 from wtrules.validation.rehearsal import play_games, rehearse
 
 
@@ -54,6 +61,103 @@ def found(body: str, base: bool = True) -> list[tuple[str, Severity]]:
 def test_what_playing_finds(body: str, expected: list[tuple[str, Severity]]) -> None:
     """Endless games, games nobody wins and idle rules are found; a sound rule gives no report."""
     assert expected == found(body)
+
+
+def why(body: str) -> list[str]:
+    """Return the help of each idle rule, for two players."""
+    text = f"ruleset odd {{ extends en-capstone  players 2\n{body}\n}}"
+    game = load(SourceFile("odd.wtr", text))
+    return [fault.help[0] for fault in idle_rules(game.rules, game, lambda _: None)]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (  # four faces would be needed for a five
+            "override die.faces = 4  rule r { on player p rolls die  when p is active and roll = 5"
+            "  do score 1 for p }",
+            r"`roll = 5` was never true in [\d,]+ evaluations in which everything before it was "
+            r"true; the highest `roll` was 4",
+        ),
+        (  # five wizards each, so nobody has six at home
+            "rule r { on turn ends  if home of active > 5 { do score 1 } }",
+            r"`home of active > 5` was never true in [\d,]+ evaluations; "
+            r"the highest `home of active` was [45]",
+        ),
+        (  # the castle is never without a space
+            "rule r { on turn ends  when total home of q for player q < 0  do score 1 }",
+            r".*; the lowest `total home of q for player q` was 0",
+        ),
+        (  # the case that `else { }` swallows: at most six stand on one surface
+            "rule r { on turn ends  choose wizard w where own and number of wizards on place of w > 6"
+            "  else { }  do move w clockwise 1 }",
+            r"`number of wizards on place of w > 6` was never true for anything to choose "
+            r"in [\d,]+ evaluations",
+        ),
+        (  # no tower goes onto the castle
+            "rule r { on turn ends  let t = first tower  do put t on castle }",
+            r"`do put t on castle` was never possible in [\d,]+ evaluations",
+        ),
+        (
+            "rule r { on player p scores points  do score 1 for p }",
+            "it was never reached: its event never happened, or no rule performed it",
+        ),
+        (
+            'spell unseen { name en "Unseen"  cost 1  when castable_now  do draw 1 cards }',
+            r"`laid_out` was never true in [\d,]+ evaluations",
+        ),
+        (  # two players have six flasks each
+            'spell dear { name en "Dear"  cost 7  when castable_now  do draw 1 cards }'
+            "  add to spells.laid_out = dear",
+            r"`cost of s <= full_flasks of actor` was never true in [\d,]+ evaluations in which "
+            r"everything before it was true; the highest `full_flasks of actor` was \d, "
+            r"the lowest `cost of s` was 7",
+        ),
+    ],
+)
+def test_why_a_rule_did_nothing(body: str, expected: str) -> None:
+    """The condition that was never true, how often it was evaluated, and how close it came."""
+    (reason,) = why(body)
+    assert re.fullmatch(expected, reason), reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "rule r { on turn ends  if home of active > 5 { do score 1 } else { do score 2 } }",
+        "rule r { on turn ends  choose wizard w where own and visible  else { }  do move w clockwise 1 }",
+        "rule r { on turn ends  may { choose tower t  do move t clockwise 1 } }",
+        "rule r { on turn ends  perform s }  rule s { choose tower t  else { }  do move t clockwise 1 }",
+        # Three flasks are more than random players have at once, if there are cheaper spells.
+        'spell dear { name en "Dear"  cost 3  when castable_now  do draw 1 cards }'
+        "  add to spells.laid_out = dear",
+    ],
+)
+def test_what_does_something_is_not_idle(body: str) -> None:
+    """A rule with an effect in some game is not reported, however rare it is."""
+    assert [] == why(body)
+
+
+def test_probes_change_nothing() -> None:
+    """Rules that count play the same games."""
+    body = """spell far { name en "Far"  cost 1  when castable_now  do draw 1 cards }
+      rule r { on wizard w lands on p  when roll > 3  choose tower t where topmost  else { }
+        do move t clockwise 1 }
+      rule s { on turn ends  if home of active > 0 { do draw 1 cards } else { do score 1 } }
+      add to spells.laid_out = far"""
+    game = load(SourceFile("odd.wtr", f"ruleset odd {{ extends en-capstone\n{body}\n}}"))
+    meaning = Probes(game.meaning).counting({"r", "s"}, {"far"})
+    plain, counting = game.program(3), program(game.rules, meaning, 3)
+    (one, lengths), (two, others) = Native(plain).finals(1, 20), Native(counting).finals(1, 20)
+    assert lengths == others
+    for name in (field.name for field in plain.fields.values() if field.role in ON_TABLE):
+        for a, b in zip(Native(plain).unpack(one), Native(counting).unpack(two), strict=True):
+            assert _field(plain, a, name) == _field(counting, b, name)
+
+
+def _field(program: Program, state: Sequence[int], name: str) -> Sequence[int]:
+    field = program.fields[name]
+    return state[field.offset : field.offset + field.size]
 
 
 def test_what_is_usual_is_not_reported() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from attrs import evolve
 
@@ -24,10 +24,17 @@ MAX_DECISIONS = 20_000  # a random game that is not over by then is assumed neve
 _FIELD = "fired"
 
 
-def fired(games: Sequence[Game], number: int, seed: int = 0) -> Counter[str]:
-    """Return in how many of *number* random games each rule took effect.
+# Chooses one of the options of a decision, given by its number in the program.
+Choose = Callable[[p.Program, int, list[int], random.Random], int]
 
-    The games are spread over the rulesets and the numbers of players that each supports.
+
+def fired(
+    games: Sequence[Game], number: int, seed: int = 0, choose: Choose | None = None
+) -> Counter[str]:
+    """Return in how many of *number* games each rule took effect.
+
+    The games are spread over the rulesets and the numbers of players that each supports. Without
+    *choose*, players choose at random.
     """
     tables = [(game, players) for game in games for players in game.players]
     tracers: dict[int, _Tracer] = {}
@@ -37,9 +44,13 @@ def fired(games: Sequence[Game], number: int, seed: int = 0) -> Counter[str]:
         if at not in tracers:
             game, players = tables[at]
             tracers[at] = _Tracer(game.program(players))
-        active = tracers[at].play(seed + i)
+        active = tracers[at].play(seed + i, choose or _at_random)
         found.update(active | _delegating(tables[at][0].rules, active))
     return found
+
+
+def _at_random(_: p.Program, __: int, options: list[int], chance: random.Random) -> int:
+    return chance.choice(options)
 
 
 def _delegating(rules: Rules, active: Collection[str]) -> set[str]:
@@ -61,9 +72,10 @@ class _Tracer:
         self.program = traced(program, self.rules)
         self.engine = Reference(self.program)
         self.marks = self.program.fields[_FIELD].offset
+        self.at = self.program.fields["at"].offset
 
-    def play(self, seed: int) -> set[str]:
-        """Play one random game; return the rules that took effect."""
+    def play(self, seed: int, choose: Choose) -> set[str]:
+        """Play one game; return the rules that took effect."""
         chance = random.Random(seed)
         bans = [(event, ban) for event, found in self.program.forbids.items() for ban in found]
         found = set()
@@ -74,7 +86,8 @@ class _Tracer:
             for event, ban in bans:
                 if ban.rule not in found and self._forbids(state, event, ban.function):
                     found.add(ban.rule)
-            options = self.engine.play(state, chance.choice(options))
+            option = choose(self.program, state[self.at] - 1, options, chance)
+            options = self.engine.play(state, option)
         return found | {rule for i, rule in enumerate(self.rules) if state[self.marks + i]}
 
     def _forbids(self, state: list[int], event: str, function: str) -> bool:

@@ -13,10 +13,9 @@ from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.game.position_text import ENDLESS, outcome_name
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.coverage import address
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.validation.idle import idle_rules
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
@@ -27,7 +26,6 @@ GAMES = 100  # random games for each number of players
 MOST = 20_000  # decisions; a random game that has not ended by then never will
 _FEW = 20
 _MOVES = 100  # of a game that is only tried out
-_TRACED = 60  # games in which the rules that do something are recorded
 
 Progress = Callable[[str], None]
 
@@ -60,29 +58,25 @@ def rehearse(
     """
     from wtrules.backends.reference import EndlessPlay
 
-    first: Game | None = None
     endless: list[str] = []
     unwon: list[str] = []
     every = False
-    for variants in _ways(rules):
-        one = game(variants)
-        if one is None:
-            continue
-        first = first or one
-        for players in one.players:
-            way = f"{players} player{'s' * (players > 1)}"
-            way += f" with {', '.join(variants)}" if variants else ""
-            progress(f"{rules.name}: {way}")
-            try:
-                endings = play_games(one, players, games)
-            except EndlessPlay:
-                yield never_asks(rules, way)
-                return
-            if endings.endless:
-                endless.append(f"{endings.endless} of {endings.games} for {way}")
-                every |= endings.endless == endings.games
-            if not variants and endings.often_unwon and not _usual(base, players, games):
-                unwon.append(f"{endings.unwon} of {endings.games} for {way}")
+    offered = [(variants, one) for variants in _ways(rules) if (one := game(variants)) is not None]
+    tables = [(variants, one, players) for variants, one in offered for players in one.players]
+    for number, (variants, one, players) in enumerate(tables, 1):
+        way = f"{players} player{'s' * (players > 1)}"
+        way += f" with {', '.join(variants)}" if variants else ""
+        progress(f"{rules.name}: {number} of {len(tables)}, {way}")
+        try:
+            endings = play_games(one, players, games)
+        except EndlessPlay:
+            yield never_asks(rules, way)
+            return
+        if endings.endless:
+            endless.append(f"{endings.endless} of {endings.games} for {way}")
+            every |= endings.endless == endings.games
+        if not variants and endings.often_unwon and not _usual(base, players, games):
+            unwon.append(f"{endings.unwon} of {endings.games} for {way}")
     if endless:
         report = error if every else warning
         yield report(
@@ -100,8 +94,8 @@ def rehearse(
             "played at random",
             "check the rule that declares the winner, and whether a player can still reach the goal",
         )
-    if first is not None and not every:
-        yield from _idle(rules, first, progress)
+    if offered and not every:
+        yield from idle_rules(rules, offered[0][1], progress)
 
 
 def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
@@ -195,34 +189,3 @@ def _ways(rules: Rules) -> Iterator[tuple[str, ...]]:
         needed = [name.id for name in variant.names(n.Needs)]
         if variant.id not in rules.chosen:
             yield (*(name for name in needed if name not in rules.chosen), variant.id)
-
-
-def _idle(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
-    """Report the rules, cards and spells of the top layer that never did anything."""
-    own = rules.layers[-1]
-    wanted = [
-        entry
-        for kind in ("rule", "card", "spell")
-        for entry in rules.of_kind(kind)
-        if entry.chain[0].layer == own.name and _does_something(entry)
-    ]
-    if own.shipped or not wanted:
-        return
-    from wtrules.game.fired import fired
-
-    progress(f"{rules.name}: which rules do something")
-    found = fired([game], _TRACED)
-    for entry in wanted:
-        if not found[address(entry.kind, entry.id)]:
-            yield warning(
-                "idle-rule",
-                f"{entry.kind} `{entry.id}` did nothing in {_TRACED} random games",
-                entry.name_span,
-                "never did anything",
-                "check that its event can happen: `wtrules explain idle-rule`",
-            )
-
-
-def _does_something(entry: Entry) -> bool:
-    """Whether a rule has an effect that a game can show: statements, and no `forbid`."""
-    return bool(entry.statements()) and not any(clauses_of(entry.node, n.Forbid))

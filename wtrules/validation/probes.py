@@ -1,0 +1,334 @@
+"""Whether a rule does anything, and why not: rules that count how often their conditions are true.
+
+The meaning of rules comes in, with the rules and spells to ask about. The same rules go out, with
+statements added that count: how often a place of a rule was reached, how often each condition was
+true there, and the lowest and highest value of what it compares. Any back end can play them, and
+they play as before, because only memories of their own change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import define, evolve, field, frozen
+
+from wtrules.language.verbs import KINDS
+from wtrules.node import rewrite
+from wtrules.program import program as p
+from wtrules.program.lower.analysis import kind_of_act
+from wtrules.rules import meaning as m
+from wtrules.rules.chance import chance_in
+from wtrules.source import Span
+
+Key = tuple[str, str]  # rule or spell, and its name
+
+# Statements that do something, if they can.
+_ACTING = (
+    m.Choose, m.May, m.Either, m.Act, m.SetMemory, m.Use, m.End,
+    m.Perform, m.PerformCard, m.PerformSpell,
+)  # fmt: skip
+_COMPARED = ("=", "!=", "<", "<=", ">", ">=")
+
+
+@frozen
+class Side:
+    """One side of a comparison, and the memories of its lowest and highest value."""
+
+    text: str
+    low: str
+    high: str
+
+
+@frozen
+class Stage:
+    """A condition, the memory of how often it was true, and what it compares."""
+
+    text: str
+    span: Span
+    kind: str  # condition, choice or action
+    true: str
+    op: str = ""
+    sides: tuple[Side | int, ...] = ()
+
+
+@frozen
+class Probe:
+    """A place in a rule: how often it was reached, and the conditions that must be true there.
+
+    A stage counts only what was true for all stages before it.
+    """
+
+    kind: str  # rule or spell
+    id: str  # of what is asked about
+    reached: str
+    stages: tuple[Stage, ...]
+    acts: bool  # whether something is done here if all conditions are true
+
+    @property
+    def last(self) -> str:
+        """The memory of how often all conditions were true."""
+        return self.stages[-1].true if self.stages else self.reached
+
+
+@define
+class Probes:
+    """Adds statements that count to rules."""
+
+    meaning: m.Meaning
+    found: list[Probe] = field(factory=list)
+    _cells: dict[str, m.MemoryCell] = field(factory=dict)
+
+    def counting(self, rules: Collection[str], spells: Collection[str]) -> m.Meaning:
+        """Return the meaning with probes for these rules and spells.
+
+        There are none for a rule that others perform and that begins with a choice: it is offered
+        together with other choices, so nothing can come before it.
+        """
+        performed = {
+            statement.rule
+            for rule in self.meaning.rules.values()
+            for statement in m.statements_in(rule.body)
+            if isinstance(statement, m.Perform)
+        }
+        made: dict[str, m.Rule] = {}
+        for rule in self.meaning.rules.values():
+            body = self._offering(rule.body, spells) if spells else rule.body
+            if rule.id in rules and (rule.id not in performed or not _begins_with_choice(body)):
+                begin = self._count(("rule", rule.id), rule.span, (), acts=False)
+                body = (*begin, *self._body(("rule", rule.id), body))
+            made[rule.id] = evolve(rule, body=body) if body is not rule.body else rule
+        if spells:
+            cast = self._casting(spells)
+            made[cast.id] = cast
+        memories = {**self.meaning.memories, **self._cells}
+        return evolve(self.meaning, rules=made, memories=memories)
+
+    # --- places ---
+
+    def _body(self, key: Key, body: m.Body) -> m.Body:
+        """Return statements with a probe before each condition, choice and action."""
+        made: list[m.Statement] = []
+        before: m.Statement | None = None
+        for i, statement in enumerate(body):
+            follows = body[i + 1] if i + 1 < len(body) else None
+            # An action right after a choice decides what can be chosen, so nothing comes between.
+            if not isinstance(before, m.Choose):
+                conditions = self._conditions(statement, follows)
+                made += self._count(key, statement.span, conditions, isinstance(statement, _ACTING))
+            made.append(self._inside(key, statement))
+            before = statement
+        return tuple(made)
+
+    def _inside(self, key: Key, statement: m.Statement) -> m.Statement:
+        match statement:
+            case m.If():
+                then = self._body(key, statement.then)
+                otherwise = self._body(key, statement.otherwise)
+                return evolve(statement, then=then, otherwise=otherwise)
+            case m.Repeat() | m.Each() | m.As() | m.Scope():
+                return evolve(statement, body=self._body(key, statement.body))
+            case _:
+                return statement
+
+    def _offering(self, body: m.Body, spells: Collection[str]) -> m.Body:
+        """Return statements with probes of spells before each decision that offers spells."""
+        made: list[m.Statement] = []
+        for statement in body:
+            for query in _first_queries(statement):
+                if query.kind == "spell":
+                    for number, spell in enumerate(self.meaning.spells.values()):
+                        if spell.id in spells:
+                            chain = self._castable(spell, number, query)
+                            made += self._count(("spell", spell.id), spell.span, chain, acts=False)
+            match statement:
+                case m.If():
+                    then = self._offering(statement.then, spells)
+                    otherwise = self._offering(statement.otherwise, spells)
+                    if then is not statement.then or otherwise is not statement.otherwise:
+                        statement = evolve(statement, then=then, otherwise=otherwise)
+                case m.Repeat() | m.Each() | m.As() | m.Scope():
+                    inner = self._offering(statement.body, spells)
+                    if inner is not statement.body:
+                        statement = evolve(statement, body=inner)
+            made.append(statement)
+        return tuple(made) if any(a is not b for a, b in zip(made, body)) else body  # noqa: B905
+
+    # --- conditions ---
+
+    def _conditions(
+        self, statement: m.Statement, follows: m.Statement | None
+    ) -> Sequence[tuple[str, str, m.Term]]:
+        """Return what must be true for a statement to have an effect: kind, text and term."""
+        match statement:
+            case m.When() | m.If():
+                if isinstance(statement, m.If) and statement.otherwise:
+                    return ()
+                return [("condition", _text(t), t) for t in self._parts(statement.condition)]
+            case m.Choose():
+                return self._choice(statement, follows)
+            case m.May() if statement.body and isinstance(statement.body[0], m.Choose):
+                return self._choice(statement.body[0], (*statement.body, None)[1])
+            case m.Act() if not KINDS[kind_of_act(statement)].always:
+                possible = m.Possible(statement, span=statement.span)
+                return [("action", _text(statement), possible)]
+            case _:
+                return ()
+
+    def _choice(
+        self, choose: m.Choose, follows: m.Statement | None
+    ) -> list[tuple[str, str, m.Term]]:
+        """Return the conditions of the first thing to choose, one after the other."""
+        query = choose.queries[0]
+        parts = list(self._parts(query.where)) if query.where is not None else []
+        texts = [_text(part) for part in parts]
+        if isinstance(follows, m.Act) and len(choose.queries) == 1:
+            parts.append(m.Possible(follows, span=follows.span))
+            texts.append(_text(follows))
+        found: list[tuple[str, str, m.Term]] = []
+        where: m.Term | None = None
+        for text, part in zip(["", *texts], [None, *parts], strict=True):
+            if part is not None:
+                both = (where, part) if where is not None else None
+                where = m.Calc("truth", "and", both, span=part.span) if both else part
+            any_ = m.Search("truth", "any", evolve(query, where=where), span=query.span)
+            found.append(("choice", text or f"{query.kind} to choose", any_))
+        return found
+
+    def _castable(
+        self, spell: m.Spell, number: int, query: m.Query
+    ) -> list[tuple[str, str, m.Term]]:
+        """Return the conditions under which a spell is offered: those of the offer, and its own."""
+        tile = m.Const("spell", number, span=spell.span)
+
+        def change(part: object) -> m.Term | None:
+            return tile if isinstance(part, m.Local) and part.name == query.variable else None
+
+        found: list[tuple[str, str, m.Term]] = []
+        if query.where is not None:
+            for part in self._parts(rewrite(query.where, change)):
+                found.append(("condition", _text(part), part))
+        for i, statement in enumerate(spell.body):
+            if not isinstance(statement, m.When | m.Choose):
+                break
+            follows = spell.body[i + 1] if i + 1 < len(spell.body) else None
+            found += self._conditions(statement, follows)
+            if isinstance(statement, m.Choose):
+                break
+        return found
+
+    def _parts(self, term: m.Term) -> Iterator[m.Term]:
+        """Yield the conditions that must all be true; words defined by them are looked into."""
+        match term:
+            case m.Calc(op="and"):
+                for arg in term.args:
+                    yield from self._parts(arg)
+            case m.Meant():
+                define = self.meaning.defines[term.id]
+                value = define.value
+                if not (isinstance(value, m.Calc) and value.op == "and"):
+                    yield term
+                    return
+                names = [parameter.name for parameter in define.parameters]
+                given = dict(zip(names, term.args, strict=True))
+
+                def change(part: object) -> m.Term | None:
+                    return given.get(part.name) if isinstance(part, m.Local) else None
+
+                yield from self._parts(rewrite(value, change))
+            case _:
+                yield term
+
+    # --- counting ---
+
+    def _casting(self, spells: Collection[str]) -> m.Rule:
+        """Return a rule that counts how often spells are cast."""
+        name = "probe spell"
+        chosen = m.Local("spell", name, span=next(iter(self.meaning.rules.values())).span)
+        body: list[m.Statement] = []
+        for number, spell in enumerate(self.meaning.spells.values()):
+            if spell.id in spells:
+                tile = m.Const("spell", number, span=spell.span)
+                same = m.Calc("truth", "=", (chosen, tile), span=spell.span)
+                counted = self._count(("spell", spell.id), spell.span, (), acts=True)
+                body.append(m.If(same, tuple(counted), (), span=spell.span))
+        on = m.Reaction("spell-cast", ("probe player", name), span=chosen.span)
+        return m.Rule("probe spells", (), (on,), (), (), tuple(body), span=chosen.span)
+
+    def _count(
+        self, key: Key, span: Span, conditions: Sequence[tuple[str, str, m.Term]], acts: bool
+    ) -> list[m.Statement]:
+        """Return statements that count, and note them as a probe."""
+        if any(chance_in(term, self.meaning) for _, _, term in conditions):
+            conditions = ()
+        reached = self._cell(0, span)
+        stages: list[Stage] = []
+        # From the inside out: a condition is evaluated only if those before it are true.
+        levels: list[tuple[m.Term, Stage, list[m.Statement]]] = []
+        for kind, text, term in conditions:
+            op, sides, noted = self._sides(term)
+            stage = Stage(text, term.span, kind, self._cell(0, span), op, sides)
+            stages.append(stage)
+            levels.append((term, stage, noted))
+        inner: tuple[m.Statement, ...] = ()
+        for term, stage, noted in reversed(levels):
+            then = (self._add_one(stage.true, span), *inner)
+            inner = (*noted, m.If(term, then, (), span=span))
+        self.found.append(Probe(*key, reached, tuple(stages), acts))
+        return [self._add_one(reached, span), *inner]
+
+    def _sides(self, term: m.Term) -> tuple[str, tuple[Side | int, ...], list[m.Statement]]:
+        """Return the numbers a condition compares, and statements that note how large they are."""
+        if not isinstance(term, m.Calc) or term.op not in _COMPARED:
+            return "", (), []
+        if any(arg.type != "number" for arg in term.args):
+            return "", (), []
+        sides: list[Side | int] = []
+        noted: list[m.Statement] = []
+        for arg in term.args:
+            if isinstance(arg, m.Const):
+                sides.append(arg.value)
+                continue
+            low, high = self._cell(p.MOST, arg.span), self._cell(-p.MOST, arg.span)
+            sides.append(Side(_text(arg), low, high))
+            for cell, smallest in ((low, "min"), (high, "max")):
+                known = m.Recall("number", cell, None, span=arg.span)
+                value = m.Calc("number", smallest, (known, arg), span=arg.span)
+                noted.append(m.SetMemory(cell, None, value, span=arg.span))
+        return term.op, tuple(sides), noted
+
+    def _cell(self, first: int, span: Span) -> str:
+        id = f"probe {len(self._cells)}"  # no memory of a rule file has a blank in its name
+        initial = m.Const("number", first, span=span)
+        self._cells[id] = m.MemoryCell(id, "number", initial, "game", None, span=span)
+        return id
+
+    def _add_one(self, cell: str, span: Span) -> m.Statement:
+        old = m.Recall("number", cell, None, span=span)
+        value = m.Calc("number", "+", (old, m.Const("number", 1, span=span)), span=span)
+        return m.SetMemory(cell, None, value, span=span)
+
+
+def _text(node: m.Term | m.Statement) -> str:
+    return " ".join(node.span.text.split())
+
+
+def _first_queries(statement: m.Statement) -> Iterator[m.Query]:
+    """Yield what a decision offers first."""
+    match statement:
+        case m.Choose():
+            yield from statement.queries[:1]
+        case m.May():
+            yield from (q for inner in statement.body[:1] for q in _first_queries(inner))
+        case m.Either():
+            for branch in statement.branches:
+                yield from (q for inner in branch[:1] for q in _first_queries(inner))
+
+
+def _begins_with_choice(body: m.Body) -> bool:
+    for statement in body:
+        if isinstance(statement, m.When | m.Let | m.Option):
+            continue
+        return isinstance(
+            statement, m.Choose | m.May | m.Either | m.Perform | m.PerformCard | m.PerformSpell
+        )
+    return False

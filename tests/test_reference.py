@@ -106,6 +106,18 @@ def understood(fragment: str) -> str | None:
     return None
 
 
+def borrowed(text: str) -> str:
+    """Return the memories of other blocks that a piece of rules uses."""
+    lines = {
+        found[2]: found[0]
+        for _, block in BLOCKS
+        for found in re.finditer(r"^((?:secret )?memory ([\w.]+) = .*)$", block, re.MULTILINE)
+    }
+    own = set(re.findall(r"\bmemory ([\w.]+) =", text))
+    used = set(re.findall(r"(?:set|to|reveal|hide|show) ([\w.]+)", text)) - own
+    return "".join(f"{line}\n" for name, line in lines.items() if name in used)
+
+
 def errors(
     found: list[Diagnostic] | tuple[Diagnostic, ...],
     counted: tuple[Severity, ...] = (Severity.ERROR,),
@@ -160,7 +172,7 @@ def test_a_fragment_makes_sense(page: str, fragment: str, tmp_path: Path):
     assert text is not None, "neither definitions nor statements nor terms"
 
     path = tmp_path / "fragment.wtr"
-    path.write_text(f"ruleset fragment {{ extends en-capstone }}\n{text}", "utf-8")
+    path.write_text(f"ruleset fragment {{ extends en-capstone }}\n{borrowed(text)}{text}", "utf-8")
     rules = resolved(path)
     made = Compilation(rules)
     assert [] == errors(made.elaborated[1])

@@ -11,7 +11,7 @@ in a rule file are diagnostics in the result: nothing is printed or raised here.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -145,7 +145,15 @@ class Compilation:
         """What the checks find, and what does not make sense."""
         from wtrules.checks import run_checks
 
-        return (*run_checks(self.rules), *self.elaborated[1])
+        return (*run_checks(self.rules), *self.elaborated[1], *self._example_faults())
+
+    def _example_faults(self) -> Iterator[Diagnostic]:
+        """Yield what does not make sense in the examples of this file that are played with these rules."""
+        from wtrules.checks.examples import own_examples, variants_of
+
+        for entry in own_examples(self.rules):
+            if set(variants_of(entry)) == set(self.rules.chosen):
+                yield from self.meaning.examples[entry.id].faults
 
     @cached_property
     def lowering_faults(self) -> Diagnostics:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.box import BOX_OF_THIRTY, BOX_OF_TWENTY_FOUR, box
 from tests.scenes import SCENES, Scene, idle, letter, offers, play, position
-from wtrules.game.examples import load_with_examples, run_example, variants_of
+from wtrules.checks.examples import variants_of
+from wtrules.game.examples import load_with_examples, run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.rules.model import Entry

@@ -312,12 +312,25 @@ additions = st.one_of(
         _node(n.Addition, parameters, terms),
     ),
 )
+_facts = st.one_of(
+    _node(n.Binary, st.sampled_from(("<", "!=")), terms, terms),
+    _node(n.Listing, _node(n.Name, st.sampled_from(("spells", "next_cards"))), _some(simple_names)),
+    _node(
+        n.Listing,
+        _node(n.PropertyOf, st.just(n.Name("hand", span=NOWHERE)), simple_names),
+        _some(simple_names),
+    ),
+)
 _then = st.one_of(
     _node(n.Then, st.just("board"), texts),
     _node(n.Then, st.just("forbidden"), _maybe(st.sampled_from(_WORDS + _DOTTED))),
-    _node(n.Then, st.just("moves"), numbers),
-    _node(n.Then, st.sampled_from(("fills", "home")), words),
+    _node(n.Then, st.just("moves"), st.none(), numbers),
+    _node(n.Then, st.just("fills"), words, _maybe(numbers)),
+    _node(n.Then, st.just("scores"), words, numbers),
+    _node(n.Then, st.sampled_from(("home", "acts", "has_turn", "wins")), words),
     _node(n.Then, st.just("turn"), st.sampled_from(("over", "continues"))),
+    _node(n.Then, st.just("game_over")),
+    _node(n.Then, st.just("facts"), st.none(), st.none(), _some(_facts, least=1)),
 )
 examples = _node(
     n.Example,
@@ -327,7 +340,8 @@ examples = _node(
             says,
             cites,
             covers,
-            _node(n.ExampleWith, _simple),
+            _node(n.ExampleWith, _simple, _some(_facts)),
+            _node(n.ExampleWith, st.just(()), _some(_facts, least=1)),
             _node(
                 n.Given,
                 _node(n.Text, texts),

@@ -71,10 +71,33 @@ AS_EVENTS = {
     "on wizard w lands on space 5": "on wizard w lands on p when space of p = space 5",
     "forbid tower t leaves 5": "forbid tower t leaves s when s = space 5",
 }
+# The same, in an example.
+IN_AN_EXAMPLE = {
+    "given coins of b = 2": "with coins of b = 2",
+    "then b gets 3 points": "then b scores 3",
+    "then b fills two flasks": "then b fills 2 flasks",
+    "then wizard b on space 1": "then any wizard w on space 1 where owner of w is b",
+    "with b has 2 full flasks": "with full_flasks of b = 2",
+    "then b has 3 points": "then points of b = 3",
+    "then b has 2 cards": "then hand_size of b = 2",
+    "then b has 2 coins": "then coins of b = 2",
+    "with b coins = 2": "with coins of b = 2",
+    "with coins b 2": "with coins of b = 2",
+    "then b pays 1 coins": "then coins of b = 1",
+    "then spells move_tower, swap_towers": "then spells = move_tower, swap_towers",
+    "then b hand = w1.t2": "then hand of b = w1.t2",
+    "then turn ends": "then turn over",
+    "then the turn goes on": "then turn continues",
+    "then b won": "then b wins",
+    "then y is next": "then y to act",
+    "then the move is refused by x": "then forbidden by x",
+    "then b comes home": "then b home",
+}
 FORMS = (
     *[("ruleset a {{\n{}\n}}", *pair) for pair in AT_THE_TOP.items()],
     *[("rule a {{\non round begins\n{}\nstop\n}}", *pair) for pair in IN_A_RULE.items()],
     *[("rule a {{\n{}\ndo reshuffle\n}}", *pair) for pair in AS_EVENTS.items()],
+    *[("example a {{\n{}\ncovers x\n}}", *pair) for pair in IN_AN_EXAMPLE.items()],
 )
 
 

@@ -13,7 +13,19 @@ from wtrules.rules.values import letters, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
+_STANDING = ("moves", "facts", "acts", "has_turn")  # true of a position, with or without a move
 _PARTS: dict[type, str] = {n.Given: "given", n.WhenMove: "when", n.Then: "then"}
+
+
+def own_examples(rules: Rules) -> list[Entry]:
+    """Return the examples of a ruleset itself, without those it inherits."""
+    return [entry for entry in rules.of_kind("example") if entry.chain[-1].layer == rules.name]
+
+
+def variants_of(entry: Entry) -> tuple[str, ...]:
+    """Return the variants an example is played with."""
+    clauses = clauses_of(entry.node, n.ExampleWith)
+    return tuple(name.id for clause in clauses for name in clause.variants)
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -31,10 +43,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Diagnostic]:
     node = entry.node_as(n.Example)
     there: set[type] = {type(clause) for clause in node.clauses}
-    if any(c.what == "moves" for c in clauses_of(node, n.Then)) or any(
+    # Counting the moves, looking at a position, or describing the start needs no move.
+    if any(c.what in _STANDING for c in clauses_of(node, n.Then)) or any(
         c.players for c in clauses_of(node, n.Given)
     ):
-        there.add(n.WhenMove)  # counting the moves, or describing the start, needs no move
+        there.add(n.WhenMove)
     missing = [word for kind, word in _PARTS.items() if kind not in there]
     if missing:
         yield error(
@@ -54,21 +67,50 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
                 yield from _spell(rules, clause)
             case n.Then(what="board", value=str(text)):
                 yield from _board(rules, text, _quoted(clause.span), colours)
-            case n.Then(what="fills", value=str(seat)):
+            case n.Then(what="fills" | "scores" | "acts" | "has_turn" | "wins", value=str(seat)):
                 yield from _seat(seat, clause.span, colours)
             case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
                 if not set(seats) <= set(colours):
                     yield from _seat(seats, clause.span, colours)
             case n.ExampleWith():
-                for name in clause.variants:
-                    if name.id not in rules.variants and name.id not in rules.chosen:
-                        yield error(
-                            "unknown-variant",
-                            f"there is no variant called `{name.id}`",
-                            name.span,
-                            "unknown variant",
-                            name_hint(name.id, rules.variants),
-                        )
+                yield from _variants(rules, clause)
+    yield from _late(node)
+
+
+def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:
+    for name in clause.variants:
+        if name.id in rules.variants or name.id in rules.chosen:
+            continue
+        memory = rules.get("memory", name.id)
+        help = name_hint(name.id, rules.variants)
+        if memory is not None:
+            each = memory.node_as(n.Memory).unit
+            of = f" of a {each.each}" if each is not None and each.each else ""
+            help = (
+                f"to set the memory, write its value too: `with {name.id}{of} = yes`, or a number"
+            )
+        yield error(
+            "unknown-variant",
+            f"there is no variant called `{name.id}`",
+            name.span,
+            "unknown variant",
+            help,
+        )
+
+
+def _late(node: n.Example) -> Iterator[Diagnostic]:
+    """Find facts that come too late: `with` describes the position before the move."""
+    moved = False
+    for clause in node.clauses:
+        moved = moved or isinstance(clause, n.WhenMove)
+        if moved and isinstance(clause, n.ExampleWith) and clause.facts:
+            yield error(
+                "misplaced-clause",
+                "`with` describes the position before the first move",
+                clause.span,
+                "comes after a move",
+                "write it before `when`, or write `then` if it should be true after the move",
+            )
 
 
 def _quoted(span: Span) -> Span:

@@ -52,8 +52,8 @@ def replacements(said: str) -> Iterator[Replacement]:
         if match is None:
             continue
         for text in phrase.replacements(match):
-            if text.startswith("do "):
-                text = _in_digits(text)
+            if text.startswith(("do ", "then ", "with ")):
+                text = _in_digits(text).replace(" ,", ",")
             if text != said:
                 advice = phrase.advice.format(cure=text, **_groups(match))
                 yield Replacement(text, phrase.problem, advice)
@@ -116,7 +116,7 @@ def _groups(match: re.Match[str]) -> dict[str, str]:
 
 
 def _in_digits(text: str) -> str:
-    counted = rf"\b(?:{'|'.join(numerals())})\b|\ban?(?= (?:card|flask|point))"
+    counted = rf"\b(?:{'|'.join(numerals())})\b|\ban?(?= (?:card|flask|point))|(?<== )an?$"
     return re.sub(counted, lambda found: numerals().get(found[0], "1"), text)
 
 

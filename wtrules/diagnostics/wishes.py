@@ -46,6 +46,15 @@ def names() -> dict[str, str]:
     return advice
 
 
+@cache
+def verdicts(verdict: str) -> frozenset[str]:
+    """Return words for a move that is `ALLOWED` or `REFUSED`."""
+    return frozenset(_tables()["verdicts"][verdict].split())
+
+
+ALLOWED, REFUSED = "yes", "no"
+
+
 def _words(table: str) -> Iterator[tuple[str, dict[str, str]]]:
     for entry in _tables()[table]:
         for word in entry["words"].split():

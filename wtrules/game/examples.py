@@ -14,12 +14,16 @@ from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.explain import explain
+from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.outcomes import Outcome, card_moves, outcomes, shown_card, spell_moves
+from wtrules.game.outcomes import Outcome, asked_of_card, card_moves, outcomes, spell_moves
 from wtrules.game.position import BadPosition
-from wtrules.game.short import short_position
+from wtrules.game.short import players_of, short_position
 from wtrules.program.from_rules import CannotCompile
+from wtrules.rules import meaning as m
+from wtrules.rules import values
+from wtrules.rules.elaborate import elaborate_example
 from wtrules.rules.library import Library
 from wtrules.rules.model import Entry
 from wtrules.source import Span
@@ -87,26 +91,32 @@ def unplayable_example(entry: Entry, fault: Diagnostic) -> Diagnostic:
     )
 
 
-def variants_of(entry: Entry) -> tuple[str, ...]:
-    """Return the variants an example is played with."""
-    node = entry.node
-    assert isinstance(node, n.Example)
-    return tuple(v.id for c in node.clauses if isinstance(c, n.ExampleWith) for v in c.variants)
-
-
 def run_example(game: Game, entry: Entry) -> ExampleReport:
     """Run one example."""
     node = entry.node
     assert isinstance(node, n.Example)
-    run = _Run(game, node.id.span)
+    run = _Run(game, _meaning(game, entry), node.id.span)
     try:
-        for clause in node.clauses:
+        for fault in run.example.faults:
+            at = fault.primary.span if fault.primary is not None else None
+            run.fail(fault.message, *fault.help, at=at)
+        for clause in node.clauses if not run.failures else ():
             run.clause(clause)
     except _Stopped:
         pass
+    except BadFact as error:
+        run.fail(error.text, *error.help, at=error.span)
     except EndlessPlay as error:
         run.fail(str(error))
     return ExampleReport(entry.id, tuple(run.lines), tuple(run.failures), run.asked is not None)
+
+
+def _meaning(game: Game, entry: Entry) -> m.Example:
+    """Return the meaning of an example, which may come from another file than the rules."""
+    known = game.rules.get("example", entry.id)
+    if known is not None and known.node is entry.node:
+        return game.meaning.examples[entry.id]
+    return elaborate_example(game.rules, entry)
 
 
 class _Stopped(Exception):
@@ -116,6 +126,7 @@ class _Stopped(Exception):
 @define
 class _Run:
     game: Game
+    example: m.Example
     at: Span  # the current clause
     lines: list[str] = field(factory=list)
     failures: list[Failure] = field(factory=list)
@@ -127,6 +138,8 @@ class _Run:
     after: Outcome | None = None
     refused: bool = False  # the example expects the move to be forbidden, so it has no outcome
     given_board: n.Text | None = None
+    thens: int = 0  # so far
+    facts: Facts | None = None  # None: the example sets and asks nothing
 
     def clause(self, clause: n.ExampleClause) -> None:
         self.at = clause.span
@@ -146,6 +159,7 @@ class _Run:
                 self.when(clause)
             case n.Then():
                 self.then(clause)
+                self.thens += 1
 
     def note(self, word: str, text: str) -> None:
         self.lines.append(f"{word:<9} {text}")
@@ -172,8 +186,7 @@ class _Run:
     def _given(self, clause: n.Given) -> None:
         if clause.board is None:
             self.note("given", f"the start of a game for {clause.players}")
-            self.state = self.asked = self.game.start(players=clause.players, seed=0)
-            self.found = outcomes(self.state)
+            self._at(self._prepared(self.game.start(players=clause.players, seed=0)))
             return
         self.given_board = clause.board
         board = clause.board.value
@@ -189,21 +202,51 @@ class _Run:
         who = f", {clause.seat} to move" if clause.seat else ""
         self.note("given", board + who + "".join(f", {x}" for x in extras))
         if " " in board:
-            self.state = self.asked = self.game.position(board)
-            self.found = outcomes(self.state)
+            self._at(self._prepared(self.game.position(board)))
             return
-        self.state = short_position(
+        letters = "".join(values.letters(self.game.rules).values())
+        others = "".join(letters[seat] for seat in seats(self.example))
+        players = players_of(self.game, board, clause.seat or 0, others=others)
+        facts = self._facts_for(players)
+        state = short_position(
             self.game, board, clause.seat or 0, card=clause.card, roll=clause.roll,
-            spell=clause.spell,
+            spell=clause.spell, players=players, prepare=facts.prepare if facts else None,
         )  # fmt: skip
-        self.asked = self.state
+        if clause.card is not None and clause.card not in state.hands[state.active]:
+            self.fail(
+                f"the hand of `{state.program.letters[state.active]}` has no card `{clause.card}`"
+            )
+            raise _Stopped
+        self._at(state)
         if clause.spell is not None:
-            self.found = spell_moves(self.state, clause.spell, clause.card, clause.roll)
+            self.found = spell_moves(state, clause.spell, clause.card, clause.roll)
         elif clause.card is not None:
-            self.found = card_moves(self.state, clause.card, clause.roll)
-            self.asked = shown_card(self.state, clause.card, clause.roll)
-        else:
-            self.found = outcomes(self.state)
+            self.found = card_moves(state, clause.card, clause.roll)
+            self.asked = asked_of_card(state, clause.card, clause.roll)
+
+    def _at(self, state: State) -> None:
+        self.state = self.asked = state
+        self.found = outcomes(state)
+
+    def _facts_for(self, players: int) -> Facts | None:
+        """Return what the example says, for a number of players."""
+        absent = [seat for seat in seats(self.example) if seat >= players]
+        if absent:
+            letter = [*values.letters(self.game.rules).values()][absent[0]]
+            self.fail(f"`{letter}` does not play: this is a game for {players}")
+            raise _Stopped
+        if self.example.given or any(self.example.facts):
+            self.facts = Facts(self.game, players, self.example)
+        return self.facts
+
+    def _prepared(self, state: State) -> State:
+        """Return a position with what the example sets in it."""
+        facts = self._facts_for(state.players)
+        if facts is None or not self.example.given:
+            return state
+        data = state.data[:]
+        facts.prepare(data)
+        return State(self.game, state.engine, data, state.engine.options(data))
 
     def when(self, clause: n.WhenMove) -> None:
         if self.move is not None and not self.refused:  # a second move goes on from the first
@@ -216,38 +259,88 @@ class _Run:
         self.after = next((o for o in self.found if o.move.text == self.move), None)
 
     def then(self, clause: n.Then) -> None:
-        value = clause.value
         match clause.what:
             case "forbidden":
-                self._forbidden(str(value) if value is not None else None)
+                self._forbidden(clause.value)
             case "moves":
                 self.note("moves", str(len(self.found)))
-                if len(self.found) != value:
+                if len(self.found) != clause.count:
                     count = len(self.found)
                     self.fail(
                         f"{count} {'move is' if count == 1 else 'moves are'} allowed",
                         *self._allowed(),
                     )
+            case "facts":
+                self._true()
             case "board" if self.move is None and self.state is not None:
-                self._same_board(str(value), self.state.board_text)
+                self._same_board(str(clause.value), self.state.board_text)
+            case "acts" | "has_turn" | "wins" | "game_over":
+                self._stands(clause)
             case _:
                 self._after(clause)
 
+    def _reached(self) -> State:
+        """Return the position after the move, or the given one if there is none."""
+        if self.move is not None:
+            return self._outcome().state_after
+        assert self.state is not None
+        return self.state
+
+    def _true(self) -> None:
+        """Test what must be true."""
+        state = self._reached()
+        assert self.facts is not None
+        for fact in self.example.facts[self.thens]:
+            self.note("then", fact.span.text)
+            wrong = self.facts.wrong(fact, state)
+            if wrong is not None:
+                self.fail(wrong, at=fact.span)
+
     def _after(self, clause: n.Then) -> None:
         after = self._outcome()
+        state, who = after.state_after, clause.value or ""
+        letters = state.program.letters
         match clause.what:
             case "board":
-                self._same_board(str(clause.value), after.board)
+                self._same_board(who, after.board)
+            case "fills" if clause.count is not None:
+                count = after.filled.count(who)
+                self._same("fills", clause.count, count, f"{who} fills {count}")
             case "fills":
-                who = "".join(dict.fromkeys(after.filled)) or "nobody"
-                self._same("fills", str(clause.value), who, f"{who} fills a flask")
+                filler = "".join(dict.fromkeys(after.filled)) or "nobody"
+                self._same("fills", who, filler, f"{filler} fills a flask")
+            case "scores":
+                count = dict(zip(letters, after.scored, strict=True)).get(who, 0)
+                self._same("scores", clause.count, count, f"{who} scores {count}")
             case "home":
                 came = f"`{after.home}` came home" if after.home else "nobody came home"
-                self._same("home", str(clause.value), after.home, came)
+                self._same("home", who, after.home, came)
             case "turn":
                 over = "over" if after.turn_over else "continues"
                 shown = "the turn is over" if after.turn_over else "the turn continues"
-                self._same("turn", str(clause.value), over, shown)
+                self._same("turn", who, over, shown)
+
+    def _stands(self, clause: n.Then) -> None:
+        """Test who decides next, whose turn it is, who has won."""
+        state, who = self._reached(), clause.value or ""
+        letters = state.program.letters
+        winners = [letters[seat] for seat in state.result.winners] if state.result else []
+        match clause.what:
+            case "acts" | "has_turn":
+                seat = state.to_act if clause.what == "acts" else state.active
+                verb = "decides next" if clause.what == "acts" else "has the turn"
+                is_so = not state.is_over and who == letters[seat]
+                shown = "the game is over" if state.is_over else f"{letters[seat]} {verb}"
+            case "wins":
+                is_so = who in winners or (who == "nobody" and state.is_over and not winners)
+                shown = f"{' and '.join(winners) or 'nobody'} wins"
+                shown = shown if state.is_over else "the game goes on"
+            case _:
+                is_so, shown = state.is_over, "the game goes on"
+        said = " ".join(clause.span.text.removeprefix("then").split())
+        self.note("then", said)
+        if not is_so:
+            self.fail(f"expected `{said}`, but {shown}")
 
     def _outcome(self) -> Outcome:
         """Return the outcome of the move; if it is illegal, report that and stop."""
@@ -272,8 +365,8 @@ class _Run:
         more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
         yield f"allowed: {', '.join(texts[:_SHOWN])}{more}" if texts else "no move is allowed"
 
-    def _same(self, word: str, expected: str, actual: str, shown: str) -> None:
-        self.note(word, actual)
+    def _same(self, word: str, expected: object, actual: object, shown: str) -> None:
+        self.note(word, str(actual))
         if expected != actual:
             self.fail(f"expected `{expected}`, but {shown}")
 

@@ -36,6 +36,7 @@ class Outcome:
     filled: str  # the letter of a player for each flask that the player filled
     home: str  # letters of the wizards that came home
     turn_over: bool
+    scored: tuple[int, ...]  # points, by seat
 
     @property
     def flask(self) -> bool:
@@ -130,6 +131,7 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
         _letters(before.program, "empty", after.data, before.data),
         _letters(before.program, "home", before.data, after.data),
         after.is_over or after.active != before.active,
+        tuple(new - old for new, old in zip(after.points, before.points, strict=True)),
     )
 
 
@@ -175,20 +177,23 @@ def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
     """Return the decision of what to do with a card, even if there is nothing to choose from.
 
     The rules skip a card that cannot be carried out. So the card is played on the board of a new
-    game, and then the actual board is restored.
+    game, if need be without what rules remember, and then everything is put back.
     """
     shown = shown_card(state, card, roll)
     if _carries_out(shown):
         return shown
-    other = state.game.start(state.players).data
-    data = state.data[:]
-    copy_fields(state.program, other, data, BOARD)
-    shown = shown_card(State(state.game, state.engine, data, state.options), card, roll)
-    if not _carries_out(shown):
-        return shown
-    data = shown.data[:]
-    copy_fields(state.program, state.data, data, BOARD)
-    return State(state.game, state.engine, data, state.engine.options(data))
+    for roles in (BOARD, BOARD | {FieldRole.MEMORY}):
+        data = state.data[:]
+        copy_fields(state.program, state.game.start(state.players).data, data, roles)
+        changed = [i for i, number in enumerate(data) if number != state.data[i]]
+        new = shown_card(State(state.game, state.engine, data, state.options), card, roll)
+        if _carries_out(new):
+            data = new.data[:]
+            copy_fields(state.program, state.data, data, BOARD)
+            for i in changed:  # but not what playing the card has changed
+                data[i] = state.data[i]
+            return State(state.game, state.engine, data, state.engine.options(data))
+    return shown
 
 
 def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]:

@@ -18,7 +18,7 @@ from wtrules.game.arguments import check_roll, known_card, known_seat, known_spe
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
-from wtrules.game.turn_start import dealt, first_decision
+from wtrules.game.turn_start import Prepare, dealt, first_decision
 from wtrules.program.program import Program
 from wtrules.rules import values
 
@@ -33,14 +33,16 @@ def short_position(
     spell: str | None = None,
     players: int | None = None,
     hand: Sequence[str] | None = None,
+    prepare: Prepare | None = None,
 ) -> State:
     """Return the first decision of a turn with this board; raises BadPosition.
 
     *seat* is a colour's letter or a number from 0. *players* is by default the lowest number that
     includes everybody on the board. *hand* is the whole hand; without it, *card* replaces one of
-    the cards in the hand. All flasks are empty except those needed to cast *spell* once.
+    the cards in the hand. All flasks are empty except those needed to cast *spell* once. *prepare*
+    changes what is on the table and what rules remember; it may be called more than once.
     """
-    count = _players(game, board, seat, players)
+    count = players_of(game, board, seat, players)
     program = game.program(count)
     number = known_seat(program, seat)
     if card is not None:
@@ -58,14 +60,17 @@ def short_position(
     starts = _STARTS.setdefault(game, _Starts(game))
     request = _Request(count, number, held, hand is not None, spell)
     with reaching_a_decision():
-        state = starts.position(request, board)
+        state = starts.position(request, board, prepare)
     if roll is not None and card is not None and (option := card_option(state, card)) is not None:
         seed = seed_for_roll(state, option, roll)
         state.data[program.fields["rng"].offset] = seed
     return state
 
 
-def _players(game: Game, board: str, seat: str | int, players: int | None) -> int:
+def players_of(
+    game: Game, board: str, seat: str | int, players: int | None = None, others: str = ""
+) -> int:
+    """Return the number of players of a board: the lowest with everybody on it, and *others*."""
     if players is not None:
         if players not in game.players:
             counts = ", ".join(map(str, game.players))
@@ -73,7 +78,7 @@ def _players(game: Game, board: str, seat: str | int, players: int | None) -> in
             raise refused("bad-player-count", message)
         return players
     letters = "".join(values.letters(game.rules).values())
-    last = max((letters.find(x) for x in set(board)), default=-1)
+    last = max((letters.find(x) for x in {*board, *others}), default=-1)
     at = letters.find(str(seat)) if not str(seat).isdecimal() else int(seat)
     needed = max(last, at) + 1
     return next((n for n in game.players if n >= needed), game.players[-1])
@@ -97,7 +102,7 @@ class _Starts:
     game: Game
     _tables: dict[_Request, list[int]] = field(factory=dict)
 
-    def position(self, request: _Request, board: str) -> State:
+    def position(self, request: _Request, board: str, prepare: Prepare | None) -> State:
         """Return the first decision of a turn on a board."""
         engine = self.game.engine(request.players)
         table = self._tables.get(request)
@@ -107,7 +112,9 @@ class _Starts:
             table = self._tables[request] = _table(engine, request)
         table = table[:]
         _replace_board(engine.program, table, board)
-        data = first_decision(engine, request.seat, table)
+        if prepare is not None:
+            prepare(table)
+        data = first_decision(engine, request.seat, table, prepare)
         if data is None:
             colour = engine.program.colours[request.seat]
             raise refused("bad-position", f"{colour} has nothing to decide in this turn")
@@ -122,7 +129,7 @@ def _table(engine: Reference, request: _Request) -> list[int]:
     """Return what is on the table when the turn begins; the board is still that of a new game."""
     program = engine.program
     table = dealt(engine, request.seat)
-    _deal(program, table, request)
+    deal(program, table, request.seat, request.held, is_whole_hand=request.is_whole_hand)
     _empty_flasks(program, table)
     if request.spell is not None:
         _prepare_spell(program, table, request.seat, request.spell)
@@ -159,12 +166,13 @@ def _prepare_spell(program: Program, data: list[int], seat: int, spell: str) -> 
     data[empty] = flasks - data[full]
 
 
-def _deal(program: Program, data: list[int], request: _Request) -> None:
-    """Exchange cards so that a seat holds the requested ones, with others only to fill its hand."""
-    seat = request.seat
+def deal(
+    program: Program, data: list[int], seat: int, held: Sequence[str], *, is_whole_hand: bool
+) -> None:
+    """Exchange cards so that a seat holds these, with others only to fill its hand."""
     f, kinds = program.fields, len(program.cards)
     codes = [kind.code for kind in program.cards]
-    wanted = [codes.index(code) for code in request.held]
+    wanted = [codes.index(code) for code in held]
     for card in set(wanted):
         if wanted.count(card) > program.cards[card].copies:
             copies = program.cards[card].copies
@@ -175,7 +183,7 @@ def _deal(program: Program, data: list[int], request: _Request) -> None:
     start, pile_at = f["hand"].offset + seat * kinds, f["pile"].offset
     hand = Counter({card: data[start + card] for card in range(kinds) if data[start + card]})
     target = Counter(wanted)
-    if not request.is_whole_hand:  # the hand keeps its size
+    if not is_whole_hand:  # the hand keeps its size
         rest = hand - target
         for card in rest.elements():
             if target.total() < hand.total():

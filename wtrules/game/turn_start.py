@@ -9,7 +9,7 @@ earlier turns.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -21,6 +21,8 @@ from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
+
+Prepare = Callable[[list[int]], None]  # changes a state; called twice, it changes no more
 
 _TABLE = ON_TABLE | {FieldRole.CHANCE, FieldRole.DIE, FieldRole.WINNERS}
 _MOST_STEPS = 10_000  # decisions and turns, until a player's turn
@@ -102,22 +104,28 @@ def dealt(engine: Reference, seat: int) -> list[int]:
     return data
 
 
-def first_decision(engine: Reference, seat: int, table: list[int]) -> list[int] | None:
+def first_decision(
+    engine: Reference, seat: int, table: list[int], prepare: Prepare | None = None
+) -> list[int] | None:
     """Return the first decision of a seat's turn with this on the table; None if there is none.
 
     *table* is what is there at that decision, so whatever the beginning of the turn changes is
-    restored.
+    restored. So is what *prepare* sets, such as memories.
     """
     program = engine.program
     turn = _turn_of(engine, seat)
     data, block = turn.data[:], turn.block
     copy_fields(program, table, data, _TABLE)
+    if prepare is not None:
+        prepare(data)
     for _ in range(_MOST_EMPTY):
         engine.advance(data, block)
         at = _one(program, data, "at")
         if at <= 0 or _one(program, data, "active") != seat:
             return None
         copy_fields(program, table, data, _TABLE)
+        if prepare is not None:
+            prepare(data)
         if engine.options(data):
             return data
         block = _without_options(program, at - 1)

@@ -36,19 +36,8 @@ SHOWING = Path(__file__).with_name("showing.program")
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     """Return the program of a ruleset for a number of players; raises CannotCompile."""
-    shape = layout(rules, players, len(meaning.symbols))
-    _add_memories(shape, rules, meaning)
-    low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
-    constants = tuple(_constants(shape).items())
-    for function in _physics(PHYSICS, constants):
-        low.define(function)
-    if shape.decks:
-        _define_decks(low)
-    if shape.track is not None:
-        _add_track(shape.track, low)
-    if meaning.shows_cards:
-        for function in _physics(SHOWING, constants):
-            low.define(function)
+    low = lowering(rules, meaning, players)
+    shape = low.layout
     _write_game(low)
     procedures.define_unwindings(low)
     low.budget.spend(shape.size, p.NOWHERE)
@@ -109,6 +98,24 @@ def _secret_parts(low: Lowering, entries: list[int]) -> tuple[p.SecretPart, ...]
         )
         made.append(evolve(part, entry=entry, at=at))
     return tuple(made)
+
+
+def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
+    """Return a lowering that knows the pieces, the memories and the physics, and no rule yet."""
+    shape = layout(rules, players, len(meaning.symbols))
+    _add_memories(shape, rules, meaning)
+    low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
+    constants = tuple(_constants(shape).items())
+    for function in _physics(PHYSICS, constants):
+        low.define(function)
+    if shape.decks:
+        _define_decks(low)
+    if shape.track is not None:
+        _add_track(shape.track, low)
+    if meaning.shows_cards:
+        for function in _physics(SHOWING, constants):
+            low.define(function)
+    return low
 
 
 def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
@@ -228,4 +235,4 @@ def _write_game(low: Lowering) -> None:
     code.goto(procedures.main(write, code))
 
 
-__all__ = ["CannotCompile", "program"]
+__all__ = ["CannotCompile", "lowering", "program"]

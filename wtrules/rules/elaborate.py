@@ -15,6 +15,7 @@ from wtrules.diagnostics import Diagnostic, closest
 from wtrules.language.events import EVENTS, matching_event
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
+from wtrules.rules.bind_examples import Examples
 from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
@@ -28,12 +29,27 @@ from wtrules.syntax import nodes as n
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     """Return the meaning of *rules*, and what is wrong with them."""
-    context = Context(rules)
-    terms = Terms(context)
-    work = _Elaborator(context, terms, Statements(context, terms))
+    work = _elaborator(rules)
     meaning = with_origins(work.run())
     faults = (*missing_values(rules, meaning), *deck_faults(meaning))
-    return meaning, (*context.diagnostics, *faults)
+    return meaning, (*work.ctx.diagnostics, *faults)
+
+
+def elaborate_example(rules: Rules, entry: Entry) -> m.Example:
+    """Return the meaning of an example that is not among *rules*, but is played with them."""
+    work = _elaborator(rules)
+    if any(
+        c.facts for c in entry.node_as(n.Example).clauses if isinstance(c, n.ExampleWith | n.Then)
+    ):
+        work.run()  # its words
+    return work.examples.example(entry)
+
+
+def _elaborator(rules: Rules) -> _Elaborator:
+    context = Context(rules)
+    terms = Terms(context)
+    statements = Statements(context, terms)
+    return _Elaborator(context, terms, statements, Examples(context, terms, statements))
 
 
 @define(eq=False)
@@ -43,6 +59,7 @@ class _Elaborator:
     ctx: Context
     terms: Terms
     statements: Statements
+    examples: Examples
 
     def run(self) -> m.Meaning:
         rules = self.ctx.rules
@@ -67,6 +84,7 @@ class _Elaborator:
             outcomes=tuple(e.id for e in rules.of_kind("outcome")),
             symbols=tuple(self.ctx.symbols),
             decks=cards_by_deck(rules),
+            examples={e.id: self.examples.example(e) for e in rules.of_kind("example")},
         )
 
     def _collect_symbols(self) -> None:

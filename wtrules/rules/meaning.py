@@ -11,7 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
+from wtrules.diagnostics import Diagnostic
 from wtrules.node import Node, walk
+from wtrules.source import Span
 
 # --- terms -----------------------------------------------------------------------------------
 
@@ -479,6 +481,49 @@ class AllowanceCell(Node):
 
 Halves: TypeAlias = tuple[str, ...]  # of a card: their kinds
 
+# --- examples --------------------------------------------------------------------------------
+
+
+@frozen(eq=False, repr=False)
+class Listing(Node):
+    """All cards of a hand, all spells laid out, or the next cards of the draw pile."""
+
+    what: str
+    written: str  # `hand of y`
+    of: Term | None
+    entries: tuple[Entry, ...]
+
+
+class Entry(NamedTuple):
+    """A card or spell of a list, by name, and its place."""
+
+    name: str
+    span: Span
+
+
+@frozen(eq=False, repr=False)
+class Assigned(Node):
+    """`full_flasks of b = 2`: a number of the position that is no memory."""
+
+    target: Term
+    value: Term
+
+
+Given: TypeAlias = SetMemory | Assigned | Listing  # what `with` says of a position
+Fact: TypeAlias = Term | Listing  # what `then` says of one
+
+
+@frozen(eq=False)
+class Example:
+    """What an example says in terms of its rules, and what is wrong with that."""
+
+    given: tuple[Given, ...]
+    facts: tuple[tuple[Fact, ...], ...]  # for each `then`, in order
+    faults: tuple[Diagnostic, ...]
+
+
+SEAT = "seat "  # begins the name of the variable that stands for a player in an example
+
 
 @frozen
 class Meaning:
@@ -493,6 +538,7 @@ class Meaning:
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
     decks: Mapping[str, tuple[Halves, ...]]  # the cards in each, the main deck first
+    examples: Mapping[str, Example]
     # The decks that cards come from: by the name of a variable, or of a memory with a dot before it.
     card_origins: Mapping[str, frozenset[str]] = {}
     card_places: Mapping[str, str] = {}  # by variable: chosen where `revealed` or `discarded`

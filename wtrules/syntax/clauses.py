@@ -62,7 +62,6 @@ _FIRST_WORDS: dict[type[Any], str] = {
     n.EditionLanguage: "language",
     n.Needs: "needs",
     n.Excludes: "excludes",
-    n.ExampleWith: "with",
     n.Players: "players",
     n.Includes: "includes",
     n.Examples: "examples",
@@ -133,6 +132,10 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
                 f"spell {node.spell}" if node.spell is not None else "",
             )
             return Line("given", pieces(*given))
+        case n.ExampleWith():
+            return Line("with", commas([*map(_part, node.variants), *map(_fact, node.facts)]))
+        case n.Then(what="facts"):
+            return Line("then", commas([_fact(fact) for fact in node.facts]))
         case n.Then():
             return Line("then", pieces(_outcome(node)))
         case n.ManualLine():
@@ -269,18 +272,41 @@ def range_of(numbers: n.Range) -> str:
     return f"{low}" if low == high else f"{low}..{high}"
 
 
+def _fact(fact: n.Fact) -> Pieces:
+    if not isinstance(fact, n.Listing):
+        return term(fact)
+    names = [entry.id for entry in fact.entries] or ["nothing"]
+    # Cards are listed as in positions, `w1.t2`; spells have a name each.
+    is_cards = not (isinstance(fact.target, n.Name) and fact.target.id == "spells")
+    entries = pieces(".".join(names)) if is_cards else commas([pieces(name) for name in names])
+    return unbroken(term(fact.target), "=", entries)
+
+
 def _outcome(then: n.Then) -> str:
     match then.what:
         case "board":
             return quoted(str(then.value))
         case "forbidden":
             return "forbidden" if then.value is None else f"forbidden by {then.value}"
-        case "moves" | "turn":
-            return f"{then.what} {then.value}"
+        case "moves":
+            return f"moves {then.count}"
+        case "turn":
+            return f"turn {then.value}"
         case "fills":
-            return f"{then.value} fills flask"
-        case _:
-            return f"{then.value} home"
+            flasks = "flask" if then.count is None else f"{then.count} flasks"
+            return f"{then.value} fills {flasks}"
+        case "scores":
+            return f"{then.value} scores {then.count}"
+    return _OUTCOMES[then.what].format(then.value)
+
+
+_OUTCOMES = {
+    "home": "{} home",
+    "acts": "{} to act",
+    "has_turn": "{} to move",
+    "wins": "{} wins",
+    "game_over": "game over",
+}
 
 
 # --- rows, settings, deck lines ----------------------------------------------------------------

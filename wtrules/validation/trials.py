@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
 from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.rules.model import Rules, VariantInfo
@@ -121,10 +122,10 @@ class Trial:
         Each is played with the variants it names, regardless of the chosen ones.
         The examples of shipped rulesets are left to the tests.
         """
-        own = [e for e in self.rules.of_kind("example") if e.chain[-1].layer == self.rules.name]
+        own = own_examples(self.rules)
         if not own or self._is_shipped or has_errors(self.known):
             return
-        from wtrules.game.examples import failed_example, unplayable_example, variants_of
+        from wtrules.game.examples import failed_example, unplayable_example
 
         games: dict[tuple[str, ...], Game | Diagnostic] = {}
         for entry in own:
@@ -134,6 +135,8 @@ class Trial:
             game = games[variants]
             if isinstance(game, Diagnostic):
                 yield unplayable_example(entry, game)
+            elif faults := game.meaning.examples[entry.id].faults:
+                yield from faults
             elif (fault := failed_example(game, entry)) is not None:
                 yield fault
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Cites, Covers, Says
-from wtrules.syntax.nodes.terms import Name, Text
+from wtrules.syntax.nodes.terms import Expr, Name, Text
 
 
 @frozen(eq=False, repr=False)
@@ -31,20 +31,36 @@ class WhenMove(Node):
 
 
 @frozen(eq=False, repr=False)
+class Listing(Node):
+    """`hand of y = w1.t2` or `spells = move_tower, swap_towers`: all that is there, by name."""
+
+    target: Expr
+    entries: tuple[Name, ...]
+
+
+Fact: TypeAlias = Expr | Listing
+LISTED = ("hand", "spells", "next_cards")  # what a listing can be about
+
+
+@frozen(eq=False, repr=False)
 class Then(Node):
-    """`then "board"`, `then forbidden by …`, `then moves 3`, `then b fills flask`, `then b home`,
-    `then turn over`, `then turn continues`.
+    """What must come of a move: a board, facts, a refusal, who did what.
+
+    `value` is the board, the rule or the player; `count` the number of moves, flasks or points.
     """
 
     what: str
-    value: str | int | None = None
+    value: str | None = None
+    count: int | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 @frozen(eq=False, repr=False)
 class ExampleWith(Node):
-    """`with nasty`: the variants an example is played with."""
+    """`with nasty, coins of b = 2`: the variants an example is played with, and what is so."""
 
     variants: tuple[Name, ...]
+    facts: tuple[Fact, ...] = ()
 
 
 ExampleClause: TypeAlias = Says | Cites | Covers | ExampleWith | Given | WhenMove | Then

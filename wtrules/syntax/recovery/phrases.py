@@ -20,7 +20,17 @@ from wtrules.syntax.vocabulary import FILLERS, FIRM, VERBS
 
 _LONGEST = 30  # words of a phrase
 _LONGEST_TEXT = 300  # characters of a phrase
-_COUNTING = ("do", "cost", "set", "let", "override", "when", "if")  # clauses that hold numbers
+_COUNTING = (
+    "do",
+    "cost",
+    "set",
+    "let",
+    "override",
+    "when",
+    "if",
+    "then",
+    "with",
+)  # clauses that hold numbers
 
 
 def other_words(place: Place) -> Finding | None:

@@ -84,8 +84,8 @@ def missing_bar(place: Place) -> Finding | None:
 
 
 def missing_comma(place: Place) -> Finding | None:
-    if "COMMA" not in place.accepts or place.starts_line():
-        return None
+    if "COMMA" not in place.accepts or place.starts_line() or place.text(place.begin) == "then":
+        return None  # a `then` is rather a sentence than a list
     words: list[Word] = []
     states = place.states.copy()
     stop = place.at

@@ -1,0 +1,292 @@
+"""Binding of examples: what `with` sets and what `then` expects, in the terms of the rules.
+
+An example comes in; a `meaning.Example` goes out, with its own diagnostics. They are kept apart from
+those of the rules, because an example may need variants that are not chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from string import ascii_lowercase
+
+from attrs import define
+
+from wtrules.diagnostics import Label, name_hint, wishes
+from wtrules.node import walk
+from wtrules.rules import meaning as m
+from wtrules.rules.bind_statements import Statements
+from wtrules.rules.bind_terms import Terms
+from wtrules.rules.binding import BROKEN, Context, Scope
+from wtrules.rules.clauses import clauses_of
+from wtrules.rules.model import Entry
+from wtrules.rules.values import letters
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+_SETTABLE = (
+    "memories, flasks, `home`, `points`, `roll`, `hand of b`, `spells`, `next_cards` can be set"
+)
+
+
+@define(eq=False)
+class Examples:
+    """Binds the examples of a ruleset, after its rules."""
+
+    ctx: Context
+    terms: Terms
+    statements: Statements
+
+    def example(self, entry: Entry) -> m.Example:
+        """Bind what an example says."""
+        node = entry.node_as(n.Example)
+        outer, self.ctx.diagnostics = self.ctx.diagnostics, []
+        with self._players(node.id.span):
+            said = [fact for clause in clauses_of(node, n.ExampleWith) for fact in clause.facts]
+            self._report_twice(said)
+            given = [found for fact in said if (found := self._given(fact)) is not None]
+            facts = tuple(tuple(self._facts(c.facts)) for c in clauses_of(node, n.Then))
+        faults, self.ctx.diagnostics = tuple(self.ctx.diagnostics), outer
+        return m.Example(tuple(given), facts, faults)
+
+    @contextmanager
+    def _players(self, at: Span) -> Iterator[None]:
+        """Make the letters and the colours of the players variables."""
+        named = letters(self.ctx.rules)
+        scope = Scope()
+        for seat, (colour, letter) in enumerate(named.items()):
+            for name in (letter, colour):
+                scope.variables[name] = m.Local("player", f"{m.SEAT}{seat}", span=at)
+        outer, self.ctx.scope = self.ctx.scope, scope
+        known = ", ".join(f"`{letter}`" for letter in named.values())
+        self.ctx.later = {
+            letter: f"the players are {known}"
+            for letter in ascii_lowercase
+            if letter not in scope.variables
+        }
+        yield
+        self.ctx.scope, self.ctx.later = outer, {}
+
+    # --- what is given ---
+
+    def _given(self, fact: n.Fact) -> m.Given | None:
+        """Bind what a position has."""
+        match fact:
+            case n.Listing():
+                return self._listing(fact)
+            case n.Binary(operator="=" | "is", left=left, right=n.Name() as word) if (
+                self._is_truth(word) and fact.operator == "is"
+            ):
+                return self._set(word, left, _yes(fact.span), fact)
+            case n.Binary(operator="is not", left=left, right=n.Name() as word) if self._is_truth(
+                word
+            ):
+                return self._set(word, left, _no(fact.span), fact)
+            case n.PropertyOf(property=word, subject=of) if self._is_truth(word):
+                return self._set(word, of, _yes(fact.span), fact)
+            case n.Unary(operator="not", operand=n.PropertyOf(property=word, subject=of)) if (
+                self._is_truth(word)
+            ):
+                return self._set(word, of, _no(fact.span), fact)
+            case n.Unary(operator="not", operand=n.Name() as word) if self._is_truth(word):
+                return self._set(word, None, _no(fact.span), fact)
+            case n.Binary(operator="=" | "is", left=n.Name() as name) if self._is_kept(name):
+                return self._set(name, None, fact.right, fact)
+            case n.Binary(operator="=" | "is", left=n.PropertyOf(property=name)) if self._is_kept(
+                name
+            ):
+                assert isinstance(fact.left, n.PropertyOf)
+                return self._set(name, fact.left.subject, fact.right, fact)
+            case n.Binary(left=n.PropertyOf(property=n.Name(id="hand"))):
+                self._no_cards(fact)
+                return None
+            case n.Binary(operator="=" | "is"):
+                return self._assigned(fact)
+        self.ctx.report(
+            "wrong-arguments",
+            "`with` says what something is when the move begins",
+            fact.span,
+            "sets nothing",
+            "write `with coins of b = 2`; " + _SETTABLE,
+        )
+        return None
+
+    def _report_twice(self, facts: list[n.Fact]) -> None:
+        """Report what is set twice."""
+        first: dict[str, n.Fact] = {}
+        for fact in facts:
+            target = fact.target if isinstance(fact, n.Listing) else fact
+            if isinstance(target, n.Binary):
+                target = target.left if target.operator == "=" else target
+            earlier = first.setdefault(" ".join(target.span.text.split()), fact)
+            if earlier is not fact:
+                self.ctx.report(
+                    "duplicate-entry",
+                    f"`{target.span.text}` is set twice",
+                    fact.span,
+                    "the second one",
+                    "keep one of the two",
+                    related=(Label(earlier.span, "the first one"),),
+                )
+
+    def _is_kept(self, name: n.Name) -> bool:
+        """Whether a name is a memory, or a setting, which `set` refuses with a reason."""
+        return name.id in self.ctx.memories or self.ctx.rules.get("setting", name.id) is not None
+
+    def _is_truth(self, name: n.Name) -> bool:
+        memory = self.ctx.memories.get(name.id)
+        return memory is not None and memory.type == "truth"
+
+    def _set(
+        self, name: n.Name, of: n.Expr | None, value: n.Expr, fact: n.Expr
+    ) -> m.SetMemory | None:
+        if of is None and self._needs_owner(name, value):
+            return None
+        made = self.statements.set_(n.Set(name, of, value, span=fact.span))
+        assert made is None or isinstance(made, m.SetMemory)
+        return made
+
+    def _assigned(self, fact: n.Binary) -> m.Assigned | None:
+        """Bind a value of something on the table."""
+        if fact.operator == "is" and isinstance(fact.right, n.Name):
+            term = self.terms.term(fact)
+            if isinstance(term, m.Prim):  # `move_castle is laid_out`
+                return m.Assigned(term, m.Const("truth", 1, span=fact.span), span=fact.span)
+            if term.type == BROKEN:
+                return None
+        target = self.terms.term(fact.left)
+        value = self.terms.term(fact.right, target.type)
+        if BROKEN in (target.type, value.type):
+            return None
+        equal = self.terms.equal(target, value, "=", fact.span)
+        if not isinstance(equal, m.Calc):
+            return None
+        return m.Assigned(*equal.args, span=fact.span)
+
+    # --- what is expected ---
+
+    def _facts(self, facts: tuple[n.Fact, ...]) -> Iterator[m.Fact]:
+        for fact in facts:
+            found = self._listing(fact) if isinstance(fact, n.Listing) else self._true(fact)
+            if found is not None:
+                yield found
+
+    def _true(self, fact: n.Expr) -> m.Term | None:
+        """Bind a condition that must be true."""
+        match fact:
+            case n.Name() as word if self._is_verdict(word, wishes.ALLOWED):
+                return self.ctx.report(
+                    "wrong-arguments",
+                    f"`then {word.id}` says nothing about the result",
+                    word.span,
+                    "a move with a result is allowed",
+                    "write what comes of it, such as `then turn over` or the board",
+                )
+            case n.Unary(operator="not", operand=n.Name() as word) | (n.Name() as word) if (
+                self._is_verdict(word, wishes.REFUSED if word is fact else wishes.ALLOWED)
+            ):
+                return self.ctx.report(
+                    "wrong-arguments",
+                    f"`then {fact.span.text}` is not how examples say it",
+                    fact.span,
+                    "a move that is not allowed",
+                    "write `then forbidden`, or `then forbidden by RULE`",
+                )
+            case n.Binary(left=n.Name() as name) if self._needs_owner(name, fact.right):
+                return None
+            case n.Binary(left=n.PropertyOf(property=n.Name(id="hand"))):
+                return self._no_cards(fact)
+        with self.ctx.inner():
+            term = self.terms.truth(fact)
+        for part in walk(term):
+            if isinstance(part, m.Search) and part.word == "random":
+                self.ctx.report(
+                    "chance-while-looking",
+                    "`then` only looks at the position, so nothing can be left to chance",
+                    part.span,
+                    "left to chance",
+                    "name what you mean, or count with `number of …`",
+                )
+                return None
+        return term if term.type != BROKEN else None
+
+    def _is_verdict(self, word: n.Name, verdict: str) -> bool:
+        """Whether a word is about the move, not a memory or a defined word."""
+        names = (self.ctx.memories, self.ctx.pending, self.ctx.scope.variables)
+        if any(word.id in known for known in names):
+            return False
+        return word.id in wishes.verdicts(verdict)
+
+    # --- both ---
+
+    def _needs_owner(self, name: n.Name, value: n.Expr) -> bool:
+        """Report a memory for each player, space … without saying whose."""
+        memory = self.ctx.memories.get(name.id)
+        if memory is None or memory.each is None or name.id in self.ctx.scope.variables:
+            return False
+        samples = {
+            "player": next(iter(letters(self.ctx.rules).values()), "b"),
+            "space": "(space 3)",
+        }
+        of = samples.get(memory.each, f"a {memory.each}")
+        self.ctx.report(
+            "type-error",
+            f"`{name.id}` has a value for each {memory.each}",
+            name.span,
+            "whose?" if memory.each == "player" else "which one?",
+            f"write `{name.id} of {of} = {'…' if value.span.start < name.span.end else value.span.text}`",
+            related=(Label(memory.span, "defined here"),),
+        )
+        return True
+
+    def _no_cards(self, fact: n.Binary) -> m.Term:
+        """Report a hand that is compared with something else than cards."""
+        return self.ctx.report(
+            "wrong-arguments",
+            "a hand consists of cards",
+            fact.right.span,
+            "not cards",
+            f"name the cards, `{fact.left.span.text} = w1.t2`, or count them with `hand_size of`",
+        )
+
+    def _listing(self, fact: n.Listing) -> m.Listing | None:
+        """Bind a list of cards or spells; cards are looked up in the deck when they are dealt."""
+        of: m.Term | None = None
+        match fact.target:
+            case n.PropertyOf(property=n.Name(id="hand")) as hand:
+                of = self.ctx.expect(self.terms.term(hand.subject), ("player",))
+                what = "hand"
+            case n.Name(id="spells" | "next_cards" as what):
+                pass
+            case target:
+                self.ctx.report(
+                    "wrong-arguments",
+                    "only `hand of b`, `spells` and `next_cards` are lists",
+                    target.span,
+                    "whose hand?" if target.span.text == "hand" else "not a list",
+                    "write `hand of b = w1.t2`",
+                )
+                return None
+        for entry in fact.entries if what == "spells" else ():
+            if entry.id not in self.ctx.spells:
+                self.ctx.report(
+                    "unknown-spell",
+                    f"there is no spell called `{entry.id}`",
+                    entry.span,
+                    "no such spell",
+                    name_hint(entry.id, self.ctx.spells)
+                    or "the spells are: " + ", ".join(self.ctx.spells),
+                )
+                return None
+        if of is not None and of.type == BROKEN:
+            return None
+        entries = tuple(m.Entry(entry.id, entry.span) for entry in fact.entries)
+        return m.Listing(what, fact.target.span.text, of, entries, span=fact.span)
+
+
+def _yes(at: Span) -> n.Expr:
+    return n.Name("yes", span=at)
+
+
+def _no(at: Span) -> n.Expr:
+    return n.Unary("not", _yes(at), span=at)

@@ -127,8 +127,10 @@ def _bare_names(file: _File) -> Iterator[str]:
     """Yield the names that are used as they are, in terms: variables, values, defines …"""
     for node in walk(file.tree):
         match node:
-            case n.Define() | n.Spell() | n.Outcome() | n.Memory() | n.Allowance():
+            case n.Define() | n.Spell() | n.Card() | n.Outcome() | n.Memory() | n.Allowance():
                 yield node.id.id
+            case n.Deck(id=n.Name() as name):
+                yield name.id
             case n.Parameter():
                 yield node.name.id
             case n.Let():
@@ -196,11 +198,13 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                     always(name)
                     _rename_rows(file, rows, known)
             case n.Add() | n.Remove():
-                if node.id is not None and node.kind not in ("deck",):
+                if node.id is not None:
                     exempt = {"table": _TABLES, "rule": _RULES}.get(node.kind, ())
                     (leave if node.id.id in exempt else always)(node.id)
             case n.Face():
                 always(node.kind)
+            case n.Deck():
+                always(node.id)
             case n.Option():
                 always(node.name)
             case n.Cites():
@@ -224,8 +228,15 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                     if not base.is_path:
                         file.put(base.span, renamed(base.name))
                 always(*node.variants)
-            case n.Needs() | n.Excludes() | n.ExampleWith():
+            case n.Needs() | n.Excludes():
                 always(*node.variants)
+            case n.ExampleWith() | n.Then(facts=(_, *_)):
+                if isinstance(node, n.ExampleWith):
+                    always(*node.variants)
+                # Players are written by their letters, which can be names of variables elsewhere.
+                leave(*(x for x in walk(node) if isinstance(x, n.Name) and len(x.id) == 1))
+            case n.Listing(target=n.PropertyOf()):
+                leave(*node.entries)  # cards, by their codes
             case n.LayerAfter():
                 always(*node.layers)
             case n.ReadingBody():
@@ -240,8 +251,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                 always(*node.ids)
             case n.ManualLine():
                 always(node.topic)
-            case n.Perform():
-                (leave if node.target.id in _RULES else always)(node.target)
+            case n.Perform(target=n.Name() as target):
+                (leave if target.id in _RULES else always)(target)
             case n.RuleAfter():
                 for name in node.rules:
                     (leave if name.id in _RULES else always)(name)

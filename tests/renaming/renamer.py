@@ -262,6 +262,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                 _rename_words(file, node.span, known - set(_event_words()))
             case n.Given(spell=str(spell)):
                 _rename_words(file, node.span, frozenset({spell}))
+            case n.Given(board=n.Text() as board):
+                file.put(board.span, f'"{line_renamed(board.value)}"')
             case n.Then(what="forbidden", value=str(rule)):
                 _rename_words(file, node.span, frozenset({rule}))
             case n.WhenMove():
@@ -302,8 +304,20 @@ def move_renamed(text: str) -> str:
     """Return a move with new names: the words before the first piece are options and spells."""
     words = text.split(" ")
     for i, word in enumerate(words):
-        if word in _KINDS:
+        if word in _KINDS or word == "number":
             break
         if word not in ("cast", "pass", "card"):
             words[i] = renamed(word)
     return " ".join(words)
+
+
+def line_renamed(text: str) -> str:
+    """Return a position with new names: spells, and the fields of named decks with their cards."""
+
+    def field(match: re.Match[str]) -> str:
+        key, deck, value = match.groups()
+        if key == "spells" or deck:
+            value = re.sub(r"[^\W\d]\w+", lambda name: renamed(name[0]), value)
+        return f"{key}{'.' + renamed(deck) if deck else ''}={value}"
+
+    return re.sub(r"\b(\w+)(?:\.(\w+))?=(\S+)", field, text)

@@ -44,7 +44,7 @@ moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" --spell {move_castle} --outp
 moves --with {team} --players 4 --output-format json
 moves --with {solo},{solo_spells}
 moves "K/Rbbbbbbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" --card w3
-moves -r {nobody}
+moves -r {there-is-no-such-ruleset}
 """
 EXPLANATIONS = """
 explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "wizard s1b" --card w3

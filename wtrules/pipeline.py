@@ -144,8 +144,14 @@ class Compilation:
     def findings(self) -> Diagnostics:
         """What the checks find, and what does not make sense."""
         from wtrules.checks import run_checks
+        from wtrules.rules.secrecy import secrecy_faults
 
-        return (*run_checks(self.rules), *self.elaborated[1], *self._example_faults())
+        return (
+            *run_checks(self.rules),
+            *self.elaborated[1],
+            *secrecy_faults(self.meaning),
+            *self._example_faults(),
+        )
 
     def _example_faults(self) -> Iterator[Diagnostic]:
         """Yield what does not make sense in the examples of this file that are played with these rules."""
@@ -167,9 +173,8 @@ class Compilation:
         from wtrules.program.estimate import is_small
         from wtrules.rules.chance import chance_faults
         from wtrules.rules.circles import is_straight
-        from wtrules.rules.secrecy import secrecy_faults
 
-        faults = (*chance_faults(self.meaning), *secrecy_faults(self.meaning))
+        faults = chance_faults(self.meaning)
         if faults:
             return faults
         if is_straight(self.meaning) and is_small(self.rules):

@@ -419,6 +419,14 @@ VERBS: dict[str, Verb] = {
             possible="always",
         ),
         Verb(
+            "reveal hand",
+            "reveal hand of PLAYER",
+            (_PLAYER,),
+            (Kind("reveal hand", always=True),),
+            doc="let everybody see a hand; its cards stay known until they leave the hand",
+            possible="always",
+        ),
+        Verb(
             "show top",
             "show top AMOUNT cards to TO",
             (_AMOUNT, _VIEWER),

@@ -562,7 +562,8 @@ class Meaning:
     def shows_cards(self) -> bool:
         """Whether hands or the draw pile are shown to single players."""
         return any(
-            isinstance(statement, Act) and statement.verb in ("show hand", "show top")
+            isinstance(statement, Act)
+            and statement.verb in ("show hand", "reveal hand", "show top")
             for many in (self.rules, self.cards, self.spells)
             for one in many.values()
             for statement in statements_in(one.body)

@@ -38,6 +38,11 @@ class _Faults:
             if self._recalls_secret(word.value):
                 self.telling.add(word.id)
 
+    def _is_secret(self, id: str) -> bool:
+        """Whether a memory is secret; one that there is not has been reported already."""
+        cell = self.meaning.memories.get(id)
+        return cell is not None and cell.secret
+
     # --- in the open ---
 
     def of_open(self, body: m.Body) -> Iterator[Diagnostic]:
@@ -51,7 +56,7 @@ class _Faults:
                     self.decided |= {query.variable for query in statement.queries}
                 case m.Let() if self._is_decided(statement.value):
                     self.decided.add(statement.name)
-                case m.SetMemory() if self.meaning.memories[statement.id].secret:
+                case m.SetMemory() if self._is_secret(statement.id):
                     yield from self._set_in_the_open(statement)
             for inner in m.inner_bodies(statement):
                 yield from self.of_open(inner)
@@ -80,7 +85,7 @@ class _Faults:
 
     def _recalls_secret(self, term: m.Term) -> bool:
         return any(
-            (isinstance(part, m.Recall) and self.meaning.memories[part.id].secret)
+            (isinstance(part, m.Recall) and self._is_secret(part.id))
             or (isinstance(part, m.Meant) and part.id in self.telling)
             for part in walk(term)
         )
@@ -92,7 +97,7 @@ class _Faults:
         for statement in body:
             match statement:
                 case m.SetMemory(id=id) | m.Act(verb="add", parts=((_, _), (_, m.Recall(id=id)))):
-                    if not self.meaning.memories[id].secret:
+                    if id in self.meaning.memories and not self._is_secret(id):
                         yield self._public_memory(statement, id)
                 case m.Act():
                     form = VERBS[statement.verb].shown

@@ -81,10 +81,12 @@ def walk_uses(*roots: object) -> Iterator[Any]:
 
 
 def walk_outside_loops(*roots: object) -> Iterator[Any]:
-    """Yield nodes and all their used parts, but nothing inside `repeat` and `each`."""
+    """Yield nodes and all their used parts, but nothing inside `repeat`, `each` and `secretly`."""
     return walk(
         *roots,
-        inside=lambda node: () if isinstance(node, n.Repeat | n.Each) else used_parts(node),
+        inside=lambda node: (
+            () if isinstance(node, n.Repeat | n.Each | n.Secretly) else used_parts(node)
+        ),
     )
 
 

@@ -216,6 +216,13 @@ def show_hand(action: Action, code: Code) -> None:
     code.write(p.Run(p.Call("show_hand", (action["player"], action["to"]))))
 
 
+@lowering("reveal hand", guarded=False)
+def reveal_hand(action: Action, code: Code) -> None:
+    """Let everybody see a hand."""
+    for viewer in range(code.low.layout.players):
+        code.write(p.Run(p.Call("show_hand", (action["player"], viewer))))
+
+
 @lowering("show top", guarded=False)
 def show_top(action: Action, code: Code) -> None:
     """Let a player see the next cards of the draw pile."""

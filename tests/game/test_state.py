@@ -126,6 +126,19 @@ def test_an_offered_card_is_unseen():
     assert [1, 1, len(offers), 1] == seen
 
 
+def test_a_card_given_in_return_is_unseen():
+    """Whichever card goes back, only the two partners can tell; what comes next is the same for all."""
+    state = load("en-capstone", ["team"]).start(4, seed=1).play("ask")
+    state = state.play(state.legal_moves[0])
+    returned = [state.play(move) for move in state.legal_moves]
+    seen = [len({after.observation(seat) for after in returned}) for seat in range(4)]
+
+    assert 0 == state.to_act
+    assert "team.give_back.choose" == state.decision.name
+    assert len(returned) > 1
+    assert [len(returned), 1, len(returned), 1] == seen
+
+
 def test_what_rules_make_of_a_board_is_read_back():
     """Without `castle.entry` wizards stand beside the castle, and nothing limits how many."""
     text = "ruleset camp {\n  extends en-capstone\n  remove rule castle.entry\n  remove rule move.wizard.capacity\n}\n"

@@ -216,6 +216,42 @@ def test_both_back_ends_keep_secrets_alike(house: str) -> None:
     assert [None] * 4 == [trails.first_difference(seed, 400) for seed in range(4)]
 
 
+def test_everybody_is_asked_even_if_only_one_decides() -> None:
+    """At night only the wolf has something to decide; the others pass, and nobody can tell."""
+    rules = """
+  secret memory wolf = not yes for each player
+  secret memory victim = player
+  rule deal { on setup ends  secretly { set wolf of (random player) = yes } }
+  rule night {
+    on round begins
+    secretly each player q {
+      if wolf of q {
+        choose player v where v is not q
+        set victim = v
+      }
+    }
+    do reveal victim
+    do empty 1 flask of victim
+  }
+"""
+    for seed in range(6):
+        state = game(rules).start(3, seed)
+        wolf = state.numbers("wolf").index(1)
+        for seat in range(3):
+            assert seat == state.to_act
+            moves = [move.text for move in state.legal_moves]
+            assert (
+                ["pass"] if seat != wolf else [f"player {x}" for x in "byr" if x != "byr"[wolf]]
+            ) == moves
+            for other in {0, 1, 2} - {seat, wolf}:
+                seen = state.observation(other)
+                worlds = [seen.determinize(random.Random(i)) for i in range(12)]
+                assert {seen} == {world.observation(other) for world in worlds}
+                assert {1, 2} == {len(world.options) for world in worlds} or other == wolf
+            state = state.play(state.legal_moves[0])
+        assert state.observation(wolf).memories["victim"] == state.memories["victim"]
+
+
 # --- who knows what ---
 
 

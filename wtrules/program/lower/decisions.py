@@ -288,6 +288,8 @@ def _follow(
             case f.RequirePossible():
                 code.checked = step.act
     code.store("choice", 0)
+    if low.secretly is not None and low.secretly.asked is not None:
+        code.store(low.secretly.asked, 1)
     code.chosen = {**chosen, **choice.chosen}
     if choice.passes:
         code.write_block(otherwise)

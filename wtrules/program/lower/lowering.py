@@ -60,6 +60,7 @@ class Secrecy:
     body: m.Body
     unknown: frozenset[str]  # variables that chance decides
     asks: bool
+    asked: str | None = None  # the variable that says whether the player has been asked
 
 
 class Lowering:

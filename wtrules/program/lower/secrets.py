@@ -9,6 +9,9 @@ nobody can tell from that what was decided.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
+
+from attrs import evolve
 
 from wtrules.node import walk
 from wtrules.program import program as p
@@ -28,8 +31,39 @@ def secretly(statement: m.Secretly, code: Code) -> None:
     hide_targets(secrecy, code)
     code.go_on(entry)
     known = begin(secrecy, code)
-    code.write_block(statement.body)
+    if not secrecy.asks:
+        code.write_block(statement.body)
+    else:
+        asked = code.low.new_variable("asked", "truth")
+        code.low.secretly = secrecy = evolve(secrecy, asked=asked)
+        code.store(asked, 0)
+        code.write_block(statement.body)
+        code.only_if(op("not", Load(asked, 0)), partial(_pass, secrecy), asks=True)
     end(known, code)
+
+
+def _pass(secrecy: Secrecy, code: Code) -> None:
+    """Write a decision for a player who has not been asked anything: they can only pass.
+
+    Otherwise everybody would see who is asked, and who is not.
+    """
+    low, rule = code.low, code.origin.rule
+    number, options = len(low.decisions), f"options_{len(low.decisions)}"
+    body = (p.Emit(0, origin=code.origin), p.Return(0, origin=code.origin))
+    low.define(p.Function(options, (), body, options=True, origin=code.origin))
+    resume, after = low.new_block("passed"), low.new_block("after")
+    passes = p.Alternative(
+        ("pass",), (), (), (), rule, passes=True, declines=True, secretly=secrecy.number
+    )
+    low.decision_names[name := f"{rule}.secretly"] += 1
+    if low.decision_names[name] > 1:
+        name = f"{name}#{low.decision_names[name]}"
+    made = p.Decision(name, rule, options, resume, (passes,), "may", secrecy.number)
+    low.decisions.append(made)
+    code.write(p.Decide(number, after))
+    code.begin(resume)
+    code.store("choice", 0)
+    code.go_on(after)
 
 
 def new_part(statement: m.Secretly, entry: int, low: Lowering) -> Secrecy:

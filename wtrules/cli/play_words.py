@@ -138,7 +138,10 @@ class Words:
             case "player":
                 return self.player(state, value)
             case "card":
-                return self("play.card", card=self.card(state, value))
+                card = self.card(state, value)
+                # Only cards of the main deck are played when they are chosen.
+                is_played = value < len(program.cards)
+                return self("play.card", card=card) if is_played else card
             case "spell":
                 return self.spell(program.spells[value])
             case "space":

@@ -138,6 +138,16 @@ def test_what_does_something_is_not_idle(body: str) -> None:
     assert [] == why(body)
 
 
+def test_a_card_that_moves_what_it_has_named_does_something() -> None:
+    """What an action returns is kept in a variable; the action has its effect all the same."""
+    assert [] == why(
+        """deck events 2 { 2 x storm 3 }
+        card storm(number n) { name en "storm"  let t = random tower u where topmost
+          do move t clockwise n }
+        rule happen { on round begins  do reveal events  perform revealed of events }"""
+    )
+
+
 def test_probes_change_nothing() -> None:
     """Rules that count play the same games."""
     body = """spell far { name en "Far"  cost 1  when castable_now  do draw 1 cards }

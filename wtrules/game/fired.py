@@ -143,7 +143,9 @@ def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
     made: list[p.Statement] = []
     for statement in body:
         match statement:
-            case p.Store() | p.Run() | p.Decide() | p.Goto():
+            case p.Assign(value=p.Call(function=name)) if not name.startswith("do_"):
+                pass  # asks something
+            case p.Store() | p.Run() | p.Decide() | p.Goto() | p.Assign(value=p.Call()):
                 made.append(p.Store(_FIELD, number[statement.origin.rule], 1))
             case p.If():
                 then = _marked(statement.then, number)

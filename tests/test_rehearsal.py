@@ -156,7 +156,9 @@ def test_probes_change_nothing() -> None:
       rule s { on turn ends  if home of active > 0 { do draw 1 cards } else { do score 1 } }
       add to spells.laid_out = far"""
     game = load(SourceFile("odd.wtr", f"ruleset odd {{ extends en-capstone\n{body}\n}}"))
-    meaning = Probes(game.meaning).counting({"r", "s"}, {"far"})
+    meaning = Probes(game.meaning).counting(
+        {("rule", "r"), ("rule", "s"), ("spell", "far"), ("card", "wizard")}
+    )
     plain, counting = game.program(3), program(game.rules, meaning, 3)
     (one, lengths), (two, others) = Native(plain).finals(1, 20), Native(counting).finals(1, 20)
     assert lengths == others

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _GAMES = 60  # random games for each number of players
 _CURIOUS = 20  # further games of players who try rare things
+_TRACED = 30  # games in which rules are traced whose probes say nothing
 _MOST = 20_000  # decisions of a game
 _SAVED = 0.9  # how often spells are left alone to save flasks for another one
 
@@ -48,18 +49,26 @@ def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnos
     counted.play_at_random()
     if counted.idle():
         counted.play_curiously()
-    for key, reason in counted.idle().items():
-        yield _report(wanted[key], counted.games, reason)
-    rest = [entry for key, entry in wanted.items() if key not in counted.probed]
-    if rest:
+    idle = counted.idle()
+    # A rule that ends the turn with its first action is not counted by its probes.
+    unsure = [
+        wanted[key]
+        for key in wanted
+        if idle.get(key, _UNKNOWN) is _UNKNOWN and key not in counted.busy()
+    ]
+    if unsure:
         from wtrules.game.fired import fired
 
         progress(f"{rules.name}: which of the other rules do something")
-        curious = Curious(frozenset(entry.id for entry in rest))
-        found = fired([game], _GAMES) + fired([game], _GAMES, _GAMES, curious)
-        for entry in rest:
-            if not found[address(entry.kind, entry.id)]:
-                yield _report(entry, 2 * _GAMES, _UNKNOWN)
+        curious = Curious(frozenset(entry.id for entry in unsure))
+        found = fired([game], _TRACED) + fired([game], _TRACED, _TRACED, curious)
+        for entry in unsure:
+            if found[address(entry.kind, entry.id)]:
+                idle.pop((entry.kind, entry.id), None)
+            else:
+                idle[entry.kind, entry.id] = _UNKNOWN
+    for key, reason in idle.items():
+        yield _report(wanted[key], counted.games + 2 * _TRACED * (reason is _UNKNOWN), reason)
 
 
 def _does_something(entry: Entry) -> bool:
@@ -141,10 +150,8 @@ class _Counted:
     def __attrs_post_init__(self) -> None:
         from wtrules.program.from_rules import CannotCompile, program
 
-        rules = {id for kind, id in self.wanted if kind == "rule"}
-        spells = {id for kind, id in self.wanted if kind == "spell"}
         made = Probes(self.game.meaning)
-        meaning = made.counting(rules, spells)
+        meaning = made.counting(self.wanted)
         try:
             for players in self.game.players:
                 self._programs.append(program(self.game.rules, meaning, players))
@@ -152,11 +159,6 @@ class _Counted:
             return
         for probe in made.found:
             self._probes.setdefault((probe.kind, probe.id), []).append(probe)
-
-    @property
-    def probed(self) -> Collection[Key]:
-        """The rules and spells that have probes."""
-        return self._probes.keys()
 
     def play_at_random(self) -> None:
         """Play random games for every number of players."""
@@ -171,7 +173,7 @@ class _Counted:
 
     def play_curiously(self) -> None:
         """Play games for the fewest and the most players in which everybody tries what is idle."""
-        from wtrules.backends.reference import Reference
+        from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
 
         # One thing in each game: flasks spent on one spell cannot be saved for another.
         players = [Curious(frozenset({id})) for _, id in self.idle()]
@@ -181,12 +183,15 @@ class _Counted:
             at = program.fields["at"].offset
             for seed in range(max(_CURIOUS, min(5 * len(players), 3 * _CURIOUS))):
                 chance, curious = Random(seed), players[seed % len(players)]
-                state, options = engine.start(seed)
-                for _ in range(_MOST):
-                    if not options:
-                        break
-                    choice = curious(program, state[at] - 1, options, chance)
-                    options = engine.play(state, choice)
+                try:
+                    state, options = engine.start(seed)
+                    for _ in range(_MOST):
+                        if not options:
+                            break
+                        choice = curious(program, state[at] - 1, options, chance)
+                        options = engine.play(state, choice)
+                except (EndlessPlay, TooManyOptions):
+                    continue  # random games did not find this, so it is very rare
                 self._add(program, state)
 
     def _add(self, program: Program, state: Sequence[int]) -> None:
@@ -204,12 +209,19 @@ class _Counted:
                         self.lows[side.low] = min(low, self.lows.get(side.low, low))
                         self.highs[side.high] = max(high, self.highs.get(side.high, high))
 
+    def busy(self) -> Collection[Key]:
+        """Return what has done something so far."""
+        return {
+            key
+            for key, found in self._probes.items()
+            if any(probe.acts and self.sums[probe.last] for probe in found)
+        }
+
     def idle(self) -> dict[Key, Reason]:
         """Return what has done nothing so far, and why."""
+        busy = self.busy()
         return {
-            key: _reason(key, found, self)
-            for key, found in self._probes.items()
-            if not any(probe.acts and self.sums[probe.last] for probe in found)
+            key: _reason(key, found, self) for key, found in self._probes.items() if key not in busy
         }
 
 
@@ -232,6 +244,8 @@ def _reason(key: Key, probes: Sequence[Probe], counts: _Counted) -> Reason:
     """Return the first condition on the way through a rule that was never true."""
     if key[0] == "spell":
         return _offer_reason([probe for probe in probes if not probe.acts], counts)
+    if probes[0].acts:  # it begins with a choice, so probes say little
+        return _UNKNOWN
     if not counts.sums[probes[0].reached]:
         return Reason("it was never reached: its event never happened, or no rule performed it")
     for probe in probes:

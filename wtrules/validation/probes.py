@@ -20,13 +20,11 @@ from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.source import Span
 
-Key = tuple[str, str]  # rule or spell, and its name
+Key = tuple[str, str]  # rule, card or spell, and its name
 
-# Statements that do something, if they can.
-_ACTING = (
-    m.Choose, m.May, m.Either, m.Act, m.SetMemory, m.Use, m.End,
-    m.Perform, m.PerformCard, m.PerformSpell,
-)  # fmt: skip
+# Statements that do nothing by themselves.
+_PASSIVE = (m.When, m.If, m.Let, m.Option, m.Repeat, m.Each, m.As, m.Scope, m.Stop)
+_LEADING = (m.When, m.Let, m.Option)  # may come before the first choice
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -58,7 +56,7 @@ class Probe:
     A stage counts only what was true for all stages before it.
     """
 
-    kind: str  # rule or spell
+    kind: str  # rule, card or spell
     id: str  # of what is asked about
     reached: str
     stages: tuple[Stage, ...]
@@ -78,30 +76,62 @@ class Probes:
     found: list[Probe] = field(factory=list)
     _cells: dict[str, m.MemoryCell] = field(factory=dict)
 
-    def counting(self, rules: Collection[str], spells: Collection[str]) -> m.Meaning:
-        """Return the meaning with probes for these rules and spells.
-
-        There are none for a rule that others perform and that begins with a choice: it is offered
-        together with other choices, so nothing can come before it.
-        """
-        performed = {
-            statement.rule
-            for rule in self.meaning.rules.values()
-            for statement in m.statements_in(rule.body)
-            if isinstance(statement, m.Perform)
-        }
-        made: dict[str, m.Rule] = {}
+    def counting(self, wanted: Collection[Key]) -> m.Meaning:
+        """Return the meaning with probes for these rules, cards and spells."""
+        spells = {id for kind, id in wanted if kind == "spell"}
+        offered = set(self._offered())
+        rules: dict[str, m.Rule] = {}
         for rule in self.meaning.rules.values():
-            body = self._offering(rule.body, spells) if spells else rule.body
-            if rule.id in rules and (rule.id not in performed or not _begins_with_choice(body)):
-                begin = self._count(("rule", rule.id), rule.span, (), acts=False)
-                body = (*begin, *self._body(("rule", rule.id), body))
-            made[rule.id] = evolve(rule, body=body) if body is not rule.body else rule
+            key, body = ("rule", rule.id), rule.body
+            if spells:
+                body = self._offering(body, spells)
+            if key in wanted and rule.id in offered:
+                body = self._after_first(key, body, rule.span)
+            elif key in wanted:
+                begin = self._count(key, rule.span, (), acts=False)
+                body = (*begin, *self._body(key, body))
+            rules[rule.id] = evolve(rule, body=body) if body is not rule.body else rule
+        cards = {
+            card.id: evolve(card, body=self._after_first(("card", card.id), card.body, card.span))
+            if ("card", card.id) in wanted
+            else card
+            for card in self.meaning.cards.values()
+        }
         if spells:
             cast = self._casting(spells)
-            made[cast.id] = cast
+            rules[cast.id] = cast
         memories = {**self.meaning.memories, **self._cells}
-        return evolve(self.meaning, rules=made, memories=memories)
+        return evolve(self.meaning, rules=rules, cards=cards, memories=memories)
+
+    def _offered(self) -> Iterator[str]:
+        """Yield the rules whose first statement is offered together with other choices.
+
+        Nothing may come before it: what can be chosen, and what is possible, depends on it.
+        """
+        meaning = self.meaning
+        bodies = [rule.body for rule in meaning.rules.values()]
+        bodies += [card.body for card in meaning.cards.values()]
+        bodies += [spell.body for spell in meaning.spells.values()]
+        for whole in bodies:
+            for statement in m.statements_in(whole):
+                match statement:
+                    case m.Perform() if _begins_with_choice(
+                        self.meaning.rules[statement.rule].body
+                    ):
+                        yield statement.rule
+                    case m.May() | m.Either():
+                        for body in m.inner_bodies(statement):
+                            first = next((s for s in body if not isinstance(s, _LEADING)), None)
+                            if isinstance(first, m.Perform):
+                                yield first.rule
+
+    def _after_first(self, key: Key, body: m.Body, span: Span) -> m.Body:
+        """Return statements with probes behind the first one, and the action of its choice."""
+        first = next((i for i, s in enumerate(body) if not isinstance(s, _LEADING)), len(body) - 1)
+        if isinstance(body[first], m.Choose) and first + 1 < len(body):
+            first += 1
+        reached = self._count(key, span, (), acts=True)
+        return (*body[: first + 1], *reached, *self._body(key, body[first + 1 :]))
 
     # --- places ---
 
@@ -114,7 +144,9 @@ class Probes:
             # An action right after a choice decides what can be chosen, so nothing comes between.
             if not isinstance(before, m.Choose):
                 conditions = self._conditions(statement, follows)
-                made += self._count(key, statement.span, conditions, isinstance(statement, _ACTING))
+                made += self._count(
+                    key, statement.span, conditions, not isinstance(statement, _PASSIVE)
+                )
             made.append(self._inside(key, statement))
             before = statement
         return tuple(made)
@@ -326,7 +358,7 @@ def _first_queries(statement: m.Statement) -> Iterator[m.Query]:
 
 def _begins_with_choice(body: m.Body) -> bool:
     for statement in body:
-        if isinstance(statement, m.When | m.Let | m.Option):
+        if isinstance(statement, _LEADING):
             continue
         return isinstance(
             statement, m.Choose | m.May | m.Either | m.Perform | m.PerformCard | m.PerformSpell

@@ -135,7 +135,7 @@ def _larger(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         _node(n.Relation, st.sampled_from(("on", "beneath", "above")), terms),
         _node(n.Ask, asks, _queries(terms)),
         _node(n.Extreme, st.sampled_from(("highest", "lowest", "total")), terms, _queries(terms)),
-        _node(n.NumberedSpace, numbers),
+        _node(n.NumberedSpace, terms),
         _node(n.Conditional, terms, terms, st.none() | terms),
         _node(n.Can, _actions(terms)),
     )

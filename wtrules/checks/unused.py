@@ -117,6 +117,8 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     used = {node.id for node in nodes if type(node) is n.Name}
     # `where own` refers to the wizard in question without naming it, but only in the query.
     for name, what in given:
+        if what == "choice" and "it" in used:  # may be this one
+            continue
         if name.id not in used and seen.is_own(name.span):
             yield warning(
                 "unused-definition",

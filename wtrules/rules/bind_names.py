@@ -20,6 +20,8 @@ from wtrules.rules.values import MAX_STEPS, list_of, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
+IT = "it"  # what was chosen last
+
 
 @define(eq=False)
 class Names:
@@ -139,6 +141,8 @@ class Names:
             return m.Const("deck", self.ctx.decks[id], span=span)
         if id in self.ctx.symbols:
             return m.Const("symbol", self.ctx.symbols[id], span=span)
+        if id == IT and self.ctx.scope.it is not None:
+            return m.Local(self.ctx.scope.it.type, self.ctx.scope.it.name, span=span)
         return self.unknown(node, expected)
 
     def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:

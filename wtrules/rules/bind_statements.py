@@ -41,6 +41,7 @@ class Statements:
             case n.Choose():
                 otherwise = self._else(node.otherwise)
                 queries = tuple(self.terms.query(query) for query in node.queries)
+                self._remember_it(queries[-1])
                 return m.Choose(queries, otherwise, span=span)
             case n.May():
                 otherwise = self._else(node.otherwise)
@@ -66,6 +67,7 @@ class Statements:
             case n.Each():
                 with self.ctx.inner():
                     query = self.terms.query(node.query)
+                    self._remember_it(query)
                     return m.Each(query, self.block(node.body), span=span)
             case n.As():
                 player = self.ctx.expect(self.terms.term(node.player), ("player",))
@@ -144,6 +146,10 @@ class Statements:
             return m.Each(
                 query, (m.As(player, (m.Secretly(body, span=span),), span=span),), span=span
             )
+
+    def _remember_it(self, query: m.Query) -> None:
+        """Let `it` stand for what a query chooses, whether it has a name or not."""
+        self.ctx.scope.it = m.Local(query.kind, query.variable, span=query.span)
 
     def end(self, node: n.End) -> m.Statement:
         if node.outcome is None:

@@ -84,21 +84,42 @@ class Terms:
                     value = self.ctx.expect(self.term(node.value), ("number",))
                 return m.Best(node.word, value, query, span=node.span)
             case n.NumberedSpace():
-                spaces = number(self.ctx.rules, "board.spaces")
-                # A check reports a ring without a number of spaces.
-                if spaces is None or node.number < spaces:
-                    return m.Const("space", node.number, span=node.span)
-                return self.ctx.report(
-                    "off-the-ring",
-                    f"there is no space {node.number}",
-                    node.span,
-                    f"the ring has {spaces} spaces, 0 to {spaces - 1}",
-                    "`(first space) + n` wraps around the ring",
-                )
+                return self._numbered_space(node)
             case n.Conditional():
                 return self.conditional(node, expected)
             case n.Can():
                 return m.Possible(self.actions.act(node.action), span=node.span)
+
+    def _numbered_space(self, node: n.NumberedSpace) -> m.Term:
+        """Bind a space by its number; one that is worked out in the game is counted around the ring."""
+        spaces = number(self.ctx.rules, "board.spaces")
+        index = self.term(node.number)
+        if index.type == "space":  # `space s`
+            return index
+        if index.type in ("wizard", "tower", "place", "castle"):
+            written = node.number.span.text
+            return self.ctx.report(
+                "type-error",
+                f"`{written}` is {described(index.type)}, not the number of a space",
+                node.number.span,
+                "not a number",
+                f"write `space of {written}`",
+            )
+        index = self.ctx.expect(index, ("number",))
+        if index.type == BROKEN:
+            return broken(node.span)
+        if not isinstance(index, m.Const):
+            return m.Calc("space", "space", (index,), span=node.span)
+        # A check reports a ring without a number of spaces.
+        if spaces is None or 0 <= index.value < spaces:
+            return m.Const("space", index.value, span=node.span)
+        return self.ctx.report(
+            "off-the-ring",
+            f"there is no space {index.value}",
+            node.span,
+            f"the ring has {spaces} spaces, 0 to {spaces - 1}",
+            "`(first space) + n` wraps around the ring",
+        )
 
     def conditional(self, node: n.Conditional, expected: str | None) -> m.Term:
         condition = self.truth(node.condition)
@@ -297,7 +318,9 @@ class Terms:
             f"{described(subject.type)} is never `{node.word}` {described(target.type)}",
             node.span,
             f"`{node.target.span.text}` is {described(target.type)}",
-            RELATION_HELP[node.word],
+            f"write `any wizard w {node.span.text} where owner of w is {subject.span.text}`"
+            if subject.type == "player"
+            else RELATION_HELP[node.word],
         )
 
     def ask(self, node: n.Ask) -> m.Term:

@@ -32,6 +32,7 @@ class Scope:
 
     variables: dict[str, m.Local] = field(factory=dict)
     subject: m.Term | None = None
+    it: m.Local | None = None  # the thing that was chosen last
     event_unknown: bool = False  # the rule's event has been reported
 
 
@@ -107,7 +108,7 @@ class Context:
     def inner(self) -> Iterator[None]:
         """Open a scope: names defined inside are unknown outside."""
         outer = self.scope
-        self.scope = Scope(dict(outer.variables), outer.subject, outer.event_unknown)
+        self.scope = Scope(dict(outer.variables), outer.subject, outer.it, outer.event_unknown)
         yield
         self.scope = outer
 

@@ -240,7 +240,9 @@ class _Elaborator:
             found.append(m.Reaction(pattern.id, names, span=event.span))
         for name, type in bound.items():
             if all(name in reaction.names for reaction in found):
-                self.ctx.scope.variables[name] = m.Local(type, name, span=events[0].span)
+                local = m.Local(type, name, span=events[0].span)
+                self.ctx.scope.variables[name] = local
+                self.ctx.scope.it = self.ctx.scope.it or local
             else:  # uses are reported as unknown names
                 self.ctx.later[name] = (
                     "only one of the events defines it: use two rules, one for each event"

@@ -14,6 +14,11 @@ from typing import NamedTuple
 
 from wtrules.syntax.from_grammar import tables
 
+ON_PLACE = "ON_PLACE"  # `on` between a piece and a place
+_PIECES = ("wizard", "tower", "player", "card", "spell", "castle")
+EVENT_HEADS = frozenset((*_PIECES, "game", "setup", "round", "turn", "action", "deck"))
+EVENT_WORDS = frozenset((*_PIECES, "space", "place", "hand", "die", "flask", "home", "empty"))
+
 MAX_WORDS = 150_000
 MAX_FAULTY_WORDS = 1000
 
@@ -138,6 +143,7 @@ def scan(text: str) -> Words:
     special = tables().special
     words: list[Word] = []
     comments: list[Word] = []
+    places: list[int] = []  # of the words `on`
     tolerated = MAX_FAULTY_WORDS
     add = words.append
     make = tuple.__new__  # twice as fast as calling the class
@@ -159,10 +165,39 @@ def scan(text: str) -> Words:
                 if other is not None and other.end() == end:
                     kind = other.lastgroup or STRAY
                     readings = (*readings, kind)
+        if word == "on":
+            places.append(len(words))
         add(make(Word, (kind, start, end, word, readings)))
         if tolerated == 0 or len(words) > MAX_WORDS:
             return Words(words, comments, tolerated == MAX_FAULTY_WORDS, is_whole=False)
+    for index in places:
+        words[index] = _placed(words, index, text)
     return Words(words, comments, tolerated == MAX_FAULTY_WORDS)
+
+
+def _placed(words: list[Word], index: int, text: str) -> Word:
+    """Return the word `on` with its readings: of an event first, or of a place.
+
+    `when castle on s` has a place; in `when calm on castle lands on p`, an event follows. At the
+    beginning of a line, `on` is the word of a clause.
+    """
+    word = words[index]
+    keyword, *others = word.readings
+    head, then = ([*words[index + 1 : index + 3], word, word])[:2]
+    before = words[index - 1].end if index else 0
+    is_event = (
+        not index
+        or "\n" in text[before : word.start]
+        or words[index - 1].text in ("{", "}")
+        or (_may_be(head, EVENT_HEADS) and _may_be(then, EVENT_WORDS))
+    )
+    readings = (keyword, ON_PLACE) if is_event else (ON_PLACE, keyword)
+    return word._replace(readings=(*readings, *others))
+
+
+def _may_be(word: Word, keywords: frozenset[str]) -> bool:
+    """Whether a word is one of some keywords, or no keyword."""
+    return word.text in keywords or word.readings == ("NAME",)
 
 
 def make_word(kind: str, start: int, end: int, text: str) -> Word:

@@ -168,7 +168,7 @@ def _bare(expr: n.Expr) -> Pieces:
         case n.Extreme():
             return unbroken(expr.word, term(expr.value), "for", query(expr.query))
         case n.NumberedSpace():
-            return pieces(f"space {expr.number}")
+            return unbroken("space", term(expr.number, ATOM))
         case n.Conditional():
             shown = unbroken(term(expr.value), "when", term(expr.condition))
             if expr.otherwise is not None:
@@ -214,6 +214,8 @@ def _takes(expr: n.Expr) -> After:
             return _end_takes(expr.key, ATOM)
         case n.Relation():
             return _end_takes(expr.target, ATOM)
+        case n.NumberedSpace():
+            return _end_takes(expr.number, ATOM)
         case n.Unary("-"):
             return _end_takes(expr.operand, ATOM)
         case n.Unary():

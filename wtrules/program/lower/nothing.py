@@ -38,6 +38,8 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
             return True
         case m.Calc(op="space+" | "space-") if low.board.has_dead_end:
             return True
+        case m.Calc(op="space"):  # every number is that of a space
+            return False
         case m.Prim() | m.Calc():
             return any(may_be_nothing(arg, low) for arg in term.args)
         case m.Meant():

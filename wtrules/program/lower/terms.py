@@ -237,6 +237,8 @@ def _calc(term: m.Calc, code: Code) -> Expr:
     low = code.low
     args = [code.expr(arg) for arg in term.args]
     match term.op:
+        case "space":  # by its number
+            return op("%", args[0], low.layout.spaces)
         case "space+":
             return low.board.walk(args[0], args[1])
         case "space-":

@@ -127,9 +127,9 @@ class Extreme(Node):
 
 @frozen(eq=False, repr=False)
 class NumberedSpace(Node):
-    """`space 5`: a space of the ring, counted clockwise from 0."""
+    """`space 5`, `space (n + 1)`: a space of the ring, counted clockwise from 0."""
 
-    number: int
+    number: Expr
 
 
 @frozen(eq=False, repr=False)

@@ -438,6 +438,14 @@ def compare(b: Builder, m: Meta, c: list[Any]) -> n.Binary:
 
 
 @_builds
+def related(b: Builder, m: Meta, c: list[Any]) -> n.Binary:
+    """`castle on s`: the same as `castle is on s`."""
+    subject, word, target = c
+    relation = n.Relation(str(word), target, span=b.at((word.start_pos, m[1])))
+    return n.Binary("is", subject, relation, span=b.at(m))
+
+
+@_builds
 def space_of(b: Builder, m: Meta, c: list[Any]) -> n.PropertyOf:
     return n.PropertyOf(b.name(c[0]), c[2], span=b.at(m))
 

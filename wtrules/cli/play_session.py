@@ -31,7 +31,7 @@ from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, GreedyBot
 from wtrules.game.explain import explain
-from wtrules.game.moves import Move
+from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record, shown
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
@@ -271,7 +271,7 @@ class Session:
         return _Next.ASK
 
     def _legal(self, text: str) -> Move | None:
-        return next((m for m in self.history.state.legal_moves if m.text == text), None)
+        return named_move(text, self.history.state.legal_moves)
 
     def _number(self, text: str) -> _Next:
         moves = self.history.state.legal_moves

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from wtrules.board.draw import draw
 from wtrules.cli.play_words import Words
 from wtrules.cli.terminal import columns
+from wtrules.game import wizards
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.position_text import UNKNOWN
@@ -186,11 +187,22 @@ def _changed(state: State, field: Field, seen: list[int], words: Words) -> Itera
         value = state.data[field.offset + i]
         if value == first:
             continue
-        part = _value(state, field.each, i, words) if field.each is not None else ""
+        part = _whose(state, field.each, i, words) if field.each is not None else ""
         # For a yes/no memory it is enough to name where it is true.
         plain = part and field.type == "truth" and value
         shown = "" if plain else _value(state, field.type, value, words)
         yield f"{part} {shown}".strip()
+
+
+def _whose(state: State, each: str, index: int, words: Words) -> str:
+    """Return the player, space, wizard … a value of a memory is for."""
+    if each != "wizard":
+        return _value(state, each, index, words)
+    number = wizards.number_of(state.program, state.data, index)
+    if number is None:
+        who = words.player(state, index // state.program.slots)
+        return words("play.wizard_away", who=who)
+    return words.thing(state, "wizard", number).partition(" (")[0]
 
 
 def _value(state: State, type: str, value: int, words: Words) -> str:

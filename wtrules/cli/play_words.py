@@ -147,10 +147,11 @@ class Words:
             case "space":
                 return self("play.space", space=value)
             case "wizard":
-                place, owner = divmod(value, program.players)
-                return self(
-                    "play.wizard", who=self.player(state, owner), space=place // program.levels
-                )
+                place, owner, _ = program.wizard(value)
+                who, space = self.player(state, owner), place // program.levels
+                _, _, marks = state.name("wizard", value).partition(":")
+                remembered = f" ({marks.replace('+', ', ')})" if marks else ""
+                return self("play.wizard", who=who, space=space) + remembered
             case "tower" | "place":
                 space, level = divmod(value, program.levels)
                 height = state.numbers("height")[space]

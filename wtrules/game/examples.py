@@ -17,6 +17,7 @@ from wtrules.game.explain import explain
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.moves import named_move
 from wtrules.game.outcomes import Outcome, asked_of_card, card_moves, outcomes, spell_moves
 from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
@@ -256,7 +257,8 @@ class _Run:
         self.move = " ".join(clause.move.value.split())
         self.moved_at = clause.move.span
         self.note("when", self.move)
-        self.after = next((o for o in self.found if o.move.text == self.move), None)
+        move = named_move(self.move, (outcome.move for outcome in self.found))
+        self.after = next((outcome for outcome in self.found if outcome.move == move), None)
 
     def then(self, clause: n.Then) -> None:
         match clause.what:

@@ -13,7 +13,9 @@ from attrs import evolve, field, frozen
 
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
+from wtrules.game import wizards
 from wtrules.game.game import State
+from wtrules.game.moves import named_move
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
@@ -123,10 +125,10 @@ def _ground_lines(ground: Ground, texts: Texts) -> Iterator[str]:
 def explain(state: State, text: str) -> Explanation:
     """Return why a move, given as text, is legal in a position, or which rules forbid it."""
     wanted = " ".join(text.split())
-    for move in state.legal_moves:
-        if move.text == wanted:
-            ground = ground_of(state, move.rule)
-            return Explanation(wanted, True, (_reason("explain.offered_by", ground),))
+    move = named_move(wanted, state.legal_moves)
+    if move is not None:
+        ground = ground_of(state, move.rule)
+        return Explanation(wanted, True, (_reason("explain.offered_by", ground),))
     return Explanation(wanted, False, tuple(_Refusal(state, wanted).reasons()))
 
 
@@ -282,7 +284,7 @@ class _Refusal:
         for kind, value in zip(alternative.kinds, values, strict=True):
             if kind != "wizard":
                 continue
-            cell, owner = divmod(value, program.players)
+            cell, owner, _ = program.wizard(value)
             space, level = divmod(cell, program.levels)
             if level < state.numbers("height")[space]:
                 first = Sentence("explain.hidden_wizard")
@@ -338,7 +340,8 @@ class _Refusal:
         state, program = self.state, self.state.program
         where, owner = name, 0
         if kind == "wizard":
-            where, letter = name[:-1], name[-1:]
+            bare, colon, _ = name.partition(":")
+            where, letter = bare[:-1], bare[-1:]
             owner = self._index(letter, list(program.letters), "player")
         first, dot, last = where.partition(".")
         space = self._index(first, [f"s{i}" for i in range(program.spaces)], "space")
@@ -364,7 +367,13 @@ class _Refusal:
             if not dot and letter in stack.beneath:
                 raise _BadName("explain.covered", who=who, space=space)
             raise _BadName("explain.no_wizard", who=who, place=where)
-        return cell * program.players + owner
+        slots = wizards.slots_at(program, state.data, cell, owner)
+        numbers = [program.wizard_number(cell, owner, slot) for slot in slots]
+        named = [number for number in numbers if state.name("wizard", number) == name]
+        if not named and colon:
+            known = ", ".join(sorted({state.name("wizard", number) for number in numbers}))
+            raise _BadName("explain.unknown.wizard", name=name, known=known)
+        return (named or numbers)[0]
 
 
 def _conditions(

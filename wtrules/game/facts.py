@@ -16,6 +16,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_of, refused
 from wtrules.game.position_check import check_state
 from wtrules.game.short import deal
+from wtrules.game.wizards import seat_wizards
 from wtrules.node import walk
 from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Program
@@ -120,6 +121,8 @@ class Facts:
                 data[wizards + seat] = data[home + seat] + standing[letter]
             elif "wizards" in assigned:
                 data[home + seat] = data[wizards + seat] - standing[letter]
+        if assigned & {"home", "wizards"}:
+            seat_wizards(program, data)
 
     def _lay(self, listing: m.Listing, data: list[int]) -> None:
         program = self.game.program(self.players)

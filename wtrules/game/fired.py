@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from attrs import evolve
 
 from wtrules.backends.reference import Reference
+from wtrules.game import wizards
 from wtrules.game.game import Game
 from wtrules.program import program as p
 from wtrules.rules.model import Rules
@@ -170,4 +171,5 @@ def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[
             place = space * program.levels + height
             for player in range(program.players):
                 if state[cells + place] >> player * program.bits & mask:
-                    yield space, place * program.players + player
+                    slots = wizards.slots_at(program, state, place, player)
+                    yield from ((space, program.wizard_number(place, player, x)) for x in slots)

@@ -23,7 +23,7 @@ from wtrules.board import Problem
 from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
 from wtrules.game.hiding import determinize, hide
-from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls
+from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.position import BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
@@ -210,9 +210,9 @@ class State(View):
     def find(self, text: str) -> Move:
         """Return the legal move with this text; raises IllegalMove."""
         wanted = " ".join(text.split())
-        for move in self.legal_moves:
-            if move.text == wanted:
-                return move
+        move = named_move(wanted, self.legal_moves)
+        if move is not None:
+            return move
         raise IllegalMove(self._illegal(wanted))
 
     def _illegal(self, text: str) -> str:

@@ -13,6 +13,7 @@ import random
 from collections import Counter
 
 from wtrules.backends.reference import Reference
+from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view
 from wtrules.game.imagining import (
     Secrets,
@@ -60,6 +61,7 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
     for surface, known in covered(program, data):
         if not data[known] >> seat & 1:
             seen[surface] = 0
+            wizards.hide(program, seen, surface - f["cell"].offset)
         seen[known] &= 1 << seat
     for here, there, _ in secrets_of(program):
         if data[there] >> seat & 1:
@@ -110,6 +112,7 @@ def determinize(engine: Reference, seen: State, seat: int, chance: random.Random
         _deal_deck(program, data, deck, chance)
     data[f["rng"].offset] = chance.getrandbits(64)
     place_covered(program, data, seat, chance)
+    wizards.seat_hidden(program, data, chance)
     for field in (*program.secret_frame, *(f[name] for name in program.telling)):
         if data[field.offset] == HIDDEN:
             put(data, field, 0)

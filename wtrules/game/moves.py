@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import overload
 
@@ -80,6 +80,24 @@ class Decision:
         It is the paraphrase of the rule, or its name if it has none that still fits.
         """
         return self._ask(lang)
+
+
+# --- moves by their texts -----------------------------------------------------------------------
+
+# What a move says of a wizard behind its place: `s3b:master`.
+_MARKS = re.compile(r":\S+")
+
+
+def named_move(text: str, moves: Iterable[Move]) -> Move | None:
+    """Return the move with a text; None if there is none.
+
+    What rules remember of a wizard may be left out if there is only one such move.
+    """
+    found = {move.text: move for move in moves}
+    if text in found:
+        return found[text]
+    short = [move for shown, move in found.items() if _MARKS.sub("", shown) == text]
+    return short[0] if len(short) == 1 else None
 
 
 # --- rolls that are set -------------------------------------------------------------------------

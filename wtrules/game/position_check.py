@@ -16,10 +16,12 @@ from attrs import frozen
 
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
+from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
+from wtrules.program.state import WIZARD_AT
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -58,6 +60,7 @@ def check_state(engine: Reference, state: State) -> list[Fault]:
     return [
         *_pieces(program, state),
         *_towers(program, state),
+        *_wizards(program, state),
         *_cards(program, state),
         *_program(program, state),
     ]
@@ -118,6 +121,17 @@ def _pieces(program: Program, state: State) -> Iterator[Fault]:
         if total != state[wizards + i] or total > box:
             message = f"{total} {colour} wizards on the board and at home; the box has {box}"
             yield Fault("home", message)
+
+
+def _wizards(program: Program, state: State) -> Iterator[Fault]:
+    """Yield what is wrong with where each wizard is: it must be what the board shows."""
+    usual = wizards.usual_places(program, state)
+    here = wizards.places(program, state)
+    for i in range(0, len(here), program.slots):
+        if sorted(here[i : i + program.slots]) != sorted(usual[i : i + program.slots]):
+            colour = program.colours[i // program.slots]
+            message = f"`{WIZARD_AT}` of `memory=` puts {colour} wizards where the board has none"
+            yield Fault("memory", message)
 
 
 def _towers(program: Program, state: State) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from wtrules.board import Problem
 from wtrules.game.position import BadPosition, State, put_board, read_board
 from wtrules.game.position_check import check_state, count_cards, count_deck
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
+from wtrules.game.wizards import places, seat_wizards
 from wtrules.program.program import MOST, Deck
 
 if TYPE_CHECKING:
@@ -127,6 +128,8 @@ class _StateReader:
         home = program.fields["home"].offset
         for i, letter in enumerate(program.letters):
             self.put_one("wizards", i, board.wizards[letter] + self.state[home + i])
+        if not any(places(program, self.state)):  # the line does not say which wizard is where
+            seat_wizards(program, self.state)
 
     def _stop_if_wrong(self) -> None:
         if self.faults:

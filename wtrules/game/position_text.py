@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import HIDDEN as HIDDEN
 from wtrules.game.position import UNKNOWN as UNKNOWN
 from wtrules.game.position import State, board_text
 from wtrules.program.program import KNOWN_HAND, Field, FieldRole, Program
+from wtrules.program.state import WIZARD_AT
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
 NO_OUTCOME = "-"  # of a finished game
@@ -136,6 +138,8 @@ def _remembered(program: Program, state: State) -> Iterator[str]:
         if field.role in REMEMBERED:
             name = field.name.removeprefix("memory.")
             held = state[field.offset : field.offset + field.size]
+            if field.name == WIZARD_AT and held == wizards.usual_places(program, state):
+                continue
             usual = _usual(held)
             if usual:
                 yield f"{name}/*:{_shown(usual)}"
@@ -164,6 +168,8 @@ def parts_of(program: Program, field: Field) -> list[str]:
             return [f"s{i}" for i in range(field.size)]
         case "tower":
             return [f"s{i // program.levels}.{i % program.levels}" for i in range(field.size)]
+        case "wizard":
+            return wizards.names(program)
         case "spell":
             return list(program.spells) or [""]
         case "card":

@@ -19,6 +19,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
 from wtrules.game.turn_start import Prepare, dealt, first_decision
+from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
 from wtrules.rules import values
 
@@ -145,6 +146,7 @@ def _replace_board(program: Program, data: list[int], text: str) -> None:
     data[home : home + program.players] = [
         supply[letter] - text.count(letter) for letter in program.letters
     ]
+    seat_wizards(program, data)
 
 
 def _empty_flasks(program: Program, data: list[int]) -> None:

@@ -17,7 +17,9 @@ from attrs import frozen
 
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
+from wtrules.game.position_text import towers_of
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program
+from wtrules.program.state import WIZARD_AT
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -115,7 +117,7 @@ def first_decision(
     program = engine.program
     turn = _turn_of(engine, seat)
     data, block = turn.data[:], turn.block
-    copy_fields(program, table, data, _TABLE)
+    _put_table(program, table, data)
     if prepare is not None:
         prepare(data)
     for _ in range(_MOST_EMPTY):
@@ -123,13 +125,25 @@ def first_decision(
         at = _one(program, data, "at")
         if at <= 0 or _one(program, data, "active") != seat:
             return None
-        copy_fields(program, table, data, _TABLE)
+        _put_table(program, table, data)
         if prepare is not None:
             prepare(data)
         if engine.options(data):
             return data
         block = _without_options(program, at - 1)
     return None
+
+
+def _put_table(program: Program, table: list[int], data: list[int]) -> None:
+    """Write what is on the table into a state; only towers that are there are remembered."""
+    copy_fields(program, table, data, _TABLE)
+    there = set(towers_of(program, data))
+    for part in program.fields.values():
+        if part.each == "tower":
+            usual = data[part.offset]  # the ground of the first space is never a tower
+            for i in range(part.size):
+                if i not in there:
+                    data[part.offset + i] = usual
 
 
 def _without_options(program: Program, decision: int) -> int:
@@ -174,7 +188,8 @@ def copy_fields(
 ) -> None:
     """Copy the fields with these roles from one state into another."""
     for part in program.fields.values():
-        if part.role in roles:
+        follows = part.name == WIZARD_AT and FieldRole.BOARD in roles
+        if part.role in roles or follows:
             place = slice(part.offset, part.offset + part.size)
             target[place] = source[place]
 

@@ -17,6 +17,7 @@ from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
+from wtrules.game import wizards
 from wtrules.game.deck_view import DeckView, deck_view
 from wtrules.game.moves import Decision, Move, Moves
 from wtrules.game.position import board_of, board_text
@@ -213,8 +214,8 @@ class View:
     def memories(self) -> dict[str, Memory]:
         """What rules remember, by the name of the memory, as words and numbers.
 
-        A memory for each player or space is a tuple, by seat or space; one for each card, spell or
-        tower is a dictionary by their names.
+        A memory for each player or space is a tuple, by seat or space; one for each card, spell,
+        tower or wizard is a dictionary by their names. Wizards are `b1`, `b2` …
         """
         return {
             field.name.removeprefix("memory."): self._memory(field)
@@ -311,13 +312,33 @@ class View:
                 return program.spells[value]
         letter = ""
         if kind == "wizard":
-            value, owner = divmod(value, program.players)
+            number = value
+            value, owner, _ = program.wizard(value)
             letter = program.letters[owner]
         space, level = divmod(value, program.levels)
         height = self.data[program.fields["height"].offset + space]
         # The level is omitted where it is clear: for the only tower and for the top surface.
         plain = height == 1 if kind == "tower" else level == height
-        return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
+        shown = f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
+        return shown + self._marks(number) if kind == "wizard" else shown
+
+    def _marks(self, wizard: int) -> str:
+        """Return what rules remember of a wizard, as far as it is not the initial value."""
+        program = self.program
+        figure = wizard % (program.players * program.slots)
+        marks = []
+        for field in wizards.memories(program):
+            value = self.data[field.offset + figure]
+            if value != field.first:
+                marks.append(self._mark(field, value))
+        return ":" + "+".join(marks) if marks else ""
+
+    def _mark(self, field: Field, value: int) -> str:
+        name = field.name.removeprefix("memory.")
+        if field.type == "truth":
+            return name if value else f"not-{name}"
+        shown = self._value(field.type, value)
+        return str(shown) if field.type == "symbol" else f"{name}={shown}"
 
     def __str__(self) -> str:
         return format_state(self.engine.program, self.data)

@@ -14,7 +14,7 @@ from attrs import evolve
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
-from wtrules.program.lower import events, procedures, scopes, statements, terms
+from wtrules.program.lower import events, figures, procedures, scopes, statements, terms
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
@@ -32,6 +32,7 @@ PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")
 TRACK = Path(__file__).with_name("track.program")
 SHOWING = Path(__file__).with_name("showing.program")
+WIZARDS = Path(__file__).with_name("wizards.program")  # if wizards can be told apart
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
@@ -102,12 +103,17 @@ def _secret_parts(low: Lowering, entries: list[int]) -> tuple[p.SecretPart, ...]
 
 def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
     """Return a lowering that knows the pieces, the memories and the physics, and no rule yet."""
-    shape = layout(rules, players, len(meaning.symbols))
+    apart = any(memory.each == "wizard" for memory in meaning.memories.values())
+    shape = layout(rules, players, len(meaning.symbols), tells_apart=apart)
     _add_memories(shape, rules, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     constants = tuple(_constants(shape).items())
     for function in _physics(PHYSICS, constants):
         low.define(function)
+    if shape.slots > 1:
+        for function in _physics(WIZARDS, constants):
+            low.define(function)
+        figures.define_alike(low)
     if shape.decks:
         _define_decks(low)
     if shape.track is not None:
@@ -121,14 +127,14 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
 def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     """Add the fields for what rules remember and what is used of allowances."""
     for memory in meaning.memories.values():
-        size = shape.radix(memory.each) if memory.each else 1
+        size = shape.entries(memory.each)
         initial = memory.initial.value if isinstance(memory.initial, m.Const) else 0
         name = shape.add(
             f"memory.{memory.id}",
             size,
             p.FieldRole.MEMORY,
             type=memory.type,
-            first=initial if memory.secret else 0,
+            first=initial,
             each=memory.each,
             hidden=memory.secret,
             maybe=True,
@@ -183,6 +189,7 @@ def _constants(shape: Layout) -> dict[str, int]:
         "DIE": shape.die,
         "SPACES": shape.spaces,
         "TOWERS": len(shape.towers),
+        "SLOTS": shape.slots,
         "SHIELDED": sum(shield for _, shield in shape.towers),
     }
 

@@ -22,6 +22,7 @@ from wtrules.program.program import (
     FieldRole,
     all_cards,
 )
+from wtrules.program.state import AT_HOME, PICKED, WIZARD_AT
 from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
 from wtrules.rules.decks import named_decks
@@ -48,6 +49,7 @@ class Layout:
     symbols: int  # words that rules use as values
     decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
+    tells_apart: bool = False  # a memory for each wizard tells wizards of one colour apart
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
 
@@ -70,6 +72,11 @@ class Layout:
     def bits(self) -> int:
         """Bits for the wizards of one colour on one surface: enough for all in the box."""
         return max(self.box).bit_length()
+
+    @property
+    def slots(self) -> int:
+        """Wizards of a player that can be told apart."""
+        return max(self.box) if self.tells_apart else 1
 
     @property
     def mask(self) -> int:
@@ -109,7 +116,7 @@ class Layout:
         """Return how many different things of a kind there can be."""
         return {
             "player": self.players,
-            "wizard": self.cells * self.players,
+            "wizard": self.cells * self.players * self.slots,
             "tower": self.cells,
             "place": self.cells,
             "space": self.spaces,
@@ -118,8 +125,14 @@ class Layout:
             "spell": max(1, len(self.spells)),
         }[kind]
 
+    def entries(self, each: str | None) -> int:
+        """Return how many values a memory has, for each thing of a kind or a single one."""
+        if each is None:
+            return 1
+        return self.players * self.slots if each == "wizard" else self.radix(each)
 
-def layout(rules: Rules, players: int, symbols: int = 0) -> Layout:
+
+def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = False) -> Layout:
     """Return the layout of a ruleset that has passed its checks."""
     spaces = _number(rules, "board.spaces")
     towers = values.list_of(rules, "board.towers")
@@ -144,6 +157,7 @@ def layout(rules: Rules, players: int, symbols: int = 0) -> Layout:
         symbols,
         tuple(_decks(rules)),
         track(rules),
+        tells_apart,
     )
     _physics(shape)
     if shape.decks:
@@ -238,6 +252,10 @@ def _physics(shape: Layout) -> None:
         each = "player" if name == "arrivals" else None
         span = (-MOST, MOST) if most is None else (0, most)
         shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"), span=span)
+    if shape.slots > 1:
+        places, bits = (AT_HOME, shape.cells - 1), (0, (1 << shape.slots) - 1)
+        shape.add(WIZARD_AT, p * shape.slots, role.MOMENT, each="wizard", span=places)
+        shape.add(PICKED, p, role.MOMENT, each="player", span=bits)
     shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(0, (1 << 64) - 1))
 
 

@@ -47,6 +47,7 @@ from wtrules.program.state import (
     KNOWN_PILE,
     KNOWN_SURFACE,
     ON_TABLE,
+    WIZARD_AT,
     Field,
     FieldRole,
     hidden_name,
@@ -270,6 +271,21 @@ class Program:
         if self.track is None:
             return (space + steps) % self.spaces
         return self.track.walk(space, steps)
+
+    @cached_property
+    def slots(self) -> int:
+        """How many wizards of a player can be told apart; 1 if no rule remembers anything of one."""
+        field = self.fields.get(WIZARD_AT)
+        return field.size // self.players if field is not None else 1
+
+    def wizard(self, number: int) -> tuple[int, int, int]:
+        """Return the surface, the owner and the slot of a wizard by its number."""
+        rest, slot = divmod(number, self.slots)
+        return (*divmod(rest, self.players), slot)
+
+    def wizard_number(self, surface: int, owner: int, slot: int = 0) -> int:
+        """Return the number of a wizard."""
+        return (surface * self.players + owner) * self.slots + slot
 
     @cached_property
     def takes_towers_back(self) -> bool:

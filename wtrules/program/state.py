@@ -8,6 +8,10 @@ from attrs import frozen
 
 from wtrules.program.expressions import MOST
 
+WIZARD_AT = "wizard_at"  # where each wizard is, if wizards can be told apart
+IN_BOX, AT_HOME = -1, -2  # … instead of a surface
+PICKED = "picked"  # the wizards of each player that were chosen in this action
+
 
 class FieldRole(StrEnum):
     """What a field of the state is about."""

@@ -124,9 +124,9 @@ class _Elaborator:
             case _:
                 initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
-        each = self._each(node.unit, ("player", "space", "spell", "card", "tower"))
+        each = self._each(node.unit, ("player", "space", "spell", "card", "tower", "wizard"))
         followed = isinstance(value, n.KindValue) and value.followed
-        if node.secret and (followed or each == "tower"):
+        if node.secret and (followed or each in ("tower", "wizard")):
             self.ctx.report(
                 "type-error",
                 "what moves with a piece cannot be secret",

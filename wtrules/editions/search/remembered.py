@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from wtrules.game import wizards
 from wtrules.game.game import State
 
 _PREFIX = "memory."
@@ -30,8 +31,18 @@ def _changed(state: State) -> Iterator[str]:
         first = field.first if field.type in _PLAIN else _NOTHING
         for i, value in enumerate(state.numbers(field.name)):
             if value != first:
-                whose = [state.name(field.each, i)] if field.each is not None else []
+                whose = [_whose(state, field.each, i)] if field.each is not None else []
                 yield " ".join([name, *whose, _value(state, field.type, value)])
+
+
+def _whose(state: State, each: str, index: int) -> str:
+    """Return the player, space, wizard … a value of a memory is for."""
+    if each != "wizard":
+        return state.name(each, index)
+    number = wizards.number_of(state.program, state.data, index)
+    # A wizard that is not on the board is called by its number: `b3`.
+    shown = wizards.names(state.program)[index] if number is None else state.name(each, number)
+    return shown.partition(":")[0]
 
 
 def _value(state: State, type: str, value: int) -> str:

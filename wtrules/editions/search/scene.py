@@ -18,6 +18,7 @@ from wtrules.backends.reference import EndlessPlay, Reference
 from wtrules.board import Board
 from wtrules.game.game import Game, State
 from wtrules.game.position import board_problems, put_board
+from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
 
 Flasks = tuple[int, int, int]  # empty, full, spent
@@ -199,6 +200,7 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
     put_board(program, data, scene.board)
     there = scene.board.wizards
     put("home", scene.home)
+    seat_wizards(program, data)
     put("wizards", [there[x] + h for x, h in zip(program.letters, scene.home, strict=True)])
     for i, name in enumerate(("empty", "full", "spent")):
         put(name, [three[i] for three in scene.flasks])

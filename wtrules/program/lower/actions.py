@@ -128,7 +128,7 @@ def surface(action: Action, code: Code) -> Expr:
 
 def width(kind: str, low: Lowering) -> int:
     """Return how many numbers of pieces of a kind belong to one surface."""
-    return low.layout.players if kind == "wizard" else 1
+    return low.board.width if kind == "wizard" else 1
 
 
 def steps(action: Action) -> Expr:

@@ -1,7 +1,9 @@
 """Formulas about the pieces: how the numbers of surfaces, towers, wizards and cards are made.
 
 A surface is `space * levels + level`; a tower is the surface on top of it; a wizard is
-`surface * players + owner`, and wizards of one owner on one surface are interchangeable.
+`(surface * players + owner) * slots + slot`. Without a memory for each wizard there is one slot, and
+wizards of one owner on one surface are interchangeable. Otherwise the slot says which of the owner's
+wizards it is, and the field `wizard_at` where that one is now.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from attrs import frozen
 from wtrules.program import program as p
 from wtrules.program.layout import Layout
 from wtrules.program.program import Expr, Load, op
+from wtrules.program.state import WIZARD_AT
 
 
 @frozen
@@ -87,21 +90,45 @@ class Board:
         back = 0 if way == "clockwise" else self.layout.spaces
         return p.Entry("track_reach", op("+", space, back))
 
-    def wizard(self, surface: Expr, owner: Expr) -> Expr:
-        """Return a wizard by where it is and whose it is."""
-        return op("+", op("*", surface, self.layout.players), owner)
+    @property
+    def tells_apart(self) -> bool:
+        """Whether wizards of one player on one surface can be told apart."""
+        return self.layout.slots > 1
+
+    @property
+    def width(self) -> int:
+        """How many numbers of wizards belong to one surface."""
+        return self.layout.players * self.layout.slots
+
+    def wizard(self, surface: Expr, owner: Expr, slot: Expr = 0) -> Expr:
+        """Return a wizard by where it is, whose it is, and which one it is."""
+        pair = op("+", op("*", surface, self.layout.players), owner)
+        return op("+", op("*", pair, self.layout.slots), slot)
 
     def surface_of(self, wizard: Expr) -> Expr:
         """Return the surface a wizard is on."""
-        return op("//", wizard, self.layout.players)
+        return op("//", wizard, self.width)
 
     def owner_of(self, wizard: Expr) -> Expr:
         """Return the player a wizard belongs to."""
-        return op("%", wizard, self.layout.players)
+        return op("%", op("//", wizard, self.layout.slots), self.layout.players)
 
     def space_of_wizard(self, wizard: Expr) -> Expr:
         """Return the space a wizard is in."""
-        return op("//", wizard, self.layout.players * self.layout.levels)
+        return op("//", wizard, self.width * self.layout.levels)
+
+    def figure(self, wizard: Expr) -> Expr:
+        """Return which wizard of all it is, wherever it is: the index of what is kept for it."""
+        return op("%", wizard, self.width)
+
+    def figure_of(self, owner: Expr, slot: Expr) -> Expr:
+        """Return which wizard of all one of a player is."""
+        return op("+", op("*", owner, self.layout.slots), slot)
+
+    def moved(self, wizard: Expr, surface: Expr) -> Expr:
+        """Return a wizard once it is on another surface."""
+        slot = op("%", wizard, self.layout.slots) if self.tells_apart else 0
+        return self.wizard(surface, self.owner_of(wizard), slot)
 
     def count(self, surface: Expr, player: Expr) -> Expr:
         """Return how many wizards of a player are on a surface."""
@@ -115,6 +142,8 @@ class Board:
     def is_on_board(self, wizard: Expr) -> Expr:
         """Return whether a wizard is where its number says."""
         there = self.count(self.surface_of(wizard), self.owner_of(wizard))
+        if self.tells_apart:
+            there = op("==", Load(WIZARD_AT, self.figure(wizard)), self.surface_of(wizard))
         return op("and", op(">=", wizard, 0), there)
 
     def in_hand(self, player: Expr, card: Expr) -> Expr:

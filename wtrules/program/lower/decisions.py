@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
-from wtrules.program.lower import events, permissions, queries, secrets
+from wtrules.program.lower import events, figures, permissions, queries, secrets
 from wtrules.program.lower import first_choices as f
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.lower.faults import too_many_options
@@ -203,6 +203,7 @@ def _offer_from(steps: tuple[f.Step, ...], values: list[_Chosen], code: Code) ->
             step.query,
             code,
             lambda c, it, _: _offer_from(rest, [*values, _Chosen(it, radix)], c),
+            options=True,
         )
         return
     code.only_if(_condition(step, code), lambda inner: _offer_from(rest, values, inner))
@@ -278,6 +279,8 @@ def _follow(
                     query.kind,
                 )
                 number = op("//", number, radix)
+                if query.kind == "wizard":
+                    figures.pick(code.env[query.variable], code)
             case f.NameTerm():
                 type, maybe = step.value.type, may_be_nothing(step.value, low)
                 name(step.name, plain(step.name), partial(code.expr, step.value), type, maybe)

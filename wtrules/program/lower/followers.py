@@ -14,6 +14,7 @@ from wtrules.program.lower import covering
 from wtrules.program.lower.actions import width
 from wtrules.program.lower.code import Code
 from wtrules.program.program import NOTHING, Expr, Load, Var, op
+from wtrules.program.state import WIZARD_AT
 
 # From what is remembered, and how many numbers belong to one surface, to whether the move concerns it
 # and its new number.
@@ -90,12 +91,14 @@ def wizard_moved(wizard: Expr, start: Expr, to: Expr | None, code: Code) -> None
     board = code.low.board
 
     def gone(held: Expr, _: int) -> tuple[Expr, Expr]:
-        owner = board.owner_of(held)
-        # Wizards of one colour are interchangeable: the remembered one has left if none is left.
-        alone = op("==", board.count(start, owner), 0)
         here = op("==", board.surface_of(held), start)
-        left = op("and", here, op("or", op("==", held, wizard), alone))
-        return left, NOTHING if to is None else board.wizard(to, owner)
+        if board.tells_apart:
+            gone = op("!=", Load(WIZARD_AT, board.figure(held)), start)
+        else:
+            # Wizards of one colour are interchangeable: the remembered one has left if none is left.
+            alone = op("==", board.count(start, board.owner_of(held)), 0)
+            gone = op("or", op("==", held, wizard), alone)
+        return op("and", here, gone), NOTHING if to is None else board.moved(held, to)
 
     _update(("wizard",), gone, code)
 
@@ -112,13 +115,17 @@ def _kept_for_towers(code: Code) -> Iterator[tuple[str, Expr]]:
 def _update(types: tuple[str, ...], update: Update, code: Code) -> None:
     """Write the update of all memories that follow pieces of these types."""
     low = code.low
-    followed = [memory for memory in low.meaning.memories.values() if memory.followed]
+    followed = [
+        (f"memory.{memory.id}", memory.type, low.layout.entries(memory.each))
+        for memory in low.meaning.memories.values()
+        if memory.followed
+    ]
+    if low.board.tells_apart:
+        followed.append((WIZARD_AT, "place", low.layout.entries("wizard")))
     for type in types:
-        for memory in [memory for memory in followed if memory.type == type]:
-            name = f"memory.{memory.id}"
+        for name, _, size in [one for one in followed if one[1] == type]:
             i, held = Var(low.fresh("i")), Var(low.fresh("held"))
             concerned, now = update(held, width(type, low))
-            size = low.layout.radix(memory.each) if memory.each else 1
             body = (
                 p.Assign(held.name, Load(name, i)),
                 p.If(op(">=", held, 0), (p.If(concerned, (p.Store(name, i, now),)),)),

@@ -16,7 +16,10 @@ def field_of(id: str) -> str:
 
 def index(of: m.Term | None, code: Code) -> Expr:
     """Return which number of a memory's field belongs to a thing; the first if there is only one."""
-    return 0 if of is None else code.expr(of)
+    if of is None:
+        return 0
+    thing = code.expr(of)
+    return code.low.board.figure(thing) if of.type == "wizard" else thing
 
 
 def change(of: m.Term | None, code: Code, write: Callable[[Code, Expr], None]) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
-from wtrules.program.lower import piles
+from wtrules.program.lower import figures, piles
 from wtrules.program.lower.board import crowd
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import free_names, function
@@ -108,16 +108,17 @@ def best(term: m.Best, code: Code) -> Expr:
     return function(f"{term.word}_{term.query.kind}", [term], code, body)
 
 
-def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None:
+def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0, options: bool = False) -> None:
     """Write loops over what a query finds; *visit* writes the code for each.
 
     *skip* leaves out the place where the search begins. Wizards of one player on one surface
-    are found once, with their number.
+    are found once, with their number. If they can be told apart, they are found one by one;
+    as *options*, those with equal values only once.
     """
     doubtful = [part for part in depends_on(query) if may_be_nothing(part, code.low)]
     if not doubtful:
         conditions = [*relations(query, code.low), *code.low.conjuncts(query.where)]
-        _Loop(query, conditions, visit, skip).write(code)
+        _Loop(query, conditions, visit, skip, options).write(code)
         return
     change, env = named(doubtful, code, lambda _, value, __: code.name(value))
     known: Expr = 1
@@ -125,7 +126,7 @@ def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0) -> None:
         known = op("and", known, op(">=", value, 0))
     with code.when(known) as inner:
         inner.env |= env
-        loop(rewrite(query, change), inner, visit, skip=skip)
+        loop(rewrite(query, change), inner, visit, skip=skip, options=options)
 
 
 def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
@@ -165,6 +166,7 @@ class _Loop:
     conditions: list[m.Term]
     visit: Visit
     skip: int
+    options: bool
 
     def write(self, code: Code) -> None:
         """Write the loop."""
@@ -197,6 +199,17 @@ class _Loop:
         code.found = code.found | {name for name, value in code.env.items() if value is it}
         condition = code.all_true(self.conditions)
         code.only_if(condition, lambda inner: self.visit(inner, it, weight))
+
+    def _found_figure(self, code: Code, wizard: Expr, once: figures.Once) -> None:
+        """Write the rest for a wizard that can be told apart from others."""
+        if not self.options:
+            self._found(wizard, code)
+            return
+
+        def visit(inner: Code, it: Expr, weight: Expr) -> None:
+            once(inner, lambda first: self.visit(first, it, weight))
+
+        evolve(self, visit=visit)._found(wizard, code)
 
     def _fixed(self, op_: str, code: Code) -> Expr | None:
         """Take out a condition `op of variable = …` and return what it must be."""
@@ -308,7 +321,10 @@ class _Loop:
         inner = code.inner()
         weight = inner.name(low.board.count(cell, player))
         with inner.when(weight) as held:
-            self._found(held.name(low.board.wizard(cell, player)), held, weight)
+            if low.board.tells_apart:
+                figures.visit_each(held, cell, player, self._found_figure)
+            else:
+                self._found(held.name(low.board.wizard(cell, player)), held, weight)
         if owner is None:
             loop = p.For(name, 0, low.layout.players, tuple(inner.out))
             code.write(p.If(op("!=", Load("cell", cell), 0), (loop,)))

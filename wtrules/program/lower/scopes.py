@@ -6,6 +6,7 @@ from wtrules.program import program as p
 from wtrules.program.lower import events, procedures
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.state import IN_BOX, PICKED, WIZARD_AT
 from wtrules.rules import meaning as m
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}
@@ -92,11 +93,16 @@ def reset(scope: str, code: Code) -> None:
     """Write the first values of what is remembered and used up within a scope."""
     low = code.low
     layout, meaning = low.layout, low.meaning
+    if low.board.tells_apart and scope == "game":
+        x = Var(low.fresh("x"))
+        code.write(p.For(x.name, 0, layout.entries("wizard"), (p.Store(WIZARD_AT, x, IN_BOX),)))
+    if low.board.tells_apart and scope == "action":
+        code.write(*(p.Store(PICKED, player, 0) for player in range(layout.players)))
     for memory in meaning.memories.values():
         if memory.scope == scope:
             first = code.expr(memory.initial)
-            size = layout.radix(memory.each) if memory.each else 1
-            if memory.each == "tower":  # many
+            size = layout.entries(memory.each)
+            if memory.each in ("tower", "wizard"):  # many
                 k = Var(low.fresh("k"))
                 code.write(p.For(k.name, 0, size, (p.Store(f"memory.{memory.id}", k, first),)))
                 continue

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import actions, events, followers, permissions
+from wtrules.program.lower import actions, events, figures, followers, permissions
 from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.properties import GROUPS
 from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.state import AT_HOME, IN_BOX
 from wtrules.rules import meaning as m
 
 
@@ -48,12 +49,14 @@ def _move(code: Code, args: list[Expr], group: str | None, passes: bool) -> Expr
     one = low.board.one(owner)
     code.store("cell", op("-", Load("cell", start), one), start)
     code.store("cell", op("+", Load("cell", to), one), to)
+    figures.settle(wizard, to, code, carries=group is not None)
     if low.analysis.uses_arrivals:
         clear = tuple(p.Store("arrivals", i, 0) for i in range(low.layout.players))
         code.write(p.If(Load("arrived", 0), (*clear, p.Store("arrived", 0, 0))))
     if group is not None:
         _take_along(code, group, start, to)
-    moved = code.keep("moved", low.board.wizard(to, owner), "wizard")
+    slot = figures.slot_of(wizard, low)
+    moved = code.keep("moved", low.board.wizard(to, owner, slot), "wizard")
     followers.wizard_moved(wizard, start, to, code)
     events.emit("wizard-leaves", [moved, start], code)
     if passes:
@@ -74,6 +77,7 @@ def _take_along(code: Code, group: str, start: Expr, to: Expr) -> None:
             (
                 p.Store("cell", start, op("-", Load("cell", start), wizards)),
                 p.Store("cell", to, op("+", Load("cell", to), wizards)),
+                *figures.along(Var(i), n, start, to, low),
                 p.Store("arrivals", Var(i), n),
                 p.Store("arrived", 0, 1),
             ),
@@ -100,6 +104,7 @@ def place(action: Action, code: Code) -> None:
     body = (
         p.Store("cell", on, op("+", Load("cell", on), low.board.one(owner))),
         p.Store("wizards", owner, op("+", Load("wizards", owner), 1)),
+        *figures.from_box(owner, on, code),
     )
     code.write(p.If(op("and", op(">=", on, 0), _has_wizard_in_box(owner, code)), body))
 
@@ -137,6 +142,7 @@ def _bring_home(code: Code, wizard: Expr, group: str | None) -> Expr:
     owner = code.keep("owner", low.board.owner_of(wizard), "player")
     code.store("cell", op("-", Load("cell", start), low.board.one(owner)), start)
     code.store("home", op("+", Load("home", owner), 1), owner)
+    figures.settle(wizard, AT_HOME, code, carries=group is not None)
     if group is not None:
         i = low.fresh("i")
         n = Var(low.fresh("n"))
@@ -145,6 +151,7 @@ def _bring_home(code: Code, wizard: Expr, group: str | None) -> Expr:
             p.Assign(n.name, _at_most(group, start, Var(i), low)),
             p.Store("cell", start, op("-", Load("cell", start), wizards)),
             p.Store("home", Var(i), op("+", Load("home", Var(i)), n)),
+            *figures.along(Var(i), n, start, AT_HOME, low),
         )
         loop = p.For(i, 0, low.layout.players, body)
         code.write(p.If(Load("arrived", 0), (loop,)) if group == "arrivals" else loop)
@@ -158,7 +165,7 @@ def can_release(action: Action, code: Code) -> Expr:
     """The player has a wizard in the castle, and it may land there."""
     on = destination(action.act, code)
     owner = action["owner"]
-    wizard = code.low.board.wizard(on, owner)
+    wizard = code.low.board.wizard(on, owner, figures.slot_at_home(owner, code.low))
     allowed = permissions.allowed("wizard-lands", [wizard, on], code)
     there = op("and", op(">=", on, 0), op(">", Load("home", owner), 0))
     return op("and", there, allowed)
@@ -174,7 +181,9 @@ def release(action: Action, code: Code) -> None:
         owner, to = args
         inner.store("home", op("-", Load("home", owner), 1), owner)
         inner.store("cell", op("+", Load("cell", to), low.board.one(owner)), to)
-        moved = inner.keep("moved", low.board.wizard(to, owner), "wizard")
+        slot = figures.slot_at_home(owner, low)
+        moved = inner.keep("moved", low.board.wizard(to, owner, slot), "wizard")
+        figures.settle(moved, to, inner)
         events.emit("wizard-released", [moved], inner)
         events.emit("wizard-lands", [moved, to], inner)
         return moved
@@ -205,6 +214,7 @@ def take_back(action: Action, code: Code) -> None:
         owner = inner.keep("owner", low.board.owner_of(wizard), "player")
         inner.store("cell", op("-", Load("cell", start), low.board.one(owner)), start)
         inner.store("wizards", op("-", Load("wizards", owner), 1), owner)
+        figures.settle(wizard, IN_BOX, inner)
         followers.wizard_moved(wizard, start, None, inner)
         events.emit("wizard-leaves", [wizard, start], inner)
         return wizard

@@ -116,6 +116,27 @@ def test_every_example_has_a_line_in_the_list():
     ]
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.wtr")), ids=lambda p: p.stem)
+def test_an_example_proves_itself(path: Path):
+    """A house rule has a title, texts in English and German, and an example."""
+    text = path.read_text("utf-8")
+    both = r'en "(?:\\.|[^"])*"\s+de "'
+
+    assert re.search(rf"^ +title +{both}", text, re.MULTILINE)
+    assert len(re.findall(rf"\bsays\s+{both}", text)) == len(re.findall(r"\bsays\s+en", text))
+    assert re.search(r"^ *example ", text, re.MULTILINE)
+
+
+def test_the_effects_are_those_of_existing_examples():
+    """`python benchmarks/house_rules.py` has measured them; a removed example leaves no row."""
+    page = (ROOT / "examples" / "README.md").read_text("utf-8")
+    table = page.partition("<!-- table: effects -->")[2].partition("<!-- end of table -->")[0]
+    rows = re.findall(r"^\| \[([\w-]+)\]", table, re.MULTILINE)
+
+    assert rows == sorted(set(rows))
+    assert [] == [name for name in rows if not (ROOT / "examples" / f"{name}.wtr").is_file()]
+
+
 def test_the_readme_has_blocks_to_run():
     """An edit of the README cannot silently switch this test off."""
     found = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))

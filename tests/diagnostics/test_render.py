@@ -23,6 +23,7 @@ from wtrules.diagnostics import (
     sort_key,
     summary,
 )
+from wtrules.diagnostics.fix import replace
 from wtrules.diagnostics.render import render_concise, render_full, render_github, render_sarif
 from wtrules.source import SourceError, SourceFile, Span
 
@@ -47,6 +48,7 @@ OVERRIDE = Diagnostic(
     at(FRIDAY, "headwind_tower", "nothing here to override"),
     (at(CORE, "headwind_for_a_tower", "did you mean this one?"),),
     ("write `override spell headwind_for_a_tower`, or drop `override` to add a new spell",),
+    fixes=(replace(at(FRIDAY, "headwind_tower").span, "headwind_for_a_tower", is_safe=True),),
 )
 UNUSED = Diagnostic(
     "never-read",

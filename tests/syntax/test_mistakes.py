@@ -13,7 +13,8 @@ from wtrules.syntax import vocabulary
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
-ACTIONS, CLAUSES, NAMES = actions(), clauses(), names()
+ACTIONS, CLAUSES = actions(), clauses()
+NAMES = {word: wish.advice for word, wish in names().items()}
 LISTED: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("broken_samples.toml").read_text("utf-8")
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.diagnostics import Diagnostic, Label, closest, error, name_fix
+from wtrules.diagnostics.fix import delete_entry
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -27,7 +28,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     f"`after` names an unknown rule: `{name.id}`",
                     name.span,
                     "no such rule",
-                    name_hint(name.id, ids) or "`wtrules show` lists the rules",
+                    name_fix(name.span, ids) or "`wtrules show` lists the rules",
                     related=(Label(ids[near].name_span, "did you mean this one?"),) if near else (),
                 )
     yield from _cycles(graph)
@@ -47,7 +48,7 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
                     f"`after` names an unknown variant: `{name.id}`",
                     name.span,
                     "no such variant or ruleset",
-                    name_hint(name.id, sorted(layers)) or "name a variant of this ruleset",
+                    name_fix(name.span, sorted(layers)) or "name a variant of this ruleset",
                 )
     yield from _cycles(graph)
 
@@ -86,6 +87,6 @@ def _cycle(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) ->
         f"`{closing.id}` comes after itself: {cycle}",
         closing.span,
         "closes the circle",
-        "remove one of these `after` clauses",
+        delete_entry(closing.span, "remove one of these `after` clauses", keyword="after"),
         related=[Label(name.span, f"`{step}` comes after this") for step, name in steps[:6]],
     )

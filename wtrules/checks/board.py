@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -9,7 +10,8 @@ from attrs import frozen
 from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, name_fix
+from wtrules.diagnostics.fix import delete_entry, insert, replace
 from wtrules.language.physical import TOWERS
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
@@ -106,7 +108,9 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
             f"`{entry.id}` must be a single number",
             _value(entry).span,
             f"{len(terms)} values" if len(terms) > 1 else "not a number",
-            "write one number",
+            replace(_value(entry).span, str(value), "write one number")
+            if isinstance(value, int)
+            else "write one number",
         )
     elif abs(value) > MAX_NUMBER:
         return  # reported by the check of numbers
@@ -116,18 +120,19 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
 
 def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
     """Return the diagnostic for a number outside its limits."""
-    side = "few" if value < limit.low else "many"
+    side, near = ("few", limit.low) if value < limit.low else ("many", limit.high)
+    help = f"write a number from {limit.low} to {limit.high}"
     return error(
         "out-of-range",
         f"`{id}` is {value}: too {side} {limit.what}",
         at,
         f"allowed: {limit.low} to {limit.high}",
-        f"write a number from {limit.low} to {limit.high}",
+        replace(at, str(near), help) if at.text.lstrip("- ").isdigit() else help,
     )
 
 
 def _against_ring(
-    rules: Rules, spaces: int, code: str, message: str, here: Label, help: str
+    rules: Rules, spaces: int, code: str, message: str, here: Label, help: Advice
 ) -> Diagnostic:
     """Return the diagnostic for something that does not fit the number of spaces."""
     entry = rules.get("setting", "board.spaces")
@@ -155,7 +160,7 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
                 "off-the-ring",
                 f"there is no space {at.text}",
                 Label(at, "off the ring"),
-                f"the last space is {spaces - 1}",
+                replace(at, str(spaces - 1), f"the last space is {spaces - 1}"),
             )
 
 
@@ -171,7 +176,10 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             "off-the-ring",
             f"`{path}` extends to space {value.first + len(terms) - 1}",
             Label(surplus[0][1], f"this would be space {beyond}"),
-            f"remove {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
+            delete_entry(
+                surplus[0][1].join(surplus[-1][1]),
+                f"remove {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
+            ),
         )
 
 
@@ -187,7 +195,7 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
                 f"`{at.text}` is not a kind of tower",
                 at,
                 "`raven` or `plain`",
-                name_hint(str(word), TOWERS) or "write `raven` or `plain`",
+                name_fix(at, TOWERS) or "write `raven` or `plain`",
             )
     if len(terms) >= spaces:
         yield _against_ring(
@@ -196,7 +204,10 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
             "too-many-towers",
             f"{len(terms)} towers and the castle do not fit on {spaces} spaces",
             Label(_value(entry).span, plural(len(terms), "tower")),
-            f"use at most {plural(spaces - 1, 'tower')}, or more spaces",
+            delete_entry(
+                terms[spaces - 1][1].join(terms[-1][1]),
+                f"use at most {plural(spaces - 1, 'tower')}, or more spaces",
+            ),
         )
         return
     if len(terms) > MOST_TOWERS:
@@ -212,8 +223,18 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
             f"a tower starts on the castle's space, {castle}",
             Label(_value(other).span, "the castle starts here"),
             Label(terms[castle - value.first][1], f"a tower on space {castle}"),
-            "start the towers after the castle: `towers from 1: …`",
+            _start_after(_value(entry).span, castle + 1),
         )
+
+
+def _start_after(towers: Span, space: int) -> Fix:
+    """Return the fix that lets the towers start on another space."""
+    help = f"start the towers after the castle: `towers from {space}: …`"
+    start = re.match(r"from\s+\d+", towers.text)
+    if start is None:
+        return insert(towers, f"from {space}: ", help)
+    at = Span(towers.source, towers.start, towers.start + start.end())
+    return replace(at, f"from {space}", help)
 
 
 def _rooms(rules: Rules, path: str) -> Iterator[Diagnostic]:
@@ -240,7 +261,7 @@ def _twice(rules: Rules, path: str) -> Iterator[Diagnostic]:
                 f"`{path}` names `{at.text}` twice",
                 at,
                 "named again",
-                "remove one of the two",
+                delete_entry(at, "remove one of the two", True, r"add\s+to\s+\S+\s*="),
                 related=(Label(seen[value], "named first"),),
             )
         seen.setdefault(value, at)

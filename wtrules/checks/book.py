@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, error, name_hint
+from wtrules.diagnostics import Diagnostic, error, name_fix
 from wtrules.rules import chapters, values
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -52,7 +52,7 @@ def _chapter(rules: Rules, name: n.Name) -> Iterator[Diagnostic]:
             f"there is no chapter called `{name.id}`",
             name.span,
             "not a chapter of the rulebook",
-            name_hint(name.id, known) or _listed("the chapters are", known),
+            name_fix(name.span, known) or _listed("the chapters are", known),
         )
 
 
@@ -67,7 +67,7 @@ def _known(
         f"there is no {', '.join(kinds[:-1])} or {kinds[-1]} called `{id}`",
         at,
         f"nothing {purpose}",
-        name_hint(id, known) or "`wtrules show` lists what the ruleset has",
+        name_fix(at, known) or "`wtrules show` lists what the ruleset has",
     )
 
 
@@ -83,7 +83,7 @@ def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
             f"`{name.id}` is not a value of `{id}`",
             name.span,
             "nothing to label",
-            name_hint(name.id, known) or _listed("its values are", known),
+            name_fix(name.span, known) or _listed("its values are", known),
         )
 
 
@@ -94,7 +94,7 @@ def _nothing(name: n.Name, message: str) -> Diagnostic:
         message,
         name.span,
         "nothing to show",
-        name_hint(name.id, parts) or _listed("the parts are", parts),
+        name_fix(name.span, parts) or _listed("the parts are", parts),
     )
 
 

@@ -11,6 +11,7 @@ from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses
@@ -128,7 +129,11 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
                 f"but the box has only {amount} of a colour",
                 Label(need.span, f"{need.low} {piece}{' for each player' if everybody else ''}"),
                 Label(cell.span, f"only {amount} in the box"),
-                f"give out at most {amount}, or put more {piece} into the table `colours`",
+                replace(
+                    need.span,
+                    str(amount),
+                    f"give out at most {amount}, or put more {piece} into the table `colours`",
+                ),
             )
 
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
+from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics.fix import begin_block, replace
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
 from wtrules.rules.model import Rules
@@ -17,17 +19,20 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the code of every card."""
     codes: list[n.Name] = []
     named = only_in_named_decks(rules)
+    taken = {c.name.id[:1] for card in rules.of_kind("card") for c in clauses_of(card.node, n.Code)}
     for entry in rules.of_kind("card"):
         code = next(clauses_of(entry.node, n.Code), None)
+        free = free_letter(entry.id, {*taken, "d"})
         if code is None and entry.id in named:  # written with its name
             continue
         if code is None:
+            help = f"add `code {free}`, or another unused letter"
             yield error(
                 "missing-code",
                 f"card `{entry.id}` has no code",
                 entry.name_span,
                 "no `code`",
-                f"add `code {entry.id[:1]}`, or another unused letter",
+                begin_block(entry.name_span, f"code {free}", help) or help,
             )
         elif not re.fullmatch("[a-z]+", code.name.id) or "d" in code.name.id:
             die = "d" in code.name.id
@@ -36,7 +41,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 f"`{code.name.id}` cannot be the code of a card",
                 code.name.span,
                 "`d` stands for the die" if die else "only lowercase letters from a to z",
-                "use another letter" if die else "use an unused lowercase letter",
+                replace(
+                    code.name.span,
+                    free,
+                    "use another letter" if die else "use an unused lowercase letter",
+                ),
             )
         else:
             codes.append(code.name)
@@ -58,5 +67,9 @@ def _clashing(rules: Rules, codes: list[n.Name]) -> Iterator[Diagnostic]:
             else f"the code `{second.id}` starts with `{first.id}`, which is the code of another card",
             Label(second.span, "ambiguous"),
             Label(first.span, "the other one"),
-            "give one of them another letter",
+            replace(
+                second.span,
+                free_letter(second.id, {*(code.id[:1] for code in codes), "d"}),
+                "give one of them another letter",
+            ),
         )

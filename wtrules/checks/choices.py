@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
+from wtrules.diagnostics.fix import append, replace
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -33,7 +34,11 @@ def _unhandled(node: n.Choose) -> Diagnostic:
         f"what happens if there is no {kind} to choose?",
         node.span,
         "this case is not covered",
-        "add `else { … }` after the choice; `else { }` skips the rest",
+        append(
+            node.span,
+            f"\n{' ' * (node.span.column - 1)}else   {{ }}",
+            "add `else { … }` after the choice; `else { }` skips the rest",
+        ),
     )
 
 
@@ -59,6 +64,10 @@ def _options(node: n.Either) -> Iterator[Diagnostic]:
                 f"two options are called `{option.name.id}`",
                 option.name.span,
                 "the second one",
-                "give each branch a name of its own",
+                replace(
+                    option.name.span,
+                    f"{option.name.id}_{len(names) + 1}",
+                    "give each branch a name of its own",
+                ),
                 related=(Label(earlier.name.span, "the first one"),),
             )

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, error, warning
+from wtrules.diagnostics import Diagnostic, Fix, Label, TextEdit, error, warning
+from wtrules.diagnostics.fix import delete, deletion, fix, replace
 from wtrules.node import walk
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
@@ -72,10 +73,23 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
                 f"`{word}` appears twice",
                 clause.span,
                 "the second one",
-                _FIXES.get(word, "keep one of the two"),
+                _combined(word, earlier, clause),
                 related=(Label(earlier.span, "the first one"),),
             )
         yield from _languages(clause)
+
+
+def _combined(word: str, first: Any, second: Any) -> Fix:
+    """Return the fix for a clause that appears twice: one clause with both, or the first alone."""
+    help = _FIXES.get(word, "keep one of the two")
+    languages = {phrase.language for phrase in getattr(first, "phrases", ())}
+    others = {phrase.language for phrase in getattr(second, "phrases", ())}
+    if word not in _FIXES or languages & others or first.span.source != second.span.source:
+        return delete(second.span, help)
+    more = second.span.text.removeprefix(word).strip()
+    text = f" or {more}" if word == "on" else f" {more}"
+    end = Span(first.span.source, first.span.end, first.span.end)
+    return fix((TextEdit(end, text), deletion(second.span)), help)
 
 
 def _languages(clause: Any) -> Iterator[Diagnostic]:
@@ -88,7 +102,7 @@ def _languages(clause: Any) -> Iterator[Diagnostic]:
                 f"two texts for `{phrase.language}`",
                 phrase.span,
                 "the second one",
-                "keep one of the two",
+                delete(phrase.span, "keep one of the two"),
                 related=(Label(earlier.span, "the first one"),),
             )
 
@@ -102,7 +116,7 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
                 f"`{word}` belongs to a {home}, not to a {entry.kind}",
                 clause.span,
                 f"no effect in a {entry.kind}",
-                f"remove it, or make this a {home}",
+                delete(clause.span, f"remove it, or make this a {home}"),
             )
     if entry.kind == "outcome":
         for statement in entry.statements():
@@ -145,7 +159,7 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
             "`stop` is not in a loop",
             span,
             "not inside `repeat` or `each`",
-            "write `end action` or `end turn`, or remove it",
+            replace(span, "end action", "write `end action` or `end turn`, or remove it"),
         )
     # Leaving the loop would skip the end of the scope; of scopes in scopes, the innermost comes last.
     scopes = [node for node in walk(body) if isinstance(node, n.Scope)]
@@ -156,7 +170,11 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
             f"`stop` cannot leave the {scope.word} that it is in",
             span,
             f"the loop is outside the {scope.word}",
-            f"write `end {scope.word}`; to leave the loop too, write `stop` after the block",
+            replace(
+                span,
+                f"end {scope.word}",
+                f"write `end {scope.word}`; to leave the loop too, write `stop` after the block",
+            ),
             related=(Label(scope.span, f"the {scope.word}"),),
         )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics.fix import replace
 from wtrules.rules.model import Rules
 from wtrules.rules.values import table_value
 from wtrules.syntax import nodes as n
@@ -29,6 +31,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         return
     place = value.columns.index("letter")
     seen: dict[str, n.Cell] = {}
+    taken = {row.cells[place].text or "" for row in value.rows if place < len(row.cells)}
     for row in value.rows:
         if place >= len(row.cells):
             continue
@@ -39,7 +42,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 f"`{cell.span.text}` is not a lowercase letter",
                 cell.span,
                 "one letter from a to z",
-                "use one lowercase letter; capital letters are towers and the castle",
+                replace(
+                    cell.span,
+                    free_letter(cell.text or "", taken),
+                    "use one lowercase letter; capital letters are towers and the castle",
+                ),
             )
             continue
         first = seen.setdefault(cell.text, cell)
@@ -49,6 +56,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 f"two colours have the letter `{cell.text}`",
                 cell.span,
                 "already used",
-                "give one of the two another letter",
+                replace(
+                    cell.span, free_letter(cell.text, taken), "give one of the two another letter"
+                ),
                 related=(Label(first.span, "the first one"),),
             )

@@ -10,7 +10,8 @@ from attrs import define, field
 
 from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, Label, error, note, warning
+from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
+from wtrules.diagnostics.fix import delete, delete_entry, replace
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span
@@ -44,11 +45,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     f"`{said(first)}` and `{said(second)}` are never both true",
                     second[0],
                     "contradicts the other",
-                    "remove one of the two, or write `or`",
+                    _or_instead(first[0], second[0]),
                     related=(Label(first[0], "the other condition"),),
                 )
             elif type(node) is not n.Define:
-                yield from _decided(condition, found[1], fold, seen)
+                yield from _decided(node, condition, found[1], fold, seen)
 
 
 _CONDITIONS = {
@@ -90,7 +91,28 @@ def _times(node: n.Repeat, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
             )
 
 
-def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
+def _or_instead(first: Span, second: Span) -> Advice:
+    """Return the fix that joins two conditions with `or`, if nothing else is between them."""
+    help = "remove one of the two, or write `or`"
+    start = min(first.end, second.end)
+    between = Span(first.source, start, max(first.start, second.start))
+    word = between.text.strip()
+    at = Span(first.source, start + between.text.find("and"), start + between.text.find("and") + 3)
+    return replace(at, "or", help) if word == "and" else help
+
+
+def _without(node: Any, help: str) -> Advice:
+    """Return the fix that removes a condition with its keyword."""
+    if isinstance(node, n.When):
+        return delete(node.span, help)
+    if isinstance(node, n.Query) and node.where is not None:
+        return delete_entry(node.where.span, help, keyword="where")
+    return help
+
+
+def _decided(
+    node: Any, term: n.Expr, what: str, fold: Folding, seen: Survey
+) -> Iterator[Diagnostic]:
     if (isinstance(term, n.Name) and term.id == "yes") or not seen.is_own(term.span):
         return
     truth = fold.truth(term)
@@ -111,7 +133,7 @@ def _decided(term: n.Expr, what: str, fold: Folding, seen: Survey) -> Iterator[D
             f"`{_short(term.span)}` is always true",
             term.span,
             "not needed",
-            "remove the condition",
+            _without(node, "remove the condition"),
             related=_reasons(term, fold),
         )
 

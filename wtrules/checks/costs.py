@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics.fix import begin_block
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -14,10 +15,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Find spells without a cost."""
     for entry in rules.of_kind("spell"):
         if not any(clauses_of(entry.node, n.Cost)):
+            help = "add `cost 1`, or `cost 0` if it is free"
             yield error(
                 "missing-cost",
                 f"spell `{entry.id}` has no cost",
                 entry.name_span,
                 "no `cost`",
-                "add `cost 1`, or `cost 0` if it is free",
+                begin_block(entry.name_span, "cost 1", help) or help,
+                begin_block(entry.name_span, "cost 0", help),
             )

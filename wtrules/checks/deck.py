@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.diagnostics import Diagnostic, Fix, Label, closest, error, name_fix
+from wtrules.diagnostics.fix import append, delete, replace
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -79,8 +80,20 @@ def _wrong_size(deck: n.Deck, size: int, total: int) -> Diagnostic:
         head(deck),
         f"declared: {size}",
         f"line by line: {terms} = {total}",
-        f"write `{_head_text(deck)} {total}`, or {step}",
+        replace(
+            head(deck),
+            f"{_head_text(deck)} {total}",
+            f"write `{_head_text(deck)} {total}`, or {step}",
+        ),
     )
+
+
+def _rolls(line: n.DeckLine) -> Iterator[Fix]:
+    """Yield the fixes for a card without a die that can be rolled again."""
+    help = "write `die` instead of the number, or remove `rolls`"
+    face = line.faces[-1]
+    yield replace(face.span, f"{face.kind.id} die", help)
+    yield delete(Span(line.span.source, face.span.end, line.span.end), help)
 
 
 def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
@@ -90,7 +103,7 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
             "the deck has 0 copies of this card",
             line.span,
             "0 copies",
-            "remove the line, or write how many copies there are",
+            delete(line.span, "remove the line, or write how many copies there are"),
         )
     if line.rolls is not None and not any(face.die for face in line.faces):
         yield error(
@@ -98,19 +111,18 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
             "a card with `rolls` needs a die",
             line.span,
             "no die on this card",
-            "write `die` instead of the number, or remove `rolls`",
+            *_rolls(line),
         )
     for face in line.faces:
         card = cards.get(face.kind.id)
         if card is None:
             near = closest(face.kind.id, cards)
-            hint = name_hint(face.kind.id, cards)
             yield error(
                 "unknown-card",
                 f"there is no card called `{face.kind.id}`",
                 face.kind.span,
                 "unknown card",
-                hint or f"define it: `card {face.kind.id} {{ … }}`",
+                name_fix(face.kind.span, cards) or f"define it: `card {face.kind.id} {{ … }}`",
                 related=(Label(cards[near].name_span, "did you mean this one?"),) if near else (),
             )
             continue
@@ -122,7 +134,8 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
                 f"a `{card.id}` card needs a number",
                 face.span,
                 "no number",
-                f"write `{card.id} 3`, or `{card.id} die` for a die",
+                append(face.span, " 3", f"write `{card.id} 3`, or `{card.id} die` for a die"),
+                append(face.span, " die", f"write `{card.id} 3`, or `{card.id} die` for a die"),
                 related=(Label(card.name_span, "takes a number"),),
             )
         elif has and not wants:
@@ -131,6 +144,11 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
                 f"a `{card.id}` card takes no number",
                 face.span,
                 "not used",
-                f"write just `{card.id}`, or give the card a parameter: `card {card.id}(number n)`",
+                replace(
+                    face.span,
+                    card.id,
+                    f"write just `{card.id}`, or give the card a parameter: "
+                    f"`card {card.id}(number n)`",
+                ),
                 related=(Label(card.name_span, "takes no number"),),
             )

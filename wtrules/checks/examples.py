@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.checks.words import listed
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import letters, number
@@ -82,7 +82,7 @@ def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:
         if name.id in rules.variants or name.id in rules.chosen:
             continue
         memory = rules.get("memory", name.id)
-        help = name_hint(name.id, rules.variants)
+        help: Advice | None = name_fix(name.span, rules.variants)
         if memory is not None:
             each = memory.node_as(n.Memory).unit
             of = f" of a {each.each}" if each is not None and each.each else ""
@@ -163,16 +163,12 @@ def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
     spells = {entry.id: entry for entry in rules.of_kind("spell")}
     start = clause.span.start + clause.span.text.rfind(clause.spell)
     at = Span(clause.span.source, start, start + len(clause.spell))
-    hint = name_hint(clause.spell, spells)
+    near = closest(clause.spell, spells)
     yield error(
         "unknown-spell",
         f"there is no spell called `{clause.spell}`",
         at,
         "no such spell",
-        hint,
-        related=[
-            Label(spells[id].name_span, "did you mean this one?")
-            for id in spells
-            if hint == f"did you mean `{id}`?"
-        ],
+        name_fix(at, spells),
+        related=(Label(spells[near].name_span, "did you mean this one?"),) if near else (),
     )

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, TextEdit, warning
+from wtrules.diagnostics.fix import fix
 from wtrules.rules.model import Rules
 from wtrules.safe_text import HIDDEN
 from wtrules.source import SourceFile, Span
@@ -21,12 +22,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Search the texts, names and comments of all files that are not shipped."""
     for source in _own_sources(rules):
         for match in islice(_RUN.finditer(source.text), _MOST):
+            span = Span(source, match.start(), match.end())
+            help = "delete it, so that the file says what readers see"
             yield warning(
                 "hidden-character",
                 f"{_described(match[0])} cannot be seen",
-                Span(source, match.start(), match.end()),
+                span,
                 "hidden here",
-                "delete it, so that the file says what readers see",
+                fix((TextEdit(span),), help, is_safe=True),
             )
 
 

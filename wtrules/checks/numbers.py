@@ -10,6 +10,7 @@ from wtrules.checks.possible_values import Folding
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
 from wtrules.rules.layering import empty_range, players_beyond
 from wtrules.rules.model import Entry, Rules
@@ -90,12 +91,13 @@ def _range(low: int | None, high: int | None, at: Span) -> Iterator[Diagnostic]:
 
 
 def _too_large(at: Span, written: str) -> Diagnostic:
+    help = "write a number up to a million"
     return error(
         "number-too-large",
         f"`{at.text if len(at.text) < 20 else written}` is more than a million",
         at,
         "too large",
-        "write a number up to a million",
+        replace(at, str(MAX_NUMBER), help) if at.text.isdigit() else help,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wtrules import resources
 from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics.fix import begin_block, delete
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
 
@@ -30,19 +31,18 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 f"every game needs the {name}",
                 gone.span,
                 "removed here",
-                "it cannot be removed; change it with `override`",
+                delete(gone.span, "it cannot be removed; change it with `override`"),
             )
     if not rules.players:
         missing.append("`players`")
     if missing:
         extends = len(rules.layers) > 1
+        base = f"extends {resources.default_ruleset()}"
+        help = f"build on a complete game: `{base}`, or add what is missing"
         yield error(
             "missing-definition",
             f"`{rules.name}` is missing {listed(f'the {m}' if m[0] != '`' else m for m in missing)}",
             rules.span,
             "not a complete game",
-            "add what is missing"
-            if extends
-            else f"build on a complete game: `extends {resources.default_ruleset()}`, "
-            "or add what is missing",
+            "add what is missing" if extends else begin_block(rules.span, base, help) or help,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wtrules import resources
 from wtrules.checks.assumptions import check_entry
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, error, name_hint
+from wtrules.diagnostics import Diagnostic, error, name_fix
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.from_syntax import resolve
@@ -36,7 +36,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 f"there is no manual called `{cites.manual.id}`",
                 cites.manual.span,
                 "not a manual",
-                name_hint(cites.manual.id, sorted(known))
+                name_fix(cites.manual.span, sorted(known))
                 or "the manuals are: " + ", ".join(_manuals()),
             )
 

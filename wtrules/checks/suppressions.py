@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Severity, error, name_hint, warning
+from wtrules.diagnostics import Diagnostic, Severity, error, name_fix, warning
+from wtrules.diagnostics.fix import delete
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -134,7 +135,7 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             f"there is no diagnostic called `{code}`",
             node.code.span,
             "no such code",
-            name_hint(code, manual.all_codes()) or "`wtrules explain` lists all codes",
+            name_fix(node.code.span, manual.all_codes()) or "`wtrules explain` lists all codes",
         )
     elif not suppression.suppressed and survey(rules).is_own(node.span) and not page.needs_play:
         yield warning(
@@ -142,5 +143,5 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
             f"`suppress {code}` has no effect",
             node.span,
             "nothing to suppress",
-            "remove it",
+            delete(node.span, is_safe=True),
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
@@ -43,11 +43,13 @@ class Survey:
         """Whether a place is in a file of the checked ruleset, or in a file that is not shipped."""
         return span.source.path in self.own_paths
 
-    def between(self, code: str, message: str, here: Label, there: Label, *help: str) -> Diagnostic:
+    def between(
+        self, code: str, message: str, here: Label, there: Label, *help: Advice
+    ) -> Diagnostic:
         """Return an error about two conflicting places; the one in the user's own file is primary."""
         if self.is_own(there.span) and not self.is_own(here.span):
             here, there = there, here
-        return Diagnostic(code, message, here, (there,), help)
+        return advised(Diagnostic(code, message, here, (there,)), *help)
 
     def users(self, name: str, but: Key | None = None) -> set[Key]:
         """Return the entries that use a name, without the definition itself."""

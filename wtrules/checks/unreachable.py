@@ -8,6 +8,7 @@ from typing import Any
 
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics.fix import delete
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import inner_blocks, walk_outside_loops
 from wtrules.syntax import nodes as n
@@ -26,7 +27,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                             f"nothing after `{_opening(before)}` is reached",
                             after.span,
                             "never reached",
-                            "move it before that, or remove it",
+                            delete(after.span, "move it before that, or remove it"),
                             related=(Label(before.span, "leaves here"),),
                         )
                         break

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Advice, Diagnostic, Label, warning
+from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
@@ -44,7 +45,9 @@ def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             related=(Label(written[0].span, "set here"),),
         )
         return
-    yield _unused(entry, seen, "never used", _FIXES.get(entry.kind, "use it, or remove it"))
+    help = _FIXES.get(entry.kind, "use it, or remove it").format(id=entry.id)
+    is_whole = len(entry.chain) == 1 and entry.kind != "setting"
+    yield _unused(entry, seen, "never used", delete(entry.node.span, help) if is_whole else help)
 
 
 _FIXES = {
@@ -53,7 +56,7 @@ _FIXES = {
 }
 
 
-def _unused(entry: Entry, seen: Survey, label: str, fix: str) -> Diagnostic:
+def _unused(entry: Entry, seen: Survey, label: str, help: Advice) -> Diagnostic:
     # An inherited definition is reported where it is overridden.
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
@@ -61,7 +64,7 @@ def _unused(entry: Entry, seen: Survey, label: str, fix: str) -> Diagnostic:
         f"{entry.kind} `{entry.id}` is {label}",
         at,
         label,
-        fix.format(id=entry.id),
+        help,
     )
 
 
@@ -73,7 +76,7 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             entry,
             seen,
             "never performed",
-            "add `on …`, or write `perform {id}` in another rule",
+            f"add `on …`, or write `perform {entry.id}` in another rule",
         )
 
 
@@ -82,16 +85,26 @@ def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     decks = {("deck", deck.id) for deck in rules.of_kind("deck")}
     if not seen.users(entry.id) & {*decks, *variants}:
         where = "the deck" if len(decks) == 1 else "any deck"
-        yield _unused(entry, seen, f"not in {where}", "add it: `add to deck {{ 4 x {id} … }}`")
+        help = f"add it: `add to deck {{ 4 x {entry.id} … }}`"
+        number = " 1" if getattr(entry.node, "parameters", ()) else ""
+        line = f"\n\n{' ' * (entry.node.span.column - 1)}add to deck {{ 4 x {entry.id}{number} }}"
+        is_own = seen.is_own(entry.node.span) and entry.chain[-1].verb == "defined"
+        yield _unused(
+            entry, seen, f"not in {where}", append(entry.node.span, line, help) if is_own else help
+        )
 
 
 def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, ("deck", entry.id)):
+        help = f"write `do reveal {entry.id}` or `do draw 1 card from {entry.id}` in a rule, or "
+        is_whole = len(entry.chain) == 1
         yield _unused(
             entry,
             seen,
             "never used",
-            "write `do reveal {id}` or `do draw 1 card from {id}` in a rule, or remove the deck",
+            delete(entry.node.span, f"{help}remove the deck")
+            if is_whole
+            else f"{help}remove the deck",
         )
 
 
@@ -120,12 +133,17 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         if what == "choice" and "it" in used:  # may be this one
             continue
         if name.id not in used and seen.is_own(name.span):
+            help = _LOCAL_FIXES[what].format(id=name.id)
+            advice: Advice = delete(name.span, help) if what == "variable" else help
+            if what == "value":
+                let = next(x for x in nodes if type(x) is n.Let and x.name is name)
+                advice = delete(let.span, help)
             yield warning(
                 "unused-definition",
                 f"{what} `{name.id}` is never used",
                 name.span,
                 "never used",
-                _LOCAL_FIXES[what].format(id=name.id),
+                advice,
             )
 
 
@@ -134,6 +152,7 @@ _LOCAL_FIXES = {
     "word for the thing asked about": "use `{id}` after `=`, or remove `of …`",
     "choice": "use `{id}`, or remove the choice",
     "variable": "use it, or remove the name",
+    "value": "use it, or remove the `let`",
 }
 
 
@@ -151,4 +170,4 @@ def _names_given(node: Any) -> Iterator[tuple[n.Name, str]]:
         case n.Each(query=n.Query(variable=n.Name() as variable)):
             yield variable, "variable"
         case n.Let():
-            yield node.name, "variable"
+            yield node.name, "value"

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.checks.words import listed, numbers
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Advice, Diagnostic, Label, error, name_fix
+from wtrules.diagnostics.fix import delete_entry, replace
 from wtrules.rules.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 
@@ -33,7 +34,7 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
                 f"there is no variant called `{name.id}`",
                 name.span,
                 "unknown variant",
-                name_hint(name.id, rules.variants) or f"the variants are: {known}",
+                name_fix(name.span, rules.variants) or f"the variants are: {known}",
             )
     for name in variant.names(n.Needs):
         if name.id in excluded:
@@ -42,7 +43,7 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
                 f"variant `{variant.id}` both needs and excludes `{name.id}`",
                 excluded[name.id].span,
                 "excluded here",
-                "remove one of the two",
+                delete_entry(excluded[name.id].span, "remove one of the two", keyword="excludes"),
                 related=(Label(name.span, "needed here"),),
             )
 
@@ -63,9 +64,19 @@ def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
                 f"`{rules.name}` for {numbers(rules.players)}",
                 part.span,
                 f"not for {numbers(strange)}",
-                "remove these counts, or allow them with `players` in the ruleset",
+                _allowed(part, rules.players),
                 related=(Label(rules.span, f"for {numbers(rules.players)} players"),),
             )
+
+
+def _allowed(part: n.Range, players: frozenset[int]) -> Advice:
+    """Return the fix that leaves only player counts that a ruleset allows."""
+    help = "remove these counts, or allow them with `players` in the ruleset"
+    left = sorted(counts((part,)) & players)
+    if not left or left[-1] - left[0] != len(left) - 1:
+        return help
+    text = f"{left[0]}..{left[-1]}" if len(left) > 1 else str(left[0])
+    return replace(part.span, text, help)
 
 
 def _together(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from string import ascii_lowercase
 
 
 def plural(number: int, word: str) -> str:
@@ -22,3 +23,9 @@ def numbers(values: Iterable[int]) -> str:
     if len(ordered) > 2 and ordered[-1] - ordered[0] == len(ordered) - 1:
         return f"{ordered[0]} to {ordered[-1]}"
     return listed(map(str, ordered)) if ordered else "no"
+
+
+def free_letter(wanted: str, taken: Collection[str]) -> str:
+    """Return a lowercase letter that is not taken, best one of *wanted*."""
+    letters = (letter for letter in wanted.lower() + ascii_lowercase if letter in ascii_lowercase)
+    return next((letter for letter in letters if letter not in taken), "z")

@@ -1,6 +1,7 @@
 """What is wrong with a rule file, as values, and how people and programs get to see it.
 
-- `diagnostic` has the value; `render` writes it in each output format, `snippet` shows excerpts.
+- `diagnostic` has the value, `fix` the changes to a file that it proposes; `render` writes it in each
+  output format, `snippet` shows excerpts.
 - `suggest` finds the name that was probably meant. `wishes` and `phrases` have words and phrases that
   the language does not know, with what to write instead.
 - `manual` reads the manual page of each code, `pages/<code>.md`.
@@ -10,6 +11,7 @@ from wtrules.diagnostics.diagnostic import (
     Diagnostic,
     Label,
     Severity,
+    advised,
     error,
     from_source_error,
     has_errors,
@@ -18,13 +20,15 @@ from wtrules.diagnostics.diagnostic import (
     sort_key,
     warning,
 )
+from wtrules.diagnostics.fix import Advice, Fix, TextEdit
 from wtrules.diagnostics.render import OutputFormat, render, summary
-from wtrules.diagnostics.suggest import closest, looks_like, name_hint
+from wtrules.diagnostics.suggest import closest, looks_like, name_fix, name_hint
 
 __all__ = [
     "Diagnostic",
     "Label",
     "Severity",
+    "advised",
     "error",
     "from_source_error",
     "has_errors",
@@ -32,10 +36,14 @@ __all__ = [
     "note",
     "sort_key",
     "warning",
+    "Advice",
+    "Fix",
+    "TextEdit",
     "OutputFormat",
     "render",
     "summary",
     "closest",
     "looks_like",
+    "name_fix",
     "name_hint",
 ]

@@ -8,6 +8,7 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
+from wtrules.diagnostics.fix import Advice, Fix, TextEdit, fix
 from wtrules.safe_text import safe
 from wtrules.source import SourceError, Span
 
@@ -39,7 +40,7 @@ class Label:
 class Diagnostic:
     """One mistake: what is wrong, where, which other places are involved, what to do next.
 
-    `primary` is None only when there is no text to point at, as with a missing file. Messages repeat
+    `fixes` are changes to rule files, each of which removes the mistake, best first. `primary` is None only when there is no text to point at, as with a missing file. Messages repeat
     names and texts from outside, so each is made safe: it is one line.
     """
 
@@ -49,6 +50,7 @@ class Diagnostic:
     related: tuple[Label, ...] = ()
     help: tuple[str, ...] = field(default=(), converter=_safe_texts)
     severity: Severity = Severity.ERROR
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def file(self) -> str | None:
@@ -57,14 +59,14 @@ class Diagnostic:
 
 
 def error(
-    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
 ) -> Diagnostic:
     """Return an error: the game cannot be played as written. A help that is None is left out."""
-    return Diagnostic(code, message, Label(at, label), tuple(related), tuple(filter(None, help)))
+    return advised(Diagnostic(code, message, Label(at, label), tuple(related)), *help)
 
 
 def warning(
-    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
 ) -> Diagnostic:
     """Return a warning: probably a mistake; it can be suppressed with a reason."""
     return evolve(
@@ -73,10 +75,17 @@ def warning(
 
 
 def note(
-    code: str, message: str, at: Span, label: str, *help: str | None, related: Iterable[Label] = ()
+    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
 ) -> Diagnostic:
     """Return a note: worth knowing; it can be suppressed with a reason."""
     return evolve(error(code, message, at, label, *help, related=related), severity=Severity.NOTE)
+
+
+def advised(diagnostic: Diagnostic, *help: Advice) -> Diagnostic:
+    """Return a diagnostic with this help; the sentence of several fixes is shown once."""
+    fixes = tuple(advice for advice in help if isinstance(advice, Fix))
+    texts = dict.fromkeys(each.help if isinstance(each, Fix) else each for each in help if each)
+    return evolve(diagnostic, help=tuple(texts), fixes=fixes)
 
 
 def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
@@ -106,9 +115,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def from_source_error(error: SourceError) -> Diagnostic:
     """Return the diagnostic for a file that cannot be read."""
-    return Diagnostic(
-        error.code,
-        error.message,
-        primary=Label(error.span) if error.span else None,
-        help=error.help,
-    )
+    span = error.span
+    fixes = (fix((TextEdit(span),), error.help[0]),) if span and error.code == "not-text" else ()
+    primary = Label(span) if span else None
+    return Diagnostic(error.code, error.message, primary, help=error.help, fixes=fixes)

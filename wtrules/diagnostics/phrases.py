@@ -24,6 +24,7 @@ class Phrase:
     rewrite: str
     problem: str
     advice: str
+    fix: str  # "safe", "ask" or "none"
 
     def replacements(self, match: re.Match[str]) -> Iterator[str]:
         """Return what could have been meant by words that match, best first."""
@@ -40,6 +41,8 @@ class Replacement:
     text: str
     problem: str
     advice: str
+    is_whole: bool  # whether nothing else is to be done
+    is_sure: bool  # whether nothing else can be meant
 
 
 def replacements(said: str) -> Iterator[Replacement]:
@@ -56,7 +59,8 @@ def replacements(said: str) -> Iterator[Replacement]:
                 text = _in_digits(text).replace(" ,", ",")
             if text != said:
                 advice = phrase.advice.format(cure=text, **_groups(match))
-                yield Replacement(text, phrase.problem, advice)
+                is_whole, is_sure = phrase.fix != "none", phrase.fix == "safe"
+                yield Replacement(text, phrase.problem, advice, is_whole, is_sure)
 
 
 @cache
@@ -72,6 +76,7 @@ def phrases() -> tuple[Phrase, ...]:
             entry.get("rewrite", ""),
             entry.get("problem", "is not how rules say it"),
             entry.get("advice", "write `{cure}`"),
+            entry.get("fix", "safe"),
         )
         for entry in _table()["phrases"]
     )

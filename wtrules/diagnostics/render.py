@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
+from wtrules.diagnostics.fix import Fix
 from wtrules.diagnostics.snippet import Mark, Row, Snippet, snippets
 from wtrules.safe_text import Medium, json_text, safe
 from wtrules.source import Position, Span
@@ -158,6 +159,7 @@ def render_json(diagnostics: Sequence[Diagnostic], files_checked: int | None = N
                 "primary": _json_label(diagnostic.primary) if diagnostic.primary else None,
                 "related": [_json_label(label) for label in diagnostic.related],
                 "help": list(diagnostic.help),
+                "fixes": [_json_fix(fix) for fix in diagnostic.fixes],
             }
             for diagnostic in diagnostics
         ],
@@ -180,6 +182,9 @@ def render_sarif(diagnostics: Sequence[Diagnostic], manual: Mapping[str, str] | 
                 {"id": number, **_sarif_location(label)}
                 for number, label in enumerate(diagnostic.related, start=1)
             ],
+            **(
+                {"fixes": [_sarif_fix(fix) for fix in diagnostic.fixes]} if diagnostic.fixes else {}
+            ),
         }
         for diagnostic in diagnostics
     ]
@@ -252,6 +257,22 @@ def _json_label(label: Label) -> dict[str, Any]:
     }
 
 
+def _json_fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "title": fix.title,
+        "safe": fix.is_safe,
+        "edits": [
+            {
+                "file": edit.span.source.path,
+                "start": _json_position(edit.span.start_position, edit.span.start),
+                "end": _json_position(edit.span.end_position, edit.span.end),
+                "text": edit.text,
+            }
+            for edit in fix.edits
+        ],
+    }
+
+
 def _json_position(position: Position, offset: int) -> dict[str, int]:
     return {"line": position.line, "column": position.column, "offset": offset}
 
@@ -283,6 +304,25 @@ def _sarif_location(label: Label) -> dict[str, Any]:
     if label.message:
         location["message"] = {"text": label.message}
     return location
+
+
+def _sarif_fix(fix: Fix) -> dict[str, Any]:
+    changes: dict[str, list[dict[str, Any]]] = {}
+    for edit in fix.edits:
+        changes.setdefault(edit.span.source.path, []).append(
+            {
+                "deletedRegion": _sarif_region(edit.span),
+                "insertedContent": {"text": edit.text},
+            }
+        )
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": _uri(path)}, "replacements": replacements}
+            for path, replacements in changes.items()
+        ],
+        "properties": {"safe": fix.is_safe},
+    }
 
 
 def _sarif_region(span: Span) -> dict[str, int]:

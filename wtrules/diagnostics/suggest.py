@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from wtrules.diagnostics.fix import Advice, replace
+from wtrules.source import Span
+
 _CUTOFF = 0.7  # of difflib's ratio, for names that share words rather than letters
 
 # Letters of other alphabets, and signs, that look like Latin ones in most fonts.
@@ -44,6 +47,30 @@ def name_hint(name: str, candidates: Iterable[str]) -> str | None:
             return f"there is a `{candidate}` that only looks the same{which}; type the name again"
     guess = closest(name, names)
     return f"did you mean `{guess}`?" if guess else None
+
+
+def name_fix(at: Span, candidates: Iterable[str]) -> Advice:
+    """Return the fix for an unknown name that is written at a place, None when nothing is near."""
+    names = list(dict.fromkeys(candidates))
+    name, hint = at.text, name_hint(at.text, names)
+    if hint is None:
+        return None
+    seen = skeleton(name)
+    same = next((each for each in names if each != name and skeleton(each) == seen), None)
+    guess = same or closest(name, names)
+    assert guess is not None
+    return replace(at, guess, hint, is_sure(name, guess, names))
+
+
+def is_sure(name: str, guess: str, candidates: Iterable[str]) -> bool:
+    """Whether a name can only be a slip for *guess*: no other candidate is nearly as close."""
+    wanted = _key(name)
+    if _key(guess) == wanted:
+        return True
+    if len(wanted) < 4 or not _nearest(wanted, [(_key(guess), guess)]):
+        return False
+    others = [(_key(each), each) for each in dict.fromkeys(candidates) if each not in (name, guess)]
+    return _nearest(wanted, others) is None
 
 
 def _describe(character: str) -> str:

@@ -23,12 +23,25 @@ class ClauseWish:
 
     meant: str
     advice: str
+    is_exact: bool  # whether what was meant can be written in its place
+
+
+@frozen
+class NameWish:
+    """A name that is not defined: advice, and what to write in its place if that is known."""
+
+    advice: str
+    write: str = ""
+    is_sure: bool = False  # whether nothing else can be meant
 
 
 @cache
 def clauses() -> dict[str, ClauseWish]:
     """Return first words of clauses that the language does not have."""
-    return {word: ClauseWish(entry["meant"], entry["advice"]) for word, entry in _words("clause")}
+    return {
+        word: ClauseWish(entry["meant"], entry["advice"], bool(entry.get("exact")))
+        for word, entry in _words("clause")
+    }
 
 
 @cache
@@ -38,12 +51,16 @@ def actions() -> dict[str, str]:
 
 
 @cache
-def names() -> dict[str, str]:
+def names() -> dict[str, NameWish]:
     """Return names that are not defined, with advice."""
-    advice = {word: f"write numbers in digits: `{digits}`" for word, digits in numerals().items()}
+    found = {
+        word: NameWish(f"write numbers in digits: `{digits}`", digits, is_sure=True)
+        for word, digits in numerals().items()
+    }
     for word, entry in _words("name"):
-        advice[word] = entry["advice"].replace("{word}", word).replace("{initial}", word[0])
-    return advice
+        advice = entry["advice"].replace("{word}", word).replace("{initial}", word[0])
+        found[word] = NameWish(advice, entry.get("write", ""), bool(entry.get("sure")))
+    return found
 
 
 @cache

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import define
 
-from wtrules.diagnostics import Label, name_hint
+from wtrules.diagnostics import Label, name_fix
+from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.things import described
 from wtrules.language.verbs import VERBS, Part, Verb
@@ -65,7 +66,11 @@ class Actions:
                     f"wizards can move along with a wizard, but not with {described(what.type)}",
                     given.span,
                     f"not for {described(what.type)}",
-                    "remove `with …`; everything on a tower moves with it anyway",
+                    delete_entry(
+                        given.span,
+                        "remove `with …`; everything on a tower moves with it anyway",
+                        keyword="with",
+                    ),
                 )
 
     def _counter(self, target: n.Name, of: n.Expr | None) -> m.Recall:
@@ -79,7 +84,7 @@ class Actions:
                 f"no memory called `{target.id}` holds a number",
                 target.span,
                 "nothing to add to",
-                name_hint(target.id, numbers) or f"define one: `memory {target.id} = 0`",
+                name_fix(target.span, numbers) or f"define one: `memory {target.id} = 0`",
             )
         else:
             key = self.whose(target, memory, of, "add … to")
@@ -109,7 +114,7 @@ class Actions:
                 f"there is no memory called `{target.id}`",
                 target.span,
                 f"nothing to {verb.name}",
-                name_hint(target.id, secrets) or f"define one: `secret memory {target.id} = 0`",
+                name_fix(target.span, secrets) or f"define one: `secret memory {target.id} = 0`",
             )
         elif not memory.secret:
             self.ctx.report(

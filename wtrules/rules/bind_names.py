@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from wtrules.diagnostics import Label, closest, name_hint
+from wtrules.diagnostics import Advice, Label, closest, name_fix
+from wtrules.diagnostics.fix import one_of, replace
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.physical import TABLES_READ_BY_NAME
 from wtrules.language.predicates import PREDICATES, predicates
@@ -176,24 +177,29 @@ class Names:
                 f"`{id}` is a property of {described(of)}",
                 node.span,
                 "of what?",
-                self._name_it(id),
+                self._name_it(node),
             )
         from wtrules.diagnostics import wishes  # only rules with errors need this table
 
-        hint = self.ctx.later.get(id) or wishes.names().get(id)
+        hint: Advice = self.ctx.later.get(id)
+        wish = wishes.names().get(id)
+        if hint is None and wish is not None:
+            hint = wish.advice
+            if wish.write:
+                hint = replace(node.span, wish.write, wish.advice, wish.is_sure)
         if hint is None and expected == "number" and id in ("a", "an"):
-            hint = "write `1`"
+            hint = replace(node.span, "1", is_safe=True)
         if expected == "deck":
             return self.ctx.report(
                 "unknown-name",
                 f"there is no deck called `{id}`",
                 node.span,
                 "unknown",
-                name_hint(id, self.ctx.decks)
+                name_fix(node.span, self.ctx.decks)
                 or _OF_THE_MAIN_DECK.get(id)
                 or f"define it: `deck {id} {{ 4 x … }}`",
             )
-        hint = hint or name_hint(id, self.known_names())
+        hint = hint or name_fix(node.span, self.known_names())
         return self.ctx.report(
             "unknown-name",
             f"`{id}` is not defined",
@@ -202,12 +208,12 @@ class Names:
             hint or "define it, or name a setting, memory or variable",
         )
 
-    def _name_it(self, property: str) -> str:
+    def _name_it(self, node: n.Name) -> Advice:
         """Return how to write a property of what the query is about."""
-        subject = self.ctx.scope.subject
+        subject, property = self.ctx.scope.subject, node.id
         for name, local in self.ctx.scope.variables.items():
             if local is subject and not name.startswith("_"):
-                return f"write `{property} of {name}`"
+                return replace(node.span, f"{property} of {name}", is_safe=True)
         if subject is not None and subject.type in THINGS:
             return f"name the {subject.type}: `{subject.type} x where {property} of x …`"
         return f"write `{property} of x`, with the name of something for `x`"
@@ -257,14 +263,16 @@ class Names:
         table = table_value(entry)
         if column not in table.columns:
             near = closest(column, table.columns)
+            listed = "its columns are: " + ", ".join(table.columns)
             return self.ctx.report(
                 "unknown-column",
                 f"table `{id}` has no column `{column}`",
                 node.span,
                 "no such column",
-                f"did you mean `{id}.{near}`?"
+                replace(node.span, f"{id}.{near}", f"did you mean `{id}.{near}`?")
                 if near
-                else "its columns are: " + ", ".join(table.columns),
+                else listed,
+                *(() if near else one_of(node.span, [f"{id}.{x}" for x in table.columns], listed)),
                 related=(Label(entry.name_span, "the table"),),
             )
         if key is None and table.key != "players":
@@ -298,7 +306,7 @@ class Names:
             f"there is no list or table called `{node.table.id}`",
             node.table.span,
             "unknown",
-            name_hint(node.table.id, names),
+            name_fix(node.table.span, names),
         )
 
     def property_of(self, node: n.PropertyOf) -> m.Term:
@@ -317,7 +325,11 @@ class Names:
                     f"`{id}` has one value for the whole game, not one for each player",
                     node.property.span,
                     "one value for all",
-                    f"write just `{id}`, or add `for each player` to the memory",
+                    replace(
+                        node.span,
+                        id,
+                        f"write just `{id}`, or add `for each player` to the memory",
+                    ),
                     related=(Label(memory.span, "defined here"),),
                 )
             subject = coerce(subject, each)
@@ -352,7 +364,7 @@ class Names:
             f"{described(subject.type)} has no property `{id}`",
             node.property.span,
             "unknown",
-            name_hint(id, names) or _askable(subject.type),
+            name_fix(node.property.span, names) or _askable(subject.type),
         )
 
     def applied(self, node: n.Applied) -> m.Term:
@@ -373,11 +385,11 @@ class Names:
         id = node.word.id
         if id in self.ctx.open_defines:  # reported there
             return broken(node.span)
-        hint = f"write `{id} of x`, with one thing for x"
+        hint: Advice = f"write `{id} of x`, with one thing for x"
         if self.ctx.rules.get("rule", id) is not None:
             hint = f"a rule has no value: write the statement `perform {node.span.text}`"
         elif id not in self.ctx.memories and not properties(id) and not self.ctx.pending.get(id):
-            hint = name_hint(id, self.ctx.pending) or (
+            hint = name_fix(node.word.span, self.ctx.pending) or (
                 f"define it: `define {id}(wizard w, number n) = …`"
             )
         return self.ctx.report(

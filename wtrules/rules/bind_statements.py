@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from wtrules.diagnostics import Label, name_hint
+from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
 from wtrules.node import rewrite
 from wtrules.rules import meaning as m
@@ -109,7 +109,7 @@ class Statements:
                     f"there is no allowance called `{id}`",
                     node.allowance.span,
                     "unknown",
-                    name_hint(id, self.ctx.allowances)
+                    name_fix(node.allowance.span, self.ctx.allowances)
                     or f"define one: `allowance {id} = 1 per turn`",
                 )
                 return None
@@ -165,7 +165,7 @@ class Statements:
             else f"only `end game` takes an outcome, not `end {node.scope}`",
             node.outcome.span,
             "unknown",
-            name_hint(outcome, known) or f"define it: `outcome {outcome} {{ name … }}`",
+            name_fix(node.outcome.span, known) or f"define it: `outcome {outcome} {{ name … }}`",
         )
         return m.End(node.scope, None, span=node.span)
 
@@ -185,7 +185,7 @@ class Statements:
         if id in self.ctx.spells:
             return _perform_thing(m.Const("spell", self.ctx.spells[id], span=at), node)
         known = [entry.id for entry in self.ctx.rules.of_kind("rule")]
-        hint = name_hint(id, known) or f"write it: `rule {id} {{ … }}`"
+        hint: Advice = name_fix(at, known) or f"write it: `rule {id} {{ … }}`"
         label = "nothing to perform"
         if id in self.ctx.decks:
             label = "a deck, not a rule"
@@ -236,7 +236,7 @@ class Statements:
                 f"there is no memory called `{id}`",
                 node.target.span,
                 "nothing to set",
-                name_hint(id, self.ctx.memories) or f"define one: `memory {id} = 0`",
+                name_fix(node.target.span, self.ctx.memories) or f"define one: `memory {id} = 0`",
             )
             return None
         of = self.terms.actions.whose(node.target, memory, node.player, "set")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from wtrules.diagnostics import Label, name_hint
+from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
+from wtrules.diagnostics.fix import delete
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_actions import Actions
@@ -200,7 +201,13 @@ class Terms:
             f"`{node.left.span.text}` is a condition and cannot be compared with a number",
             node.span,
             "`where` applies to everything on its right",
-            f"put it in parentheses: `({asked}) {node.operator} …`",
+            Fix(
+                f"put it in parentheses: `({asked}) {node.operator} …`",
+                (
+                    TextEdit(Span(question.source, question.start, question.start), "("),
+                    TextEdit(Span(question.source, node.left.span.end, node.left.span.end), ")"),
+                ),
+            ),
         )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
@@ -274,7 +281,7 @@ class Terms:
                     f"`{constant}` in `{entry.id}` is not {described(item.type)}",
                     term.span,
                     f"not {described(item.type)}",
-                    name_hint(str(constant), spells),
+                    name_fix(term.span, spells),
                     related=(Label(node.right.span, "used here"),),
                 )
             if found is not None:
@@ -358,7 +365,7 @@ class Terms:
                     f"{node.kind}s are not arranged around the ring",
                     node.course.span,
                     "has no direction",
-                    "remove `clockwise from …`",
+                    delete(node.course.span, "remove `clockwise from …`"),
                 )
             else:
                 origin = self.term(node.course.origin)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import define, field
 
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Advice, Diagnostic, Label, error
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
@@ -65,7 +65,7 @@ class Context:
         message: str,
         at: Span,
         label: str,
-        *help: str | None,
+        *help: Advice,
         related: Iterable[Label] = (),
     ) -> m.Const:
         """Report a mistake; return the constant that stands for the broken term."""

@@ -7,13 +7,16 @@ that one mistake is reported once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import define
 
-from wtrules.diagnostics import Diagnostic, closest
+from wtrules.diagnostics import Advice, Diagnostic, closest
+from wtrules.diagnostics.fix import delete, insert, replace
 from wtrules.language.events import EVENTS, matching_event
 from wtrules.language.things import described
+from wtrules.language.verbs import VERBS
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_examples import Examples
 from wtrules.rules.bind_statements import Statements
@@ -24,6 +27,7 @@ from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks, with_or
 from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
@@ -140,7 +144,10 @@ class _Elaborator:
                 f"{described(initial.type)} does not move, so it cannot be `followed`",
                 value.span,
                 "never moves",
-                "remove `followed`; only towers, wizards and places can be followed",
+                delete(
+                    Span(value.span.source, value.span.end - len("followed"), value.span.end),
+                    "remove `followed`; only towers, wizards and places can be followed",
+                ),
             )
         return m.MemoryCell(
             node.id.id, initial.type, initial, scope, each, followed, node.secret, span=node.span
@@ -262,8 +269,8 @@ class _Elaborator:
         # `on turn begins unless …`: an event, and then a word that begins no clause.
         lengths = range(len(event.words) - 1, 0, -1)
         known = next((length for length in lengths if matching_event(event.words[:length])), None)
-        help = [
-            f"did you mean `{near}`?" if near else "events are: " + "; ".join(heads),
+        help: list[Advice] = [
+            _event_fix(event, near) if near else "events are: " + "; ".join(heads),
             "capital letters stand for names that you choose",
         ]
         deck = next((word for word in event.words if word in self.ctx.decks), None)
@@ -273,14 +280,30 @@ class _Elaborator:
                 f"`when draw_pile of {deck} = 0` when a turn or round ends"
             ]
         elif said is not None:
-            help = [said.advice]
+            text = said.text.removeprefix("on ")
+            help = [replace(event.span, text, said.advice) if said.is_whole else said.advice]
         elif known is not None:
             wish = wishes.clauses().get(event.words[known])
             advice = wish.advice if wish else "a clause such as `when` or `do` must follow"
             help = [f"the event is `{' '.join(event.words[:known])}`; after it: {advice}"]
+            if event.words[known] in {verb.form.split()[0] for verb in VERBS.values()}:
+                words = list(re.finditer(r"\S+", event.span.text))
+                start = event.span.start + words[known].start()
+                right = f"write `do {event.words[known]} …` after the event"
+                help = [insert(Span(event.span.source, start, start), "do ", right, is_safe=True)]
         self.ctx.report(
             "unknown-event", f"there is no event `{written}`", event.span, "not an event", *help
         )
+
+
+def _event_fix(event: n.Event, pattern: str) -> Advice:
+    """Return the fix that writes another event with the same names, if it has as many words."""
+    help, words = f"did you mean `{pattern}`?", pattern.split()
+    if len(words) != len(event.words):
+        return help
+    pairs = zip(words, event.words, strict=True)
+    text = " ".join(given if word.isupper() else word for word, given in pairs)
+    return replace(event.span, text, help)
 
 
 _PAID_FIRST = (

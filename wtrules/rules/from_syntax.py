@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from attrs import define, evolve, field
 
 from wtrules import resources
-from wtrules.diagnostics import Label, Severity, name_hint
+from wtrules.diagnostics import Label, Severity, name_fix
+from wtrules.diagnostics.fix import delete, delete_entry, insert, replace
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.layering import MOST_PLAYERS, Layering, empty_range, players_beyond
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
@@ -59,8 +60,13 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
                 f"`{loaded.source.path}` defines no ruleset",
                 Span(loaded.source, 0, 0),
                 "no `ruleset … { }` in this file",
-                f"start the file with `ruleset my-rules {{ extends {resources.default_ruleset()} }}`; "
-                "check an included file through the file that includes it",
+                insert(
+                    Span(loaded.source, 0, 0),
+                    f"ruleset {loaded.path.stem} {{\n  extends {resources.default_ruleset()}\n}}\n\n",
+                    "start the file with `ruleset my-rules { extends "
+                    f"{resources.default_ruleset()} }}`; "
+                    "check an included file through the file that includes it",
+                ),
             )
         return None
     for extra in blocks[1:]:
@@ -152,7 +158,7 @@ class _Resolver:
                     f"`after` names an unknown ruleset or variant: `{name.id}`",
                     name.span,
                     "no such ruleset or variant",
-                    name_hint(name.id, known) or "name a ruleset or variant it builds on",
+                    name_fix(name.span, known) or "name a ruleset or variant it builds on",
                 )
 
     def _check_single(self, members: Sequence[n.RulesetMember]) -> None:
@@ -164,7 +170,7 @@ class _Resolver:
                     f"a second `{word}`",
                     again.span,
                     "the second one",
-                    "keep one of the two",
+                    delete(again.span, "keep one of the two"),
                     related=(Label(said[0].span, "the first one"),),
                 )
 
@@ -195,7 +201,7 @@ class _Resolver:
                     f"there is no ruleset called `{reference.name}`",
                     reference.span,
                     "neither in the folder of this file nor a shipped ruleset",
-                    name_hint(reference.name, self.library.names(loaded.origin))
+                    name_fix(reference.span, self.library.names(loaded.origin))
                     or "`wtrules show` lists the shipped rulesets",
                 )
             return set()
@@ -210,7 +216,11 @@ class _Resolver:
                 f"`{found.source.path}` defines the ruleset `{base.id.id}`, not `{reference.name}`",
                 base.id.span,
                 "a ruleset has the name of its file",
-                f"call it `ruleset {reference.name}`, or rename the file",
+                replace(
+                    base.id.span,
+                    reference.name,
+                    f"call it `ruleset {reference.name}`, or rename the file",
+                ),
                 related=(Label(reference.span, "needed here"),),
             )
         if base.id.id in self.done:  # two bases share this one
@@ -246,7 +256,7 @@ class _Resolver:
                         f"`{text.value}` is included twice",
                         text.span,
                         "included again here",
-                        "remove one of the two",
+                        delete_entry(text.span, "remove one of the two", True, "includes"),
                         related=(Label(seen[text.value], "first included here"),),
                     )
                     continue
@@ -280,7 +290,7 @@ class _Resolver:
                     f"there is no variant called `{name.id}`",
                     name.span,
                     "unknown variant",
-                    name_hint(name.id, variants) or f"the variants are: {known}",
+                    name_fix(name.span, variants) or f"the variants are: {known}",
                     _offered_elsewhere(name.id, layers),
                 )
             elif name.id not in self.chosen and variant not in wanted:

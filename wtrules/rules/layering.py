@@ -6,11 +6,22 @@ are an error, unless one of them says `after` the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from wtrules.diagnostics import Diagnostic, Label, closest, error, name_hint
+from wtrules.diagnostics import Advice, Diagnostic, Label, advised, closest, error, name_fix
+from wtrules.diagnostics.fix import (
+    begin_block,
+    delete,
+    delete_entry,
+    insert,
+    one_of,
+    replace,
+    word_before,
+)
+from wtrules.diagnostics.suggest import is_sure
 from wtrules.language.physical import MAIN_DECK
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.library import Library
@@ -91,9 +102,7 @@ class Layering:
                     f"{_shown(kind, id)} is already defined in `{there.layer}`",
                     at,
                     "defined again here",
-                    f"write `override {id} = …` to change it"
-                    if kind == "setting"
-                    else f"write `override {_title(kind, id)}` to change it, or {other}",
+                    _as_override(kind, id, node, other),
                     related=(Label(there.name_span, "defined here"),),
                 )
             return
@@ -126,13 +135,19 @@ class Layering:
             # What several layers add to a word adds up, in any order.
             last = next((o for o in there.chain[::-1] if o.verb != "added to"), last)
         if last.layer != layer.name and last.layer not in self.below[layer.name]:
+            other = next((one for one in self.layers if one.name == last.layer), None)
+            help = (
+                f"say which change wins: write `after {last.layer}` in "
+                f"`{layer.name}`, or `after {layer.name}` in `{last.layer}`"
+            )
             self.library.report(
                 "layer-conflict",
                 f"`{last.layer}` and `{layer.name}` both change {there.kind} `{there.id}`",
                 at,
                 f"changed by `{layer.name}`",
-                f"say which change wins: write `after {last.layer}` in "
-                f"`{layer.name}`, or `after {layer.name}` in `{last.layer}`",
+                begin_block(layer.span, f"after {last.layer}", help),
+                begin_block(other.span, f"after {layer.name}", help) if other else None,
+                help,
                 related=(Label(last.span, f"changed by `{last.layer}`"),),
             )
         return there
@@ -157,26 +172,28 @@ class Layering:
                 f"there is no variant called `{id}`",
                 at,
                 f"nothing here to {verb}",
-                name_hint(id, self.variants),
+                name_fix(at, self.variants),
             )
             return
         other = next((k for k, i in self.entries if i == id), None)
         nearest = closest(id, [i for k, i in self.entries if k == kind])
         related: tuple[Label, ...] = ()
-        help = f"`wtrules show` lists what there is to {verb}"
+        help: Advice = f"`wtrules show` lists what there is to {verb}"
         if other is not None:
             related = (Label(self.entries[other, id].name_span, f"this is a {other}"),)
             help = (
                 f"settings are changed with `override {id} = …`"
                 if other == "setting"
-                else f"write `{verb} {other} {id}`"
+                else _other_kind(at, kind, other, f"write `{verb} {other} {id}`")
             )
         elif nearest is not None:
             related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
             lead = "" if kind == "setting" and verb != "remove" else f"{kind} "
-            help = f"write `{verb} {lead}{nearest}`"
+            says = f"write `{verb} {lead}{nearest}`"
             if verb == "override" and kind != "setting":
-                help += f", or remove `override` to add a new {kind}"
+                says += f", or remove `override` to add a new {kind}"
+            is_safe = verb != "remove" and is_sure(id, nearest, [i for _, i in self.entries])
+            help = replace(at, nearest, says, is_safe) if at.text == id else says
         where = f"`{self.layers[0].name}` has" if len(self.layers) > 1 else "there is"
         self.library.report(
             code,
@@ -199,14 +216,14 @@ class Layering:
         node: n.Item = new
         if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label):
             if not new.clauses:
-                self._empty_override(there, at)
+                self._empty_override(there, item, at)
                 return
             node = merge(there.node, new)
         elif isinstance(new, n.Define) and not new.parameters:
             node = evolve(new, parameters=there.node_as(n.Define).parameters)
         self._replace(there, layer, node, "overridden", at)
 
-    def _empty_override(self, there: Entry, at: Span) -> None:
+    def _empty_override(self, there: Entry, item: n.Override, at: Span) -> None:
         idle = ", or `if yes { }` between the braces to make it do nothing"
         self.library.report(
             "empty-override",
@@ -214,8 +231,12 @@ class Layering:
             at,
             "changes nothing",
             "write the changes between the braces",
-            f"write `remove {there.kind} {there.id}` to remove it"
-            + (idle if there.kind == "rule" else ""),
+            replace(
+                item.span,
+                f"remove {there.kind} {there.id}",
+                f"write `remove {there.kind} {there.id}` to remove it"
+                + (idle if there.kind == "rule" else ""),
+            ),
             related=(Label(there.name_span, "unchanged"),),
         )
 
@@ -228,7 +249,7 @@ class Layering:
                     "a list is used where one value is needed",
                     extra.span,
                     "one value too many",
-                    "keep one value",
+                    delete_entry(extra.span, "keep one value"),
                 )
         there = self._target(layer, (kind, id), new.id.span, "override")
         if there is None:
@@ -251,7 +272,7 @@ class Layering:
                 f"`{there.id}` is a setting and takes no `per {new.unit.scope}`",
                 new.unit.span,
                 "not allowed for a setting",
-                "remove `per …`; only an allowance has a unit",
+                delete(new.unit.span, "remove `per …`; only an allowance has a unit"),
                 related=(Label(there.name_span, "defined without a unit"),),
             )
         old = there.node_as(n.Setting)
@@ -268,13 +289,16 @@ class Layering:
         names = [name.id for name in choices]
         given = new.value.entries[0] if len(new.value.entries) == 1 else None
         if not isinstance(given, n.Name) or given.id not in names:
-            hint = name_hint(given.id, names) if isinstance(given, n.Name) else None
+            listed = "write one of: " + ", ".join(names)
+            hint = name_fix(given.span, names) if isinstance(given, n.Name) else None
             self.library.report(
                 "unknown-choice",
                 f"`{new.value.span.text}` is not a value of `{there.id}`",
                 new.value.span,
                 "not in the list",
-                hint or "write one of: " + ", ".join(names),
+                hint,
+                *(one_of(new.value.span, names, listed) if hint is None else ()),
+                listed if hint is None else None,
                 related=(Label(old.span, "these are the values"),),
             )
             return old
@@ -322,7 +346,9 @@ class Layering:
                 name = near or name
             if kinds:
                 ways = " or ".join(f"`{verb} {kind} {name}`" for kind in kinds)
-                self.library.diagnostics[index] = evolve(fault, help=(f"write {ways}",))
+                is_safe = len(kinds) == 1 and name == span.text
+                fixes = [replace(span, f"{x} {name}", f"write {ways}", is_safe) for x in kinds]
+                self.library.diagnostics[index] = advised(fault, *fixes)
 
     def _add(self, layer: Layer, item: n.Add) -> None:
         at = item.id.span if item.id is not None else item.span
@@ -336,7 +362,7 @@ class Layering:
                 f"this cannot be added to {there.kind} `{there.id}`",
                 at,
                 "has no parts of this kind",
-                _replace_help(there.kind, there.id),
+                _replace_help(there.kind, there.id, item),
             )
             return
         self._replace(there, layer, node, "added to", item.span)
@@ -349,7 +375,7 @@ def empty_range(low: int, high: int, at: Span) -> Diagnostic:
         f"the range `{low}..{high}` is empty",
         at,
         "ends before it starts",
-        f"write `{high}..{low}`",
+        replace(at, f"{high}..{low}", is_safe=True),
     )
 
 
@@ -362,8 +388,18 @@ def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
             f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
             node.span,
             f"allowed: 1 to {MOST_PLAYERS}",
-            f"write numbers from 1 to {MOST_PLAYERS}",
+            replace(
+                node.span,
+                _between(max(node.low, 1), min(node.high, MOST_PLAYERS)),
+                f"write numbers from 1 to {MOST_PLAYERS}",
+            )
+            if node.high >= 1 and node.low <= MOST_PLAYERS
+            else f"write numbers from 1 to {MOST_PLAYERS}",
         )
+
+
+def _between(low: int, high: int) -> str:
+    return f"{low}..{high}" if low < high else str(low)
 
 
 def key_of(item: n.Item | n.NewValue, entries: Collection[Key]) -> Key:
@@ -403,9 +439,42 @@ def _name_span(item: n.Item) -> Span:
     return (getattr(item, "id", None) or item).span
 
 
-def _replace_help(kind: str, id: str) -> str:
+def _as_override(kind: str, id: str, node: n.Item | n.Setting, other: str) -> Advice:
+    """Return how to change something that a layer below defines already, or do something else."""
+    if isinstance(node, n.Setting):
+        return _setting_override(id, node)
+    help = f"write `override {_title(kind, id)}` to change it, or {other}"
+    if isinstance(node, n.Memory | n.Allowance):
+        keyword = Span(node.span.source, node.span.start, node.span.start + len(kind))
+        return replace(keyword, "override", f"write `override {id} = …` to change it")
+    return insert(node.span, "override ", help)
+
+
+def _setting_override(id: str, node: n.Setting) -> Advice:
+    """Return the fix for `board { capacity 4 }`: an override, if the group has no other setting."""
+    help, source = f"write `override {id} = …` to change it", node.span.source
+    before = re.search(r"[\w-]+\s*\{\s*$", source.text[: node.span.start])
+    after = re.match(r"\s*\}", source.text[node.span.end :])
+    if before is None or after is None:
+        return help
+    group = Span(source, before.start(), node.span.end + after.end())
+    return replace(group, f"override {id} = {node.value.span.text}", help)
+
+
+def _other_kind(at: Span, kind: str, other: str, help: str) -> Advice:
+    """Return the fix that names the right kind before a name."""
+    keyword = word_before(at)
+    return replace(keyword, other, help, is_safe=True) if keyword.text == kind else help
+
+
+def _replace_help(kind: str, id: str, item: n.Add) -> Advice:
     if kind in ("setting", "allowance", "memory"):
-        return f"write `override {id} = …` to change it"
+        help = f"write `override {id} = …` to change it"
+        found = re.match(r"add\s+to\b", item.span.text)
+        if found is None or item.id is None or word_before(item.id.span).text != "to":
+            return help
+        start = item.span.start
+        return replace(Span(item.span.source, start, start + found.end()), "override", help)
     if kind in ("example", "assumption"):
         return f"write `remove {kind} {id}` and define it again"
     return f"write `override {_title(kind, id)}` to replace it"

@@ -7,7 +7,7 @@ stranger, so it may name only what `permitted` permits; nothing else is ever ope
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from os.path import lexists, realpath
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from attrs import define, evolve, field, frozen
 
 from wtrules import resources
-from wtrules.diagnostics import Diagnostic, Label, error, from_source_error, name_hint
+from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, from_source_error, name_hint
 from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
@@ -84,6 +84,7 @@ class Library:
     diagnostics: list[Diagnostic] = field(factory=list)
     with_examples: bool = False  # also read the files that `examples` names
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
+    texts: Mapping[Path, SourceFile] = field(factory=dict)  # in place of what is on the disk
     _names: dict[Path, list[str]] = field(factory=dict, init=False)
 
     def report(
@@ -92,11 +93,23 @@ class Library:
         message: str,
         at: Span,
         label: str,
-        *help: str | None,
+        *help: Advice,
         related: Iterable[Label] = (),
     ) -> None:
         """Report a mistake."""
         self.diagnostics.append(error(code, message, at, label, *help, related=related))
+
+    def without_shipped_fixes(self, faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Return diagnostics without the fixes that would change a shipped file."""
+        shipped = {file.source.path for file in self._files.values() if file and file.shipped}
+
+        def is_own(fix: Fix) -> bool:
+            return all(edit.span.source.path not in shipped for edit in fix.edits)
+
+        return tuple(
+            evolve(fault, fixes=tuple(filter(is_own, fault.fixes))) if fault.fixes else fault
+            for fault in faults
+        )
 
     def open(self, ruleset: RulesetName) -> tuple[LoadedFile | None, tuple[str, ...]]:
         """Return the file that *ruleset* means, None if it cannot be read, and its `+variants`."""
@@ -195,7 +208,7 @@ class Library:
             return self._files[real]
         self._files[real] = None
         try:
-            source = read_source(path, shown)
+            source = self.texts.get(real) or read_source(path, shown)
         except SourceError as reason:
             fault = from_source_error(reason)
             if at is not None and fault.primary is None:

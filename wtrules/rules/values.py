@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from attrs import field, frozen
 
-from wtrules.diagnostics import closest, error
+from wtrules.diagnostics import Advice, error, name_fix
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -36,7 +36,7 @@ ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
 class NotConstant(Exception):
     """Raised when a term is not a constant; carries the diagnostic."""
 
-    def __init__(self, code: str, message: str, at: Span, label: str, help: str | None) -> None:
+    def __init__(self, code: str, message: str, at: Span, label: str, help: Advice) -> None:
         super().__init__(message)
         self.fault = error(code, message, at, label, help)
 
@@ -189,13 +189,13 @@ def _constant(work: _Work, term: n.Expr, path: tuple[str, ...]) -> Constant:
 
 
 def _unknown(rules: Rules, term: n.Name) -> Constant:
-    near = closest(term.id, [entry.id for entry in rules.of_kind("setting")])
+    known = [entry.id for entry in rules.of_kind("setting")]
     raise NotConstant(
         "unknown-name",
         f"there is no setting called `{term.id}`",
         term.span,
         "unknown",
-        f"did you mean `{near}`?" if near else None,
+        name_fix(term.span, known),
     )
 
 

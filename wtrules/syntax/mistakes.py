@@ -11,7 +11,8 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, Severity
+from wtrules.diagnostics import Diagnostic, Label, Severity, TextEdit
+from wtrules.diagnostics.fix import fix
 
 MAX_FAULTS = 30  # reported per file; further ones would mostly be consequences of these
 
@@ -34,10 +35,20 @@ SYNTAX_MISTAKES: dict[str, Mistake] = _load()
 
 
 def report(
-    code: str, label: Label | None, related: tuple[Label, ...] = (), **words: Any
+    code: str,
+    label: Label | None,
+    related: tuple[Label, ...] = (),
+    edits: tuple[TextEdit, ...] = (),
+    *,
+    is_safe: bool = False,
+    **words: Any,
 ) -> Diagnostic:
-    """Return the diagnostic for a syntax error, with *words* filled into its texts."""
+    """Return the diagnostic for a syntax error, with *words* filled into its texts.
+
+    *edits* do what the help says, if they are known.
+    """
     mistake = SYNTAX_MISTAKES[code]
     message, help = mistake.message.format(**words), mistake.help.format(**words)
     severity = Severity.NOTE if code == "too-many-faults" else Severity.ERROR
-    return Diagnostic(code, message, label, related, (help,), severity)
+    fixes = (fix(edits, help, is_safe),) if edits else ()
+    return Diagnostic(code, message, label, related, (help,), severity, fixes)

@@ -31,6 +31,7 @@ FIRM = _words("firm")
 OPERATORS = _words("operators")
 FILLERS = _words("fillers")
 VERBS = frozenset(verb.form.split()[0] for verb in verbs.VERBS.values())
+EVENT_CLAUSES = frozenset({"on", "forbid"})
 _KINDS = _words("kinds")
 
 # Whatever else fits, a value is wanted where all of these do.

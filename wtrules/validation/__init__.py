@@ -41,6 +41,16 @@ def validate_opened(
     play: Callable[[str], None] | None = None,
 ) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     """Return the rules of a ruleset that has been read, and what is wrong, as `validate` does."""
+    rules, faults = _validate(opened, variants, assume, play)
+    return rules, opened.library.without_shipped_fixes(faults)
+
+
+def _validate(
+    opened: OpenedRuleset,
+    variants: Sequence[str],
+    assume: Assume,
+    play: Callable[[str], None] | None,
+) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     if opened.loaded is not None and not opened.loaded.rulesets():
         from wtrules.checks.assumptions import check_ledger, is_ledger
 

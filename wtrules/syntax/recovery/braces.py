@@ -9,7 +9,8 @@ from collections import defaultdict
 
 from attrs import define, field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, TextEdit
+from wtrules.diagnostics.fix import deletion
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.scan import Word, make_word
@@ -64,7 +65,10 @@ def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word],
         if surplus > 0 and kept and word.text == kept[-1].text == "{":
             label = Label(Span(source, word.start, word.end))
             advice = "delete it; the block has been opened already"
-            faults.append(report("stray-punctuation", label, word="{", advice=advice))
+            edits = (deletion(label.span),)
+            faults.append(
+                report("stray-punctuation", label, (), edits, word="{", advice=advice, is_safe=True)
+            )
             surplus -= 1
         else:
             kept.append(word)
@@ -202,6 +206,21 @@ def _inserted(text: str, before: list[Word]) -> Word:
     return make_word("sign", offset, offset, text)
 
 
+def _closing(source: SourceFile, words: list[Word], before: int, openings: list[int]) -> TextEdit:
+    """Return the edit that closes blocks before a word, each in the column where it begins."""
+    text = source.text
+    end = words[before - 1].end
+    if before < len(words) and "\n" not in text[end : words[before].start]:
+        return TextEdit(Span(source, end, end), " }" * len(openings))
+    line_end = text.find("\n", end)
+    line_end = len(text) if line_end < 0 else line_end
+    lines = ""
+    for opening in openings:
+        line = source.line_text(source.position(words[opening].start).line)
+        lines += "\n" + line[: len(line) - len(line.lstrip())] + "}"
+    return TextEdit(Span(source, line_end, line_end), lines)
+
+
 def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Diagnostic]:
     def label(index: int, message: str = "") -> Label:
         return Label(Span(source, words[index].start, words[index].end), message)
@@ -209,12 +228,14 @@ def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Dia
     reports: list[Diagnostic] = []
     explained = set(repair.missing_open.values())
     for header in list(repair.missing_open)[:MAX_FAULTS]:
-        after = f"`{words[header].text}`"
-        reports.append(
-            report("missing-brace", label(header, "`{` is missing after this"), after=after)
-        )
+        after, end = f"`{words[header].text}`", words[header].end
+        primary = label(header, "`{` is missing after this")
+        edits = (TextEdit(Span(source, end, end), " {"),)
+        reports.append(report("missing-brace", primary, (), edits, after=after, is_safe=True))
     surplus = [index for index in repair.surplus if index not in explained]
-    reports += [report("surplus-brace", label(index)) for index in surplus[:MAX_FAULTS]]
+    for index in surplus[:MAX_FAULTS]:
+        primary = label(index)
+        reports.append(report("surplus-brace", primary, (), (deletion(primary.span),)))
     places = [(before, openings) for before, openings in repair.missing_close.items() if openings]
     for before, openings in places[:MAX_FAULTS]:
         if before < len(words):
@@ -222,5 +243,6 @@ def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Dia
         else:
             primary = label(len(words) - 1, "`}` is missing after this")
         related = tuple(label(opening, "the block begins here") for opening in openings[:3])
-        reports.append(report("unclosed-block", primary, related))
+        edits = (_closing(source, words, before, openings),)
+        reports.append(report("unclosed-block", primary, related, edits))
     return reports[:MAX_FAULTS]

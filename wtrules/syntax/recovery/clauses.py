@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wtrules.diagnostics import closest, wishes
-from wtrules.syntax.mistakes import report
-from wtrules.syntax.recovery.place import Edit, Finding, Place
-from wtrules.syntax.scan import make_word
+from attrs import evolve
+
+from wtrules.diagnostics import Fix, TextEdit, closest, wishes
+from wtrules.diagnostics.suggest import is_sure
+from wtrules.source import Span
+from wtrules.syntax.recovery.edits import Edit, text_edits
+from wtrules.syntax.recovery.place import Finding, Place
+from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import (
+    EVENT_CLAUSES,
+    FIRM,
     HOMES,
     LABELS,
     NAMED,
@@ -33,7 +39,17 @@ def missing_do(place: Place) -> Finding | None:
     if place.word not in VERBS or "DO" not in place.accepts:
         return None
     edit = place.insert(place.inserted("do", "NAME"))
-    return place.repair("missing-do", place.at, edit, ahead=2, word=place.word)
+    return place.repair("missing-do", place.at, edit, ahead=2, word=place.word, is_safe=True)
+
+
+def missing_do_after_event(place: Place) -> Finding | None:
+    """`on turn begins` and, in the next line, `roll die`: the event has ended before the verb."""
+    if place.text(place.begin) not in EVENT_CLAUSES or place.word not in VERBS:
+        return None
+    if not place.is_cut_short:
+        return None
+    edit = place.insert(place.inserted("do", "NAME"))
+    return place.repair("missing-do", place.at, edit, ahead=2, word=place.word, is_safe=True)
 
 
 def missing_keyword(place: Place) -> Finding | None:
@@ -50,8 +66,8 @@ def _keyword_before(place: Place, index: int, keyword: str, what: str) -> Findin
     """Return the error that a keyword is missing before a word, which is inserted."""
     start = place.words[index].start
     edit = Edit(index, index, (make_word("NAME", start, start, keyword),))
-    label = place.label(index)
-    return Finding(report("missing-keyword", label, what=what, right=f"{keyword} {what}"), edit)
+    right = f"{keyword} {what}"
+    return place.reported("missing-keyword", index, edit, what=what, right=right, is_safe=True)
 
 
 def clauses_among_settings(place: Place) -> Finding | None:
@@ -71,7 +87,7 @@ def clauses_among_settings(place: Place) -> Finding | None:
         end = place.words[index].end
         edit = Edit(index + 1, index + 1, (make_word("NAME", end, end, "missing"),), True)
         where, advice = f"after `{word}`", f"write a name of your own after `{word}`"
-        return Finding(report("missing-name", place.label(index), place=where, advice=advice), edit)
+        return place.reported("missing-name", index, edit, place=where, advice=advice)
     keyword = "ruleset" if first in RULESET_CLAUSES else "rule"
     if keyword == "rule" and "cost" in map(place.text, range(place.begin, place.begin + 60)):
         keyword = "spell"
@@ -83,7 +99,10 @@ def missing_copies(place: Place) -> Finding | None:
         return None
     if place.at != place.begin or place.word in ("}", ""):
         return None
-    return place.finding("missing-copies", place.label(place.at, "how many of these?"))
+    start = place.span(place.at).start
+    one = (TextEdit(Span(place.source, start, start), "1 x "),)
+    label = place.label(place.at, "how many of these?")
+    return place.finding("missing-copies", label, edits=one if place.starts_line() else ())
 
 
 def misplaced_clause(place: Place) -> Finding | None:
@@ -104,14 +123,27 @@ def foreign_clause(place: Place) -> Finding | None:
         return None
     start, end = place.words[place.at].start, place.words[place.at].end
     words = tuple(make_word("NAME", start, end, text) for text in wish.meant.split())
-    return place.finding(
-        "unknown-keyword",
-        place.at,
-        Edit(place.at, place.at + 1, words),
-        word=place.word,
-        problem="is not a keyword",
-        advice=wish.advice,
+    edit, problem = Edit(place.at, place.at + 1, words), "is not a keyword"
+    found = place.finding(
+        "unknown-keyword", place.at, edit, word=place.word, problem=problem, advice=wish.advice
     )
+    if wish.is_exact:
+        return found
+    edits = _in_parentheses(place, words) if found.edit is not None else ()
+    fixes = (Fix(wish.advice, edits),) if edits else ()
+    return evolve(found, diagnostic=evolve(found.diagnostic, fixes=fixes))
+
+
+def _in_parentheses(place: Place, words: tuple[Word, ...]) -> tuple[TextEdit, ...]:
+    """Return the edits that put the rest of the line in parentheses after *words*."""
+    stop = place.at + 1
+    while not place.starts_line(stop) and place.text(stop) not in ("{", "}", *FIRM):
+        stop += 1
+    rest = place.words[place.at + 1 : stop]
+    inner = (*words, place.inserted("("), *rest, place.inserted(")", before=stop))
+    edit = Edit(place.at, stop, inner)
+    is_clear = rest and place.parses_with(edit, ahead=1)
+    return text_edits(place.source, place.words, edit) if is_clear else ()
 
 
 def misspelt_clause(place: Place) -> Finding | None:
@@ -137,6 +169,7 @@ def _misspelt(place: Place, index: int, candidates: Sequence[str]) -> Finding | 
         word=word,
         problem="is not a keyword" if is_first else "is not expected here",
         advice=f"did you mean `{guess}`?",
+        is_safe=is_sure(word, guess, candidates),
     )
 
 
@@ -185,4 +218,4 @@ def _comma_before(place: Place) -> Finding | None:
         return None
     edit = Edit(place.begin, place.begin, (comma,), rewind=before)
     where = f"before `{place.shown(place.begin)}`"
-    return Finding(report("missing-comma", place.label(place.begin), place=where), edit)
+    return place.reported("missing-comma", place.begin, edit, place=where, is_safe=True)

@@ -31,6 +31,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
 
 # If a later word of a clause is not accepted.
 _INSIDE: tuple[Explanation, ...] = (
+    clauses.missing_do_after_event,
     phrases.other_words,
     clauses.foreign_clause,
     clauses.clauses_among_settings,

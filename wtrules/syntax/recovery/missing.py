@@ -59,8 +59,11 @@ def missing_word(place: Place) -> Finding | None:
     if len(words) != 1 or not (word := words.pop())[:1].isalpha():
         return None
     label = place.gap(f"`{word}` is missing")
-    diagnostic = report("missing-word", label, place=place.gap_phrase(), right=word)
-    return Finding(diagnostic, possible.get(word) if len(possible) == 1 else None)
+    where = place.gap_phrase()
+    if len(possible) == 1 and word in possible:
+        edit = possible[word]
+        return place.reported("missing-word", label, edit, place=where, right=word, is_safe=True)
+    return Finding(report("missing-word", label, place=where, right=word))
 
 
 def language_of_text(place: Place) -> Finding | None:
@@ -68,17 +71,18 @@ def language_of_text(place: Place) -> Finding | None:
         return None
     if place.kind(place.at) == "STRING":
         edit = place.insert(place.inserted("en", "NAME"))
-        return Finding(report("missing-language", place.label(place.at)), edit)
+        return place.reported("missing-language", place.at, edit)
     if place.kind(place.at) != "NAME" or place.kind(place.at + 1) != "STRING":
         return None
     word = place.word.lower()
     if word in _LANGUAGES:
         edit = place.replace(place.at, _LANGUAGES[word])
+        return place.finding("unknown-language", place.at, edit, word=place.word, is_safe=True)
     elif len(word) <= 3 or word in _OTHER_LANGUAGES:
         edit = place.delete(place.at, place.at + 2)
     else:
         return None
-    return place.finding("unknown-language", place.at, edit, word=place.word)
+    return place.finding("unknown-language", place.at, edit, word=place.word, edits=())
 
 
 def unexplained(place: Place) -> Finding:
@@ -94,7 +98,8 @@ def unexplained(place: Place) -> Finding:
         stop += 1
         ahead = 1 if place.starts_line(stop) else 2
         edit = place.delete(place.at, stop)
-        found = place.repair("syntax", place.at, edit, ahead, word=shown, advice=advice)
+        # What to write instead is not known, so leaving it out is no fix.
+        found = place.repair("syntax", place.at, edit, ahead, word=shown, advice=advice, edits=())
         if found is not None:
             return found
     return place.finding("syntax", place.at, word=shown, advice=advice)

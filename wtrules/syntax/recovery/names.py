@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.diagnostics import Label
+from wtrules.diagnostics import Label, TextEdit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import DECIMAL, Word
 from wtrules.syntax.vocabulary import LABELS, NAMED
@@ -13,7 +13,10 @@ def reserved_word(place: Place) -> Finding | None:
     word = place.word
     if word in place.language.terminal_of and word.isalpha() and "NAME" in place.accepts:
         edit = place.replace_made_up(place.inserted("missing", "NAME"))
-        found = place.repair("reserved-word", place.at, edit, 2, word=word, other=f"{word}_1")
+        renamed = (TextEdit(place.span(place.at), f"{word}_1"),)
+        found = place.repair(
+            "reserved-word", place.at, edit, 2, word=word, other=f"{word}_1", edits=renamed
+        )
         if found is not None:
             return found
     if place.at != place.begin + 1 or place.starts_line(place.begin):
@@ -28,7 +31,8 @@ def reserved_word(place: Place) -> Finding | None:
     rest = [*place.words[before : place.begin], name, *place.words[place.at : place.at + 2]]
     if not all(place.feed(states, part) for part in rest):
         return None
-    return place.finding("reserved-word", place.begin, word=word, other=f"{word}_1")
+    renamed = (TextEdit(place.span(place.begin), f"{word}_1"),)
+    return place.finding("reserved-word", place.begin, word=word, other=f"{word}_1", edits=renamed)
 
 
 def dotted_name(place: Place) -> Finding | None:
@@ -53,7 +57,11 @@ def split_name(place: Place) -> Finding | None:
     joined = ("." if "." in parts[0] else "_").join(parts)
     label = Label(place.span(place.at - 1).join(place.span(stop - 1)))
     edit = place.delete(place.at, stop)
-    return place.repair("split-name", label, edit, word=" ".join(parts), joined=joined)
+    edits = (TextEdit(label.span, joined),)
+    said = " ".join(parts)
+    return place.repair(
+        "split-name", label, edit, word=said, joined=joined, edits=edits, is_safe=True
+    )
 
 
 def missing_name(place: Place) -> Finding | None:

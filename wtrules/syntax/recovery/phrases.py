@@ -10,11 +10,12 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from wtrules.diagnostics import Label, wishes
+from wtrules.diagnostics import Label, TextEdit, wishes
+from wtrules.diagnostics.fix import deletion
 from wtrules.diagnostics.phrases import replacements, units
 from wtrules.source import Span
-from wtrules.syntax.mistakes import report
-from wtrules.syntax.recovery.place import Edit, Finding, Place
+from wtrules.syntax.recovery.edits import Edit, spaced
+from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import make_word, scan
 from wtrules.syntax.vocabulary import FILLERS, FIRM, VERBS
 
@@ -52,11 +53,22 @@ def other_words(place: Place) -> Finding | None:
                 span = Span(place.source, low, high)
                 word = " ".join(span.text.split())
                 word = word if len(word) <= 60 else f"{word[:58]}…"
-                problem, advice = right.problem, right.advice
-                label = Label(span)
-                diagnostic = report("other-words", label, word=word, problem=problem, advice=advice)
-                return Finding(diagnostic, edit)
+                return place.reported(
+                    "other-words",
+                    Label(span),
+                    edit,
+                    word=word,
+                    problem=right.problem,
+                    advice=right.advice,
+                    edits=_as_written(span, right.text) if right.is_whole else (),
+                    is_safe=right.is_sure,
+                )
     return None
+
+
+def _as_written(span: Span, text: str) -> tuple[TextEdit, ...]:
+    """Return the replacement of a phrase, unless a comment would be lost."""
+    return (TextEdit(span, spaced(text.split(" "))),) if "#" not in span.text else ()
 
 
 def _fits(place: Place, edit: Edit) -> bool:
@@ -107,7 +119,8 @@ def unit(place: Place) -> Finding | None:
         return None
     word = " ".join(map(place.text, range(place.at, stop)))
     label = Label(place.span(place.at).join(place.span(stop - 1)))
-    return place.repair("stray-word", label, place.delete(place.at, stop), word=word)
+    edit = place.delete(place.at, stop)
+    return place.repair("stray-word", label, edit, word=word, is_safe=True)
 
 
 def filler_word(place: Place) -> Finding | None:
@@ -136,7 +149,8 @@ def _without_word(place: Place, is_stray: Callable[[int], bool]) -> Finding | No
     for index in (place.at, place.at - 1):
         if index > place.begin and is_stray(index):
             word = place.text(index)
-            found = place.repair("stray-word", index, place.delete(index), word=word)
+            edit = place.delete(index)
+            found = place.repair("stray-word", index, edit, word=word, is_safe=True)
             if found is not None:
                 return found
     return None
@@ -160,7 +174,12 @@ def missing_kind(place: Place) -> Finding | None:
     if not is_it:
         return None
     kind = "rule" if place.kind(name) == "PATH" else "spell"
-    return place.finding("missing-kind", name, verb=verb, what=place.shown(name), kind=kind)
+    start = place.span(name).start
+    # What is in a block shows better what it is than its name; the layers will know.
+    edits = (TextEdit(Span(place.source, start, start), f"{kind} "),) if verb == "remove" else ()
+    return place.finding(
+        "missing-kind", name, verb=verb, what=place.shown(name), kind=kind, edits=edits
+    )
 
 
 def action_of_another_game(place: Place) -> Finding | None:
@@ -173,18 +192,23 @@ def unknown_action(place: Place) -> Finding | None:
     word = place.word
     if place.word_before not in ("do", "can") or not word.isalpha():
         return None
+    without: tuple[TextEdit, ...] = ()
     known = ", ".join(sorted(VERBS))
     advice = wishes.actions().get(word.lower(), f"the actions are: {known}")
     if word in FIRM and word not in VERBS:
         clause = " ".join(map(place.text, range(place.at, _end_of_phrase(place, place.at))))
         advice = f"`{word}` is not an action: write `{clause}`, without `do`"
+        if place.word_before == "do":
+            without = (deletion(place.span(place.at - 1)),)
     label = place.label(place.at, "not an action")
-    return place.finding("unknown-action", label, word=word, advice=advice)
+    return place.finding(
+        "unknown-action", label, word=word, advice=advice, edits=without, is_safe=True
+    )
 
 
 def unknown_quantity(place: Place) -> Finding | None:
     """`number of rounds`: a question about something that the game does not keep."""
-    advice = wishes.names().get(place.word)
-    if advice is None or place.word_before not in ("of", "any", "no", "first", "next"):
+    wish = wishes.names().get(place.word)
+    if wish is None or place.word_before not in ("of", "any", "no", "first", "next"):
         return None
-    return place.finding("syntax", place.at, word=f"`{place.word}`", advice=advice)
+    return place.finding("syntax", place.at, word=f"`{place.word}`", advice=wish.advice)

@@ -15,21 +15,11 @@ from wtrules.diagnostics import Diagnostic, Label, closest, wishes
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
 from wtrules.syntax.mistakes import report
+from wtrules.syntax.recovery.edits import Edit, text_edits
 from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.tables import END, Tables, is_terminal
-from wtrules.syntax.vocabulary import FIRM, HOMES, VERBS
-
-
-@frozen
-class Edit:
-    """Words that replace those from *start* up to *stop*."""
-
-    start: int
-    stop: int
-    words: tuple[Word, ...] = ()
-    is_made_up: bool = False  # the words have no meaning: the clause is parsed and then dropped
-    rewind: int | None = None  # the first word of the previous clause, if it is to be parsed again
+from wtrules.syntax.vocabulary import EVENT_CLAUSES, FIRM, HOMES, VERBS
 
 
 @frozen
@@ -131,6 +121,8 @@ class Place:
         """Whether a clause may begin with the first word of a line, perhaps misspelt."""
         if self.reach(self.block_states, line) > self.at or self.text(line) in wishes.clauses():
             return True
+        if self.text(self.begin) in EVENT_CLAUSES and self.text(line) in VERBS:
+            return True  # any words are read as an event
         guess = closest(self.text(line), self.block_words) if len(self.text(line)) > 2 else None
         if guess is None or self.text(line) in self.language.terminal_of:
             return False
@@ -286,10 +278,21 @@ class Place:
     def finding(
         self, code: str, at: int | Label, edit: Edit | None = None, ahead: int = 1, **texts: Any
     ) -> Finding:
-        """Return an error at a word or label, with *edit* if the file can be parsed with it."""
+        """Return an error at a word or label, with *edit* if the file can be parsed with it.
+
+        Unless `edits` are given, the fix that is offered is the edit itself.
+        """
         label = self.label(at) if isinstance(at, int) else at
-        is_repaired = edit is not None and self.parses_with(edit, ahead)
-        return Finding(report(code, label, **texts), edit if is_repaired else None)
+        repaired = edit if edit is not None and self.parses_with(edit, ahead) else None
+        if repaired is not None:
+            texts.setdefault("edits", text_edits(self.source, self.words, repaired))
+        return Finding(report(code, label, **texts), repaired)
+
+    def reported(self, code: str, at: int | Label, edit: Edit, **texts: Any) -> Finding:
+        """Return an error that *edit* is known to repair."""
+        label = self.label(at) if isinstance(at, int) else at
+        texts.setdefault("edits", text_edits(self.source, self.words, edit))
+        return Finding(report(code, label, **texts), edit)
 
     def repair(
         self, code: str, at: int | Label, edit: Edit, ahead: int = 1, **texts: Any

@@ -14,7 +14,8 @@ from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Halt, Machine
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.recovery.diagnosis import diagnose
-from wtrules.syntax.recovery.place import Edit, OpenClause, Place
+from wtrules.syntax.recovery.edits import Edit
+from wtrules.syntax.recovery.place import OpenClause, Place
 from wtrules.syntax.recovery.work import OutOfWork, Work
 from wtrules.syntax.scan import make_word
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wtrules.syntax.mistakes import report
-from wtrules.syntax.recovery.place import Edit, Finding, Place
+from wtrules.syntax.recovery.edits import Edit
+from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import OPERATORS
 
@@ -13,7 +13,8 @@ def trailing_comma(place: Place) -> Finding | None:
         return None
     comma = place.at - 1
     advice = "nothing follows this comma: delete it"
-    return place.repair("stray-punctuation", comma, place.delete(comma), word=",", advice=advice)
+    edit = place.delete(comma)
+    return place.repair("stray-punctuation", comma, edit, word=",", advice=advice, is_safe=True)
 
 
 def second_operator(place: Place) -> Finding | None:
@@ -26,14 +27,14 @@ def second_operator(place: Place) -> Finding | None:
         shown, right = "||", "or"
     else:
         return None
-    return place.repair("wrong-operator", place.at, edit, word=shown, right=right)
+    return place.repair("wrong-operator", place.at, edit, word=shown, right=right, is_safe=True)
 
 
 def negative_number(place: Place) -> Finding | None:
     is_number = "INT" in place.accepts and place.kind(place.at + 1) == "INT"
     if place.word != "-" or not is_number:
         return None
-    return Finding(report("negative-number", place.label(place.at)), place.delete(place.at))
+    return place.reported("negative-number", place.at, place.delete(place.at))
 
 
 def stray_punctuation(place: Place) -> Finding | None:
@@ -45,7 +46,7 @@ def stray_punctuation(place: Place) -> Finding | None:
         setting = f"{place.word_before} {place.shown(place.at + 1)}"
         advice = f"a setting has its value right after its name: `{setting}`"
     edit = place.delete(place.at)
-    return place.repair("stray-punctuation", place.at, edit, word=word, advice=advice)
+    return place.repair("stray-punctuation", place.at, edit, word=word, advice=advice, is_safe=True)
 
 
 def parenthesis(place: Place) -> Finding | None:
@@ -56,14 +57,16 @@ def parenthesis(place: Place) -> Finding | None:
         elif place.text(index) == ")" and opened:
             opened.pop()
     if place.word == ")" and not opened:
-        return Finding(report("surplus-parenthesis", place.label(place.at)), place.delete(place.at))
+        return place.reported("surplus-parenthesis", place.at, place.delete(place.at))
     if not opened or "RPAR" not in place.accepts:
         return None
     edit = place.insert(place.inserted(")"))
     if not place.parses_with(edit, ahead=1):
         return None
     related = (place.label(opened[-1], "opened here"),)
-    return Finding(report("unclosed-parenthesis", place.gap("`)` is missing"), related), edit)
+    return place.reported(
+        "unclosed-parenthesis", place.gap("`)` is missing"), edit, related=related
+    )
 
 
 def missing_equals(place: Place) -> Finding | None:
@@ -73,7 +76,8 @@ def missing_equals(place: Place) -> Finding | None:
     if "EQUAL" not in place.accepts or "=" in more:
         return None
     edit = place.insert(place.inserted("="))
-    return place.repair("missing-equals", place.at, edit, ahead=2, place=place.gap_phrase())
+    where = place.gap_phrase()
+    return place.repair("missing-equals", place.at, edit, ahead=2, place=where, is_safe=True)
 
 
 def missing_bar(place: Place) -> Finding | None:
@@ -99,7 +103,7 @@ def missing_comma(place: Place) -> Finding | None:
     if not words:
         return None
     edit = Edit(place.at, stop, tuple(words))
-    return Finding(report("missing-comma", place.label(place.at), place=place.gap_phrase()), edit)
+    return place.reported("missing-comma", place.at, edit, place=place.gap_phrase(), is_safe=True)
 
 
 def missing_brace(place: Place) -> Finding | None:
@@ -141,7 +145,10 @@ def block_behind_clause(place: Place) -> Finding | None:
     advice = f"no braces after `{first} …`: delete this one and the `}}` that closes it"
     if first == "when":
         advice += ", or write `if … { … }`"
-    return place.repair("stray-punctuation", place.at, edit, word="{", advice=advice)
+    is_safe = first != "when"
+    return place.repair(
+        "stray-punctuation", place.at, edit, word="{", advice=advice, is_safe=is_safe
+    )
 
 
 def comma_for_and(place: Place) -> Finding | None:
@@ -158,4 +165,5 @@ def comma_for_and(place: Place) -> Finding | None:
         word=",",
         problem=problem,
         advice="write `and`",
+        is_safe=True,
     )

@@ -10,9 +10,11 @@ import unicodedata
 from itertools import islice, pairwise
 from typing import Any
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, TextEdit
+from wtrules.diagnostics.fix import deletion
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
+from wtrules.syntax.recovery.edits import separated
 from wtrules.syntax.scan import (
     DECIMAL,
     FAULTY_KINDS,
@@ -29,6 +31,7 @@ from wtrules.syntax.scan import (
 from wtrules.syntax.vocabulary import FIRM
 
 _MAX_LINES_OF_TEXT = 10
+_UNCLEAR_SIGNS = {"=>", "…", "..."}  # an arrow, or something left out, may be meant
 _ESCAPE = re.compile(r"\\(.)")
 
 
@@ -51,7 +54,10 @@ def unknown_escapes(source: SourceFile, words: list[Word]) -> list[Diagnostic]:
         if escape[1] not in '"\\'
     )
     return [
-        report("unknown-escape", Label(span), word=span.text) for span in islice(found, MAX_FAULTS)
+        report(
+            "unknown-escape", Label(span), (), (TextEdit(span, f"\\{span.text}"),), word=span.text
+        )
+        for span in islice(found, MAX_FAULTS)
     ]
 
 
@@ -112,23 +118,56 @@ class _WordRepair:
             span = Span(self.source, start, end)
             self.faults.append(report(code, Label(span, label), **words))
 
+    def _write(self, code: str, at: Word, text: str, is_safe: bool, **words: Any) -> None:
+        """Report a word in whose place something else must be written."""
+        span = Span(self.source, at.start, at.end)
+        edits = (TextEdit(span, separated(span, text)),)
+        self._report(code, at.start, at.end, edits=edits, is_safe=is_safe, **words)
+
+    def _as_comment(self, word: Word) -> tuple[TextEdit, ...]:
+        """Return the edits that make a comment of another language one of ours, if it ends its line."""
+        source, text = self.source, word.text
+        after = source.text[word.end : source.text.find("\n", word.end) % (len(source.text) + 1)]
+        if text.startswith("/*") and (not text.endswith("*/") or after.strip()):
+            return ()
+        span = Span(source, word.start, word.end)
+        indent = " " * (span.column - 1)
+        lines = text.removesuffix("*/").strip("/*").strip().splitlines()
+        return (TextEdit(span, f"\n{indent}".join(f"# {x.strip()}".rstrip() for x in lines)),)
+
+    def _missing_quote(self, start: int, end: int, missing: str) -> tuple[TextEdit, ...]:
+        """Return the edit that adds a quote, if it is clear where the text begins and ends."""
+        text = self.source.text[start:end]
+        if missing == "opening":
+            at, is_clear = start, text.count('"') == 1
+        else:
+            at, is_clear = start + len(text.rstrip()), text.count('"') == 1 and "#" not in text
+        return (TextEdit(Span(self.source, at, at), '"'),) if is_clear else ()
+
     def _single(self, word: Word) -> None:
         start, end, text = word.start, word.end, word.text
         if word.kind == FOREIGN_COMMENT:
-            self._report("foreign-comment", start, start + 2, word=text[:2])
+            edits = self._as_comment(word)
+            self._report(
+                "foreign-comment", start, start + 2, word=text[:2], edits=edits, is_safe=True
+            )
             self.comments += [
                 make_word("comment", start, end, f"# {line}".rstrip())
                 for line in text.removesuffix("*/").lstrip("/*").strip().splitlines()
             ]
         elif word.kind == DECIMAL:
-            self._report("decimal-number", start, end, word=text)
-            self.repaired.append(make_word("INT", start, end, text.partition(".")[0]))
+            whole, _, rest = text.partition(".")
+            self._write("decimal-number", word, whole, is_safe=not rest.strip(".0"), word=text)
+            self.repaired.append(make_word("INT", start, end, whole))
         elif word.kind == WRONG_QUOTES:
-            self._report("wrong-quotes", start, end, word=f"`{text[0]}` and `{text[-1]}`")
+            quotes = f"`{text[0]}` and `{text[-1]}`"
+            quoted = '"' + text[1:-1].replace("\\", "\\\\") + '"'
+            self._write("wrong-quotes", word, quoted, is_safe=True, word=quotes)
             self.repaired.append(make_word("STRING", start, end, text))
         elif word.kind == WRONG_SIGN:
             right = OTHER_SIGNS[text]
-            self._report("wrong-operator", start, end, word=text, right=right)
+            is_safe = text not in _UNCLEAR_SIGNS
+            self._write("wrong-operator", word, right, is_safe=is_safe, word=text, right=right)
             self.repaired.append(
                 make_word("NAME" if right.isalpha() else "sign", start, end, right)
             )
@@ -146,10 +185,24 @@ class _WordRepair:
         end = self.words[stop - 1].end
         if word.text in ";.":
             advice = "delete it; a clause ends where the next one begins"
-            self._report("stray-punctuation", word.start, end, word=word.text, advice=advice)
+            edits = (deletion(Span(self.source, word.start, end)),)
+            self._report(
+                "stray-punctuation",
+                word.start,
+                end,
+                word=word.text,
+                advice=advice,
+                edits=edits,
+                is_safe=True,
+            )
         else:
-            shown = f"`{word.text}`" if word.text.isprintable() else _described(word.text)
-            self._report("stray-character", word.start, end, word=shown)
+            is_visible = word.text.isprintable()
+            shown = f"`{word.text}`" if is_visible else _described(word.text)
+            # What cannot be seen was most likely meant as a blank.
+            edits = (TextEdit(Span(self.source, word.start, end), "" if is_visible else " "),)
+            self._report(
+                "stray-character", word.start, end, word=shown, edits=edits, is_safe=not is_visible
+            )
         return stop
 
     def _unclosed(self, index: int, missing: str) -> int:
@@ -158,7 +211,6 @@ class _WordRepair:
         word = self.words[index]
         end = text.find("\n", word.start)
         end = len(text) if end < 0 else end
-        self._report("unclosed-text", word.start, end, "the text begins here", missing=missing)
         content_end = end
         while content_end > word.start + 1 and text[content_end - 1] in " \t{}":
             # `{ includes "b.wtr }`: the brace is more likely meant as one.
@@ -176,7 +228,13 @@ class _WordRepair:
         stop = index + 1
         while stop < len(self.words) and self.words[stop].start < end:
             stop += 1
-        return self._continuation(stop) if missing == "closing" else stop
+        after = self._continuation(stop) if missing == "closing" else stop
+        is_whole = after == stop  # the text does not go on in the next line
+        quote = self._missing_quote(word.start, content_end, missing) if is_whole else ()
+        self._report(
+            "unclosed-text", word.start, end, "the text begins here", missing=missing, edits=quote
+        )
+        return after
 
     def _continuation(self, index: int) -> int:
         """Skip the rest of a text that was written over several lines."""

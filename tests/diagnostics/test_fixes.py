@@ -1,0 +1,187 @@
+"""Fixes: each one that is offered removes its mistake, and the file can still be read."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.diagnostics.samples import samples
+from tests.rules.helpers import ROOT, validate_file, validate_files
+from tests.rules.test_bad_cases import CASES
+from wtrules.diagnostics import Diagnostic, Fix, TextEdit, name_fix
+from wtrules.diagnostics.fix import (
+    append,
+    apply,
+    apply_to_bytes,
+    begin_block,
+    compatible,
+    delete,
+    delete_entry,
+    replace,
+)
+from wtrules.diagnostics.manual import all_codes
+from wtrules.source import SourceFile, Span
+from wtrules.syntax.parse import parse
+
+BROKEN = tomllib.loads((ROOT / "tests/syntax/broken_samples.toml").read_text("utf-8"))
+PAGES = [code for code in all_codes() if samples(code, "Faulty", "wtr")]
+
+
+def place(text: str, part: str) -> Span:
+    """Return where a part of a text is."""
+    start = text.index(part)
+    return Span(SourceFile("test.wtr", text), start, start + len(part))
+
+
+def fixed(fix: Fix) -> str:
+    """Return the text of a file after a fix."""
+    return apply(fix.edits[0].span.source, fix.edits).text
+
+
+def offered(faults: list[Diagnostic]) -> Iterator[tuple[Diagnostic, Fix]]:
+    """Yield every fix that is offered, with what it fixes."""
+    return ((fault, fix) for fault in faults for fix in fault.fixes)
+
+
+def syntax_errors(source: SourceFile) -> Counter[str]:
+    """Return how often each syntax error occurs."""
+    return Counter(fault.code for fault in parse(source)[1])
+
+
+def check_syntax(fault: Diagnostic, fix: Fix) -> None:
+    """Expect that a fix adds no syntax error; if it fixes one, that this one is gone."""
+    source = fix.edits[0].span.source
+    before, after = syntax_errors(source), syntax_errors(apply(source, fix.edits))
+    if "too-many-faults" in before:  # another one takes the place of one that is gone
+        return
+
+    assert Counter() == after - before, fix.title
+    assert fault.code not in before or (before - after)[fault.code] > 0, fix.title
+
+
+def check_fix(path: Path, fault: Diagnostic, fix: Fix) -> None:
+    """Expect that a fix removes the diagnostic it belongs to, and adds no syntax error."""
+    check_syntax(fault, fix)
+    if fault.code == "stray-punctuation" and path.stem == "too-many-faults":
+        return
+    source = fix.edits[0].span.source
+    target = path.parent / source.path
+    old = target.read_bytes()
+    count = Counter(each.code for each in validate_file(path))[fault.code]
+    try:
+        target.write_bytes(apply_to_bytes(old, fix.edits))
+        left = [each for each in validate_file(path) if each.code == fault.code]
+    finally:
+        target.write_bytes(old)
+
+    assert fault not in left, fix.title
+    assert len(left) < count, fix.title
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_fixes_of_faulty_files(name: str, tmp_path: Path):
+    """Every fix that is offered for a faulty file removes its diagnostic."""
+    path = CASES[name]
+    copy = tmp_path / path.name
+    for file in [path] if path.name != "main.wtr" else path.parent.glob("*.wtr"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    for fault, fix in offered(validate_file(copy)):
+        check_fix(copy, fault, fix)
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_fixes_on_manual_pages(code: str, tmp_path: Path):
+    """Every fix that is offered for the faulty file of a manual page removes its diagnostic."""
+    files = {one.name: one.text for one in samples(code, "Faulty", "wtr")}
+    for fault, fix in offered(validate_files(files, tmp_path)):
+        check_fix(tmp_path / next(iter(files)), fault, fix)
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_fixes_of_syntax_errors(code: str):
+    """Every fix that is offered for a broken text removes its syntax error."""
+    for text in BROKEN[code]:
+        for fault, fix in offered(list(parse(SourceFile("test.wtr", text))[1])):
+            check_syntax(fault, fix)
+
+
+def test_deleting_leaves_no_holes():
+    """With a place go the blanks after it, or its whole line if nothing else is on it."""
+    text = "rule a {\n  when yes\n  do roll die ; # now\n  x: 3\n  y:3\n}\n"
+
+    assert "rule a {\n  do roll die ; # now" in fixed(delete(place(text, "when yes")))
+    assert "  do roll die # now" in fixed(delete(place(text, ";")))
+    assert "  roll die ; # now" in fixed(delete(place(text, "do")))
+    assert "  x 3" in fixed(delete(place(text, ":")))
+    assert "  y 3" in fixed(delete(place(text.replace("x: 3", ""), ":")))
+
+
+def test_deleting_an_entry_of_a_list():
+    """A comma goes with the entry, and the word before the list with the only entry."""
+    assert "after y\n" == fixed(delete_entry(place("after x, y\n", "x")))
+    assert "after x\n" == fixed(delete_entry(place("after x, y\n", "y")))
+    assert "x { on y }" == fixed(delete_entry(place("x { after q on y }", "q"), keyword="after"))
+
+
+def test_adding_to_a_block():
+    """A line goes right after the brace, indented like the block, or on the line of a short one."""
+    long, short = "  spell a {  # why\n    do roll die\n  }\n", "spell a { do roll die }"
+    header = place(long, "a")
+
+    added = begin_block(header, "cost 1")
+    assert added is not None
+    assert "  spell a {  # why\n    cost 1\n    do roll die\n  }\n" == fixed(added)
+    added = begin_block(place(short, "a"), "cost 1")
+    assert added is not None
+    assert "spell a { cost 1 do roll die }" == fixed(added)
+    assert begin_block(place("rule a\nspell b {}", "a"), "cost 1") is None
+
+
+def test_the_sentence_is_the_title_unless_given():
+    """A fix says what it does; the help line may say it in other words."""
+    guess = name_fix(place("do roll dei", "dei"), ["die", "tower"])
+
+    assert isinstance(guess, Fix)
+    assert ("replace `dei` with `die`", "did you mean `die`?") == (guess.title, guess.help)
+    assert "write `3`" == replace(place("x", "x"), "3").help
+
+
+def test_a_guess_is_safe_if_nothing_else_is_near():
+    """A slip in a long name leaves no doubt; a short name, or two names as near, do."""
+
+    def is_safe(written: str, *names: str) -> bool:
+        guess = name_fix(place(written, written), names)
+        assert isinstance(guess, Fix)
+        return guess.is_safe
+
+    assert is_safe("board.capacty", "board.capacity", "board.castle")
+    assert is_safe("Move-Tower", "move_tower", "move_towel")
+    assert not is_safe("movetowe", "move_tower", "move_towel")
+    assert not is_safe("dei", "die")
+
+
+def test_of_fixes_that_overlap_the_first_counts():
+    """Fixes of the same place are not applied together, nor two texts added at one place."""
+    text = "one two three"
+    source = SourceFile("test.wtr", text)
+    first, second = replace(Span(source, 0, 7), "a"), replace(Span(source, 4, 13), "b")
+    third, fourth = append(Span(source, 8, 13), "c"), append(Span(source, 8, 13), "d")
+
+    assert [first, third] == compatible([first, second, third, fourth])
+    assert [replace(Span(source, 0, 3), "a"), replace(Span(source, 3, 4), "b")] == compatible(
+        [replace(Span(source, 0, 3), "a"), replace(Span(source, 3, 4), "b")]
+    )
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_all_other_bytes_stay(mark: bytes):
+    """The byte order mark and every line ending stay; new lines end like the first line."""
+    data = mark + "a\r\nü\nb\r\nc\r\n".encode()
+    source = SourceFile("test.wtr", "a\nü\nb\nc\n")
+    edits = [TextEdit(Span(source, 4, 5), "B\nC"), TextEdit(Span(source, 2, 3), "u")]
+
+    assert mark + b"a\r\nu\nB\r\nC\r\nc\r\n" == apply_to_bytes(data, edits)
+    assert "a\nu\nB\nC\nc\n" == apply(source, edits).text
+    assert mark + b"x" == apply_to_bytes(mark, [TextEdit(Span(source, 0, 0), "x")])

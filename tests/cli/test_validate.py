@@ -87,7 +87,7 @@ def test_faults_are_told_with_place_and_help(capsys: Capture):
     assert "--> faulty.wtr:3:12" in shown.out
     assert "write `override board.capacity`" in shown.out
     assert shown.out.endswith("1 error in 1 file.\n")
-    assert "" == shown.err
+    assert "1 can be fixed with `--fix`.\n" == shown.err
 
 
 def test_all_files_are_checked_in_one_run(capsys: Capture):

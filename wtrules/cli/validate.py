@@ -13,6 +13,7 @@ import typer
 from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
 from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, show_progress, use_colour, write_data
 from wtrules.cli.usage import usage_error
@@ -70,6 +71,15 @@ def validate(
     stdin_filename: Annotated[
         str, typer.Option("--stdin-filename", help="File name to report for standard input.")
     ] = "<stdin>",
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Change the files: apply every fix that leaves no doubt what is meant."
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Change nothing; show what --fix would change.")
+    ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Check again whenever a file changes.")
     ] = False,
@@ -79,11 +89,13 @@ def validate(
 
     All mistakes in all files are reported in one run. The exit code is 0 if there are none
     (warnings are allowed unless --strict), 1 if there are some, and 2 if a file cannot be read.
+    With --fix, only what is left counts; with --diff, what --fix would change counts too.
 
     Examples:
       wtrules validate friday.wtr
       wtrules validate examples/ --output-format concise
       wtrules validate en-capstone+nasty
+      wtrules validate friday.wtr --fix
       wtrules validate friday.wtr --deep
       wtrules validate friday.wtr --watch
       cat friday.wtr | wtrules validate - --stdin-filename friday.wtr
@@ -92,21 +104,46 @@ def validate(
     readings = read_assume(assume)
     if "-" in wanted and watch:
         return usage_error("usage.watch_stdin")
+    if fix and watch:
+        return usage_error("usage.fix.watch")
+    if "-" in wanted and (fix or diff):
+        return usage_error("usage.fix.stdin")
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
-    def run() -> _Run:
-        with_changes = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
-        done = _Run(with_changes, text, readings, deep)
+    with_changes = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
+
+    def check(texts: Mapping[Path, SourceFile] | None = None, play: bool = deep) -> _Run:
+        done = _Run(with_changes, text, readings, play, texts or {})
         done.check_all(wanted)
+        return done
+
+    def report(done: _Run) -> _Run:
         medium = Medium.GITHUB if output_format is OutputFormat.GITHUB else Medium.TERMINAL
         write_data(done.output(output_format), medium)
         for message in done.complaints:
             say(f"wtrules: {message}")
+        fixable = len(list(safe_fixes(done.diagnostics(), done.files())))
+        if fixable and output_format in (OutputFormat.FULL, OutputFormat.CONCISE):
+            say(Texts("en")("usage.fix.hint", n=fixable))
         return done
 
     if watch:
-        return _watch(run, wanted, watch_cycles)
-    return run().exit_code(strict)
+        return _watch(lambda: report(check()), wanted, watch_cycles)
+    if not (fix or diff):
+        return report(check()).exit_code(strict)
+    fixer = Fixer()
+    done = check(play=False)
+    for _ in range(ROUNDS):
+        if not fixer.apply(done.diagnostics(), done.files()):
+            break
+        done = check(fixer.texts, play=False)
+    if diff:
+        write_data(fixer.difference(done.files()))
+        say(Texts("en")("usage.fix.would_fix", n=len(fixer.applied)))
+        return EXIT_FINDINGS if fixer.applied else done.exit_code(strict)
+    if not write_fixes(fixer):
+        return EXIT_USAGE
+    return report(check() if deep else done).exit_code(strict)
 
 
 @frozen
@@ -118,6 +155,7 @@ class _Checked:
     diagnostics: tuple[Diagnostic, ...]
     opened: frozenset[Path]
     unreadable: bool = False
+    files: Mapping[str, Path] = field(factory=dict)  # those that a fix may change, as shown
 
     @property
     def is_part(self) -> bool:
@@ -133,6 +171,7 @@ class _Run:
     text: SourceFile | Diagnostic | None = None
     assume: Assume = ()
     deep: bool = False
+    texts: Mapping[Path, SourceFile] = field(factory=dict)  # of files that are not yet written
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
@@ -165,6 +204,14 @@ class _Run:
     def diagnostics(self) -> list[Diagnostic]:
         """Return all faults found."""
         return [fault for checked in self.checked.values() for fault in checked.diagnostics]
+
+    def files(self) -> dict[str, Path]:
+        """Return the files that a fix may change, by the names that messages show."""
+        return {
+            shown: path
+            for checked in self.checked.values()
+            for shown, path in checked.files.items()
+        }
 
     def opened(self) -> set[Path]:
         """Return every file that was read."""
@@ -216,7 +263,7 @@ class _Run:
         from wtrules.validation import validate_opened
 
         files = dict(self._shipped)
-        library = Library(files=files, with_examples=_is_shipped_file(what))
+        library = Library(files=files, with_examples=_is_shipped_file(what), texts=self.texts)
         opened = open_ruleset(what, library)
         play = show_progress if self.deep else None
         rules, faults = validate_opened(opened, assume=self.assume, play=play)
@@ -234,7 +281,8 @@ class _Run:
         shipped = {path: file for path, file in files.items() if file and file.shipped}
         if not {fault.file for fault in faults} & {file.source.path for file in shipped.values()}:
             self._shipped |= shipped
-        return _Checked(rules, base, faults, frozenset(files), unreadable)
+        changeable = _changeable(what, opened.loaded, files)
+        return _Checked(rules, base, faults, frozenset(files), unreadable, changeable)
 
     def _check_includer(self, name: str) -> _Checked | None:
         """Check the file near a part that includes it, and return it if there is one."""
@@ -259,6 +307,24 @@ class _Run:
                     found.setdefault(name, []).append(str(path))
             self._near[folder] = found
         return self._near[folder]
+
+
+def _changeable(
+    what: str | SourceFile, named: LoadedFile | None, files: Mapping[Path, LoadedFile | None]
+) -> dict[str, Path]:
+    """Return the files that a fix may change: the one that the user named, and parts of it."""
+    from wtrules import resources
+
+    if not isinstance(what, str) or named is None:
+        return {}
+    examples = resources.examples_folder().resolve()
+    if not os.path.exists(what) and named.path.resolve().is_relative_to(examples):
+        return {}  # named as a ruleset, and not as a file
+    return {
+        file.source.path: path
+        for path, file in files.items()
+        if file is not None and not file.shipped and (file is named or not file.rulesets())
+    }
 
 
 def _unreadable(fault: Diagnostic) -> _Checked:

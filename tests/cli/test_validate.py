@@ -291,3 +291,71 @@ def test_watching_ends_with_an_interrupt(folder: Path):
 
     assert 0 == process.wait(300)
     assert "" == process.stderr.read()
+
+
+def test_what_an_override_leaves_out_is_listed(folder: Path, capsys: Capture):
+    """Conditions, events and steps that an override does not repeat are gone, and listed so."""
+    (folder / "base.wtr").write_text(
+        """ruleset base {
+  extends en-capstone
+  rule storm.calm { do roll die }
+  rule storm.rises {
+    on wizard w lands on p or round begins
+    when home of active > 1 and players > 2
+    choose tower t where topmost and t is shielded
+    else { }
+    do move t clockwise 1
+    perform storm.calm
+  }
+}
+"""
+    )
+    (folder / "house.wtr").write_text(
+        """ruleset house {
+  extends base
+  override rule storm.rises {
+    on round begins
+    when players > 2
+    choose tower x where x is shielded
+    else { }
+    do move x clockwise 2
+  }
+  remove rule storm.calm
+}
+"""
+    )
+
+    assert 0 == main(["validate", "house.wtr"])
+    assert [
+        "  rule storm.rises    on changed, when changed, body changed",
+        "                      no longer reacts to: wizard w lands on p",
+        "                      no longer requires: home of active > 1",
+        "                      no longer requires of a chosen tower: topmost",
+        "                      no longer performs: storm.calm",
+    ] == [
+        line
+        for line in capsys.readouterr().out.split("\n")
+        if "no longer" in line or "storm.rises" in line
+    ]
+
+
+def test_an_override_that_repeats_everything_lists_nothing_lost(folder: Path, capsys: Capture):
+    """Other names for the same pieces, and a condition in another place, are no loss."""
+    (folder / "house.wtr").write_text(
+        """ruleset house {
+  extends en-capstone
+  override rule lock.reward {
+    says en "Locking up wizards fills two flasks."
+    on   tower x hides q
+    if any wizard on q {
+      do fill 2 flasks of actor
+    }
+  }
+}
+"""
+    )
+
+    assert 0 == main(["validate", "house.wtr"])
+    shown = capsys.readouterr().out
+    assert "rule lock.reward" in shown
+    assert "no longer" not in shown

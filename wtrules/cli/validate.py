@@ -389,15 +389,21 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
 
 def _changes_text(checked: _Checked) -> str:
     """Return what a house rule changes, one line per entry."""
-    from wtrules.rules.changes import changes, describe
+    from wtrules.rules.changes import ClauseChanged, changes, describe
+    from wtrules.rules.losses import losses
 
     rules, base = checked.rules, checked.base
     assert rules is not None
     assert base is not None
     names = {"file": rules.span.source.path, "ruleset": rules.name, "base": base.name}
     found: dict[str, list[str]] = {}
-    for about, what in map(describe, changes(rules, base)):
+    lost: dict[str, list[str]] = {}
+    for change in changes(rules, base):
+        about, what = describe(change)
         found.setdefault(about, []).append(what)
+        if isinstance(change, ClauseChanged) and about not in lost:
+            old, new = base.get(change.kind, change.id), rules.get(change.kind, change.id)
+            lost[about] = list(losses(old, new)) if old and new else []
     if not found:
         return Texts("en")("usage.changes_nothing", **names) + "\n"
     width = max(map(len, found)) + 4
@@ -405,6 +411,7 @@ def _changes_text(checked: _Checked) -> str:
     for about, parts in found.items():
         joined = ", ".join(parts)
         first, *rest = [joined] if len(joined) <= _WIDTH else parts
+        rest += lost.get(about, ())
         lines += [f"  {about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
     return "".join([Texts("en")("usage.changes", **names) + "\n", *lines])
 

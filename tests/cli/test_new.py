@@ -1,5 +1,6 @@
 """`wtrules new`: the file it writes can be played, and so can every change it offers."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from wtrules.rules.changes import changes
 from wtrules.source import SourceFile
 from wtrules.validation import validate
 
+SWITCHED_OFF = re.compile(r"^(\s*)#(?! \S)")  # a comment has one blank after the `#`
 Capture = pytest.CaptureFixture[str]
 
 
@@ -28,6 +30,7 @@ def test_a_new_file_is_clean(capsys: Capture):
     assert "wtrules validate my-night.wtr" in capsys.readouterr().err
     assert 0 == main(["validate", "my-night.wtr", "--strict"])
     assert "my-night extends en-capstone and changes nothing" in capsys.readouterr().out
+    assert 0 == main(["fmt", "my-night.wtr", "--check"])
 
 
 @pytest.mark.parametrize("sample", read_samples(), ids=lambda sample: sample.why.split(":")[0][:30])
@@ -36,7 +39,7 @@ def test_every_change_on_offer_is_valid(sample: object):
     assert 0 == main(["new", "mine"])
     blocks = Path("mine.wtr").read_text("utf-8").split("\n\n")
     (index,) = [i for i, block in enumerate(blocks) if sample.why in block]  # type: ignore[attr-defined]
-    freed = [line[1:] if line.startswith("#") else line for line in blocks[index].split("\n")]
+    freed = [SWITCHED_OFF.sub(r"\1", line) for line in blocks[index].split("\n")]
     text = "\n\n".join([*blocks[:index], "\n".join(freed), *blocks[index + 1 :]])
     source = SourceFile("mine.wtr", text)
     rules, faults = validate(source)
@@ -51,7 +54,7 @@ def test_all_changes_on_offer_go_together(base: str):
     """Somebody will take away every `#`."""
     assert 0 == main(["new", "mine", "--extends", base])
     head, ruleset, body = Path("mine.wtr").read_text("utf-8").partition("ruleset mine")
-    freed = [line[1:] if line.startswith("#") else line for line in body.split("\n")]
+    freed = [SWITCHED_OFF.sub(r"\1", line) for line in body.split("\n")]
     source = SourceFile("mine.wtr", head + ruleset + "\n".join(freed))
 
     assert () == validate(source)[1]

@@ -166,3 +166,26 @@ def test_a_ruleset_with_faults_is_shown_as_far_as_it_goes(capsys: Capture):
     result = capsys.readouterr()
     assert "board.capacity   6" in result.out
     assert "1 error in 1 file. `wtrules validate mine.wtr` shows them.\n" == result.err
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("card.wizard", "card wizard\n"),
+        ("spell.move_tower", "spell move_tower\n"),
+        ("spell move_tower", "spell move_tower\n"),
+        ("rule castle.move", "rule castle.move\n"),
+        ("setting board.capacity", "setting board.capacity = 6\n"),
+        ("supply.wizards", "table supply\n"),
+        ("table supply", "table supply\n"),
+    ],
+)
+def test_names_as_other_commands_print_them(capsys: Capture, written: str, title: str):
+    """An entry can be named with its kind, as moves name it, or by a column of a table."""
+    assert shown(capsys, "en-capstone", "--rule", written).startswith(title)
+
+
+def test_a_variant_is_no_entry(capsys: Capture):
+    """The message says how to show a variant."""
+    assert 1 == main(["show", "en-capstone", "--rule", "variant nasty"])
+    assert "wtrules show en-capstone+nasty" in capsys.readouterr().err

@@ -119,8 +119,8 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
     lines = [
         f"# {title[0].upper()}{title[1:]}: a house rule for Wandering Towers.",
         "#",
-        "# The rules below are switched off by a `#` at the start of each line. Remove it from a rule,",
-        f"# change the rule as you like, and check it with: wtrules validate {name}.wtr",
+        "# The rules below are switched off by a `#` right before them. Remove it from a rule, change the",
+        f"# rule as you like, and check it with: wtrules validate {name}.wtr",
         f"ruleset {name} {{",
         f'  title   en "{title[0].upper()}{title[1:]}"',
         f"  extends {extends}{chosen}",
@@ -128,8 +128,18 @@ def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rule
     for sample in read_samples():
         if base is None or sample.fits(base):
             lines += ["", f"  # {sample.why}"]
-            lines += [f"#  {line}" for line in sample.text.split("\n")]
-    return "\n".join([*lines, "}"]) + "\n"
+            lines += [f"  #{line}" for line in sample.text.split("\n")]
+    return _formatted("\n".join([*lines, "}"]) + "\n")
+
+
+def _formatted(text: str) -> str:
+    """Return the text of a rule file as `wtrules fmt` writes it; a faulty one as it is."""
+    from wtrules.source import SourceFile
+    from wtrules.syntax.format import format_file
+    from wtrules.syntax.parse import parse
+
+    file, faults = parse(SourceFile("new.wtr", text))
+    return text if faults else format_file(file)
 
 
 def _bad_name(name: str) -> str | None:

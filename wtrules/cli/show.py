@@ -162,5 +162,9 @@ def _unknown(rules: Rules, id: str, lang: str) -> dict[str, object]:
 
     names = [entry.id for entry in (*rules.entries.values(), *rules.removed.values())]
     names += [topic for entry in rules.entries.values() for topic in covered(entry.node)]
-    hint = name_hint(id, names) or Texts(lang)("usage.list_entries", ruleset=rules.name)
+    variant = id.removeprefix("variant").strip()
+    if variant in rules.variants:
+        hint = Texts(lang)("usage.is_variant", name=variant, ruleset=rules.name)
+    else:
+        hint = name_hint(id, names) or Texts(lang)("usage.list_entries", ruleset=rules.name)
     return {"ruleset": rules.name, "id": id, "hint": hint}

@@ -139,7 +139,7 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
     texts = Texts(lang)
     lines = []
     title = entry.kind if entry.kind == entry.id else f"{entry.kind} {entry.id}"
-    if asked != entry.id:
+    if asked != entry.id and asked in covered(entry.node):
         lines += [texts("show.covered_by", id=asked, entry=title), ""]
     removed = (entry.kind, entry.id) in rules.removed
     value = value_of(entry)

@@ -23,10 +23,20 @@ def entry_of(rules: Rules, rule: str) -> Entry | None:
 
 
 def find(rules: Rules, id: str) -> list[Entry]:
-    """Return the entries with an id, removed ones too; else those that cover it as a topic."""
+    """Return the entries with an id, removed ones too; else those that cover it as a topic.
+
+    The id may be written as commands print it: with its kind (`spell move_tower`), as moves name it
+    (`card.wizard`), or with a column of its table (`supply.wizards`).
+    """
     removed = [entry for entry in rules.removed.values() if entry.id == id]
     if found := [*rules.by_id(id), *removed]:
         return found
+    everything = {**rules.removed, **rules.entries}
+    parts = id.split() if " " in id else id.split(".", 1)
+    table, _, _ = id.rpartition(".")
+    for key in ((parts[0], parts[-1]), ("table", table)):
+        if len(parts) == 2 and key in everything:
+            return [everything[key]]
     return [entry for entry in rules.entries.values() if id in covered(entry.node)]
 
 

@@ -359,3 +359,16 @@ def test_an_override_that_repeats_everything_lists_nothing_lost(folder: Path, ca
     shown = capsys.readouterr().out
     assert "rule lock.reward" in shown
     assert "no longer" not in shown
+
+
+def test_a_ruleset_has_the_name_of_its_file(folder: Path, capsys: Capture):
+    """Another name gets a note, which is no reason to fail."""
+    (folder / "house.wtr").write_text("ruleset friday { extends en-capstone }\n")
+
+    assert 0 == main(["validate", "house.wtr", "--strict"])
+    shown = capsys.readouterr().out
+    assert "note[misnamed-file]: the ruleset `friday` is in a file called `house.wtr`" in shown
+    assert "call it `ruleset house`, or rename the file to `friday.wtr`" in shown
+    (folder / "house.wtr").write_text("ruleset house { extends en-capstone }\n")
+    assert 0 == main(["validate", "house.wtr"])
+    assert "misnamed-file" not in capsys.readouterr().out

@@ -17,7 +17,14 @@ from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
 from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, show_progress, use_colour, write_data
 from wtrules.cli.usage import usage_error
-from wtrules.diagnostics import Diagnostic, OutputFormat, Severity, from_source_error, render
+from wtrules.diagnostics import (
+    Diagnostic,
+    OutputFormat,
+    Severity,
+    from_source_error,
+    in_order,
+    render,
+)
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
 
@@ -258,6 +265,7 @@ class _Run:
             self.checked["-"] = self._check(self.text)
 
     def _check(self, what: str | SourceFile) -> _Checked:
+        from wtrules.checks.file_name import misnamed
         from wtrules.pipeline import open_ruleset
         from wtrules.rules.library import Library
         from wtrules.validation import validate_opened
@@ -269,6 +277,8 @@ class _Run:
         rules, faults = validate_opened(opened, assume=self.assume, play=play)
         if play is not None:
             play("")
+        if rules is not None and isinstance(what, str) and os.path.isfile(what):
+            faults = in_order([*faults, *filter(None, [misnamed(rules)])])
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):

@@ -1,0 +1,30 @@
+"""Rulesets with another name than their file: `extends` would not find them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+from wtrules.diagnostics import Advice, Diagnostic, note
+from wtrules.diagnostics.fix import replace
+from wtrules.rules.model import Rules
+
+_NAME = re.compile(r"[^\W\d][\w-]*")
+
+
+def misnamed(rules: Rules) -> Diagnostic | None:
+    """Return the note about a ruleset with another name than the file that the user named."""
+    file = PurePath(rules.span.source.path)
+    if file.suffix != ".wtr" or file.stem == rules.name:
+        return None
+    help: Advice = f"rename the file to `{rules.name}.wtr`"
+    if _NAME.fullmatch(file.stem):
+        both = f"call it `ruleset {file.stem}`, or {help}"
+        help = replace(rules.span, file.stem, both) if rules.span.text == rules.name else both
+    return note(
+        "misnamed-file",
+        f"the ruleset `{rules.name}` is in a file called `{file.name}`",
+        rules.span,
+        "another name than the file",
+        help,
+    )

@@ -245,7 +245,7 @@ def test_every_word_has_a_sample():
 @pytest.mark.parametrize("kind", samples())
 def test_a_sample_compiles(kind: str, tmp_path: Path):
     """Each sample is a rule, or a part of one, and can be compiled."""
-    parts = ["ruleset samples { extends en-capstone }", _DECKS]
+    parts = ["ruleset samples { extends en-capstone }", _DECKS, "piece dragon on space 8"]
     parts.append("secret memory role = one of loyal, traitor for each player")
     for number, text in enumerate(samples()[kind].values()):
         if text.startswith(("on ", "forbid ")):

@@ -23,6 +23,12 @@ START = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
 STANDARD = {"capacity": 6, "towers": (4, 5), "supply": {"b": 4, "y": 4, "r": 5}}
 
 
+def with_pieces(text: str) -> Board:
+    board = parse_board(text, "by", None, "DB")
+    assert isinstance(board, Board), board
+    return board
+
+
 def read(text: str, letters: str = LETTERS) -> Board:
     board = parse_board(text, letters, None)
     assert isinstance(board, Board), board
@@ -317,5 +323,20 @@ def test_every_code_is_tried() -> None:
             lambda text=text: check_board(read(text), capacity=1, towers=(0, 0), supply={"b": 1})
             for text in ("b", "K/K", "bK", "K/bb/N/y")
         ),
+        lambda: check_board(with_pieces("K/DD"), others={"D": 1}),
     ]
     assert set(PROBLEM_CODES) == {problem.code for sample in samples for problem in sample()}
+
+
+def test_other_pieces() -> None:
+    """Other pieces have capital letters; they are written after the wizards of their surface."""
+    board = with_pieces("DK/bDNyBB/.")
+
+    assert "DK/bDNyBB/." == format_board(board)
+    assert {"D": 2, "B": 2} == dict(board.pieces)
+    assert {"b": 1, "y": 1} == dict(board.wizards)
+    assert "bD" == format_board(with_pieces("Db"))
+    assert ["wizard-on-castle"] == [x.code for x in parse_board("KD", "by", None, "D")]  # type: ignore[union-attr]
+    assert ["unknown-board-letter"] == [x.code for x in parse_board("KX", "by", None, "D")]  # type: ignore[union-attr]
+    (more,) = check_board(with_pieces("K/DND"), others={"D": 1})
+    assert ("too-many-pieces", 4) == (more.code, more.offset)

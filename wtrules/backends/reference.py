@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from itertools import zip_longest
 from types import CodeType
 from typing import Any
 
@@ -219,6 +220,11 @@ def initial_state(program: p.Program) -> State:
     for space in program.ground_shields:
         state[fields["shields"].offset + space] |= 1
     state[fields["castle"].offset] = program.castle
+    for kind in program.pieces:
+        for piece, space in zip_longest(kind.members, kind.starts):
+            height = state[fields["height"].offset + space] if space is not None else 0
+            there = p.NOTHING if space is None else space * program.levels + height
+            state[fields["piece"].offset + piece] = there
     for i, card in enumerate(program.cards):
         state[fields["discard"].offset + i] = card.copies
     state[fields["discard_size"].offset] = sum(card.copies for card in program.cards)

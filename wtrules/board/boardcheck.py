@@ -18,7 +18,7 @@ from wtrules.board.pieces import Board
 class _Piece:
     """A tower, the castle, or the wizards of one surface, with its place in the text."""
 
-    kind: Literal["wizards", "plain", "raven", "castle"]
+    kind: Literal["wizards", "plain", "raven", "castle", "other"]
     text: str
     offset: int
     space: int
@@ -42,13 +42,15 @@ def check_board(
     towers: tuple[int, int] | None = None,
     supply: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
+    others: Mapping[str, int] | None = None,
 ) -> tuple[Problem, ...]:
     """Return everything that is wrong with *board* in a game with these numbers.
 
     *capacity* is the maximum number of wizards on one surface, *towers* the number of towers
     without and with a shield, *supply* the maximum number of wizards by letter; other letters are
     not in play. A value of None is not checked. With *castle_alone*, no wizard may share a surface
-    with the castle. *names* are the colours in words. The problems point into `format_board(board)`.
+    with the castle. *names* are the colours in words. *others* is the number of other pieces by letter.
+    The problems point into `format_board(board)`.
     """
     pieces = tuple(_pieces(board))
     problems = [
@@ -57,6 +59,7 @@ def check_board(
         *(_crowds(pieces, capacity) if capacity is not None else ()),
         *(_tower_problems(board, pieces, towers) if towers is not None else ()),
         *(_supply_problems(pieces, supply, names or {}) if supply is not None else ()),
+        *(_other_problems(pieces, others) if others is not None else ()),
     ]
     return tuple(sorted(problems, key=lambda problem: problem.offset))
 
@@ -68,12 +71,18 @@ def _pieces(board: Board) -> Iterator[_Piece]:
         if stack.ground:
             yield _Piece("wizards", stack.ground, offset, space, 0)
             offset += len(stack.ground)
+        if stack.ground_pieces:
+            yield _Piece("other", stack.ground_pieces, offset, space, 0)
+            offset += len(stack.ground_pieces)
         for level, tower in enumerate(stack.towers, start=1):
             yield _Piece("raven" if tower.shield else "plain", "", offset, space, level)
             offset += 1
             if tower.wizards:
                 yield _Piece("wizards", tower.wizards, offset, space, level)
                 offset += len(tower.wizards)
+            if tower.pieces:
+                yield _Piece("other", tower.pieces, offset, space, level)
+                offset += len(tower.pieces)
         if stack.castle:
             yield _Piece("castle", CASTLE, offset, space, stack.height)
             offset += 1
@@ -174,3 +183,17 @@ def _supply_problems(
                 offsets[supply[letter]],
                 1,
             )
+
+
+def _other_problems(pieces: tuple[_Piece, ...], others: Mapping[str, int]) -> Iterator[Problem]:
+    left = dict(others)
+    for piece in pieces:
+        if piece.kind == "other":
+            for at, letter in enumerate(piece.text, start=piece.offset):
+                left[letter] = left.get(letter, 0) - 1
+                if left[letter] == -1:
+                    number = others.get(letter, 0)
+                    message = (
+                        f"the game has {counted(number, 'piece')} `{letter}`, this board has more"
+                    )
+                    yield Problem("too-many-pieces", message, at, 1, f"drop one `{letter}`")

@@ -2,7 +2,7 @@
 
 The spaces `s0`, `s1`, … are written clockwise with `/` between them, each from the bottom to the
 top: a small letter is a wizard, `N` a tower without a shield, `R` a raven tower, `K` the castle,
-`.` bare ground. Wizards stand on what is left of them, so `brRyK` is blue and red on the ground,
+another capital letter another piece of the game, `.` bare ground. Wizards stand on what is left of them, so `brRyK` is blue and red on the ground,
 under a raven tower with yellow on it, and the castle on top.
 
 There are two kinds of mistakes. `parse_board` finds what no board can be (a tower on the castle, an
@@ -48,6 +48,7 @@ PROBLEM_CODES = (
     "crowded-surface",
     "wrong-tower-count",
     "too-many-wizards",
+    "too-many-pieces",
     "colour-not-in-play",
 )
 
@@ -69,12 +70,15 @@ class Problem:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def parse_board(text: str, letters: str, spaces: int | None) -> Board | tuple[Problem, ...]:
+def parse_board(
+    text: str, letters: str, spaces: int | None, pieces: str = ""
+) -> Board | tuple[Problem, ...]:
     """Return the board in *text*, or everything that is wrong with the text.
 
-    *letters* are the wizards of the game; *spaces* is the length of the ring, None for any length.
+    *letters* are the wizards of the game, *pieces* the letters of its other pieces; *spaces* is the
+    length of the ring, None for any length.
     """
-    reserved = sorted({PLAIN, RAVEN, CASTLE, BARE, BORDER}.intersection(letters))
+    reserved = sorted({PLAIN, RAVEN, CASTLE, BARE, BORDER}.intersection(letters + pieces))
     if reserved:
         raise ValueError(f"these characters cannot be a wizard's letter: {' '.join(reserved)}")
 
@@ -88,7 +92,7 @@ def parse_board(text: str, letters: str, spaces: int | None) -> Board | tuple[Pr
     offset = 0
     for space, field in enumerate(text.split(BORDER)):
         if field:
-            found = _parse_stack(field, space, letters)
+            found = _parse_stack(field, space, letters, pieces)
             stacks.append(found.stack)
             problems += [evolve(x, offset=offset + x.offset) for x in found.problems]
         else:
@@ -183,30 +187,34 @@ class _ReadSpace:
 
 
 @lru_cache(maxsize=50_000)  # most spaces look the same on many boards
-def _parse_stack(field: str, space: int, letters: str) -> _ReadSpace:
+def _parse_stack(field: str, space: int, letters: str, pieces: str) -> _ReadSpace:
     """Read one space, and continue after a mistake."""
-    surfaces, shields, castle = [""], [], False
+    surfaces, others, shields, castle = [""], [""], [], False
     found: list[Problem] = []
     for at, char in enumerate(field):
         if char == BARE:
             if field != BARE:
                 found.append(_bare_ground_problem(field, space, at))
-        elif char not in letters and char not in (PLAIN, RAVEN, CASTLE):
-            found.append(Problem("unknown-board-letter", "", at, help=_hint(char, letters)))
+        elif char not in letters + pieces and char not in (PLAIN, RAVEN, CASTLE):
+            found.append(Problem("unknown-board-letter", "", at, help=_hint(char, letters, pieces)))
         elif castle:
             found.append(_on_castle_problem(char, space, at))
         elif char == CASTLE:
             castle = True
         elif char in letters:
             surfaces[-1] += char
+        elif char in pieces:
+            others[-1] += char
         else:
             shields.append(char == RAVEN)
             surfaces.append("")
+            others.append("")
     if not set(field).isdisjoint(_BORDER_LIKE):
         # Several spaces were read as one; do not report mistakes that follow from this.
         found = [problem for problem in found if problem.code == "unknown-board-letter"]
     ground, *above = surfaces
-    stack = Stack(ground, tuple(map(Tower, shields, above)), castle)
+    towers = tuple(map(Tower, shields, above, others[1:]))
+    stack = Stack(ground, towers, castle, others[0])
     return _ReadSpace(stack, tuple(_merged(found, field)))
 
 
@@ -231,6 +239,11 @@ def _on_castle_problem(char: str, space: int, at: int) -> Problem:
         )
         cure = f"put `{CASTLE}` last: the castle is on top of its stack"
         return Problem("tower-on-castle", message, at, help=cure)
+    if char.isupper():
+        message = (
+            f"`{char}` is written on top of the castle on s{space}; nothing can be on top of it"
+        )
+        return Problem("wizard-on-castle", message, at, help=f"write `{char}` before `{CASTLE}`")
     message = f"a wizard is written on top of the castle on s{space}; nobody can stand on it"
     cure = "omit the wizard: a wizard who enters the castle is home, not on the board"
     return Problem("wizard-on-castle", message, at, help=cure)
@@ -260,9 +273,10 @@ def _unknown(chars: str) -> str:
     return f"`{shown}` is not a piece of the game"
 
 
-def _hint(char: str, letters: str) -> str:
+def _hint(char: str, letters: str, pieces: str) -> str:
     """Return a suggestion for an unknown *char*."""
     wizards = f"wizards are {' '.join(f'`{letter}`' for letter in letters)}"
+    others = f", other pieces {' '.join(f'`{letter}`' for letter in pieces)}" if pieces else ""
     if char.isspace():
         return f"write the board without blanks, one `{BORDER}` between two spaces"
     if char.isdigit():
@@ -273,13 +287,15 @@ def _hint(char: str, letters: str) -> str:
         return f"a tower is a capital `{PLAIN}`, or `{RAVEN}` with a shield"
     if char == "r":
         return f"a raven tower is a capital `{RAVEN}`; {wizards}"
+    if char.upper() in pieces:
+        return f"a piece is a capital letter: write `{char.upper()}`"
     if char.lower() in letters:
         return f"wizards are small letters: write `{char.lower()}`"
     if char in _BORDER_LIKE:
         return f"put `{BORDER}` between two spaces"
     if char in "-_*":
         return f"bare ground is `{BARE}`"
-    return f"{wizards}; towers `{PLAIN}` and `{RAVEN}`, castle `{CASTLE}`, bare ground `{BARE}`"
+    return f"{wizards}; towers `{PLAIN}` and `{RAVEN}`, castle `{CASTLE}`{others}, bare ground `{BARE}`"
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -291,12 +307,14 @@ def format_board(board: Board) -> str:
 
 
 def _format_stack(stack: Stack) -> str:
-    towers = "".join((RAVEN if tower.shield else PLAIN) + tower.wizards for tower in stack.towers)
-    return stack.ground + towers + CASTLE * stack.castle or BARE
+    towers = "".join(
+        (RAVEN if tower.shield else PLAIN) + tower.wizards + tower.pieces for tower in stack.towers
+    )
+    return stack.ground + stack.ground_pieces + towers + CASTLE * stack.castle or BARE
 
 
 def canonical(board: Board, letters: str) -> Board:
-    """Return *board* with the wizards of each surface in the order of *letters*.
+    """Return *board* with the wizards of each surface in the order of *letters*, then other pieces.
 
     The order on a surface has no meaning in the game, so two boards are the same position exactly
     if they are equal in this form.
@@ -314,7 +332,11 @@ def canonical(board: Board, letters: str) -> Board:
             evolve(
                 stack,
                 ground=tidy(stack.ground),
-                towers=tuple(evolve(tower, wizards=tidy(tower.wizards)) for tower in stack.towers),
+                ground_pieces=tidy(stack.ground_pieces),
+                towers=tuple(
+                    evolve(tower, wizards=tidy(tower.wizards), pieces=tidy(tower.pieces))
+                    for tower in stack.towers
+                ),
             )
             for stack in board.spaces
         )

@@ -41,6 +41,7 @@ _SGR_DIM = "2"
 _SGR_SHIELD = "1;33"
 _SGR_CASTLE = "1"
 _SGR_MARK = "1;36"
+_SGR_PIECE = "1;7"
 _SGR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 # The line-drawing character for the arms up, right, down and left.
@@ -107,23 +108,26 @@ def draw(
     show_hidden: bool = False,
     marks: Mapping[int, str] | None = None,
     track: Track | None = None,
+    pieces: Mapping[str, str] | None = None,
 ) -> str:
     """Return a drawing of *board* no wider than *width*, without a newline at its end.
 
     *letters* are the wizards of the game in order; with *names*, a key to them is in the middle of
     the ring. *marks* are short texts to write at some spaces. *track* says what follows each space
-    if the track is not a plain ring; the key lists what differs. A ring that does not fit is drawn
+    if the track is not a plain ring; the key lists what differs. *pieces* are the names of other pieces
+    by letter, for the key. A ring that does not fit is drawn
     as a list, one space per line.
     """
     view = _View(
         board,
-        _Pen(colour, _wizard_inks(letters)),
+        _Pen(colour, _wizard_inks(letters) | dict.fromkeys(pieces or "", _SGR_PIECE)),
         ground_shields,
         {space: safe(text.strip()) for space, text in (marks or {}).items() if text.strip()},
         show_hidden,
     )
     key = [
         *((letter, safe(names[letter])) for letter in letters if names and letter in names),
+        *((letter, safe(name)) for letter, name in (pieces or {}).items()),
         *(("", way) for way in in_signs(track)),
     ]
     shape = _shape(len(board.spaces), width)
@@ -331,8 +335,10 @@ def _body(stack: Stack, inner: int, pen: _Pen, show_hidden: bool) -> list[_Line]
     across = inner - 4
     if stack.castle:
         lines += _castle(across, pen)
-    lines += [_Line(pen.letters(part), len(part)) for part in _in_lines(stack.top, inner - 2)]
-    surfaces = stack.surfaces
+    surfaces = [
+        wizards + others for wizards, others in zip(stack.surfaces, stack.pieces, strict=True)
+    ]
+    lines += [_Line(pen.letters(part), len(part)) for part in _in_lines(surfaces[-1], inner - 2)]
     for level in range(stack.height, 0, -1):
         caught = surfaces[level - 1] if show_hidden else ""
         number = str(level) if stack.height > 1 else ""
@@ -377,13 +383,15 @@ def _list(view: _View) -> list[str]:
     for space, stack in enumerate(spaces):
         shield = pen.ink(SHIELD, _SGR_SHIELD) if space in view.ground_shields else " "
         parts = [f"{f's{space}':<{digits + 1}} {shield}"]
-        surfaces = stack.surfaces
+        surfaces = [
+            wizards + others for wizards, others in zip(stack.surfaces, stack.pieces, strict=True)
+        ]
         towers = ""
         for tower, caught in zip(stack.towers, surfaces, strict=False):
             inside = pen.letters(caught) if view.show_hidden else ""
             crest = pen.ink(SHIELD, _SGR_SHIELD) if tower.shield else _STONE
             towers += f"▐{inside}{crest}▌"
-        parts += [towers, pen.letters(stack.top)]
+        parts += [towers, pen.letters(surfaces[-1])]
         parts.append(pen.ink("castle", _SGR_CASTLE) if stack.castle else "")
         if space in view.marks:
             parts.append(pen.ink(_MARK + view.marks[space], _SGR_MARK))

@@ -1,8 +1,9 @@
 """The pieces on the board, `Tower`, `Stack` and `Board`, as frozen values.
 
 A surface is the ground of a space or the top of a tower. The wizards on a surface are a string
-with one letter for each, in the order they were given. All wizards that are not on the topmost
-surface of a space are hidden under a tower.
+with one letter for each, in the order they were given; other pieces, such as a dragon, are a string
+of capital letters. All wizards that are not on the topmost surface of a space are hidden under a
+tower.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from attrs import evolve, frozen
 
 @frozen
 class Tower:
-    """One tower and the wizards on it; `shield` is true for a raven tower."""
+    """One tower and what is on it; `shield` is true for a raven tower."""
 
     shield: bool
     wizards: str = ""
+    pieces: str = ""
 
 
 @frozen
@@ -28,6 +30,7 @@ class Stack:
     ground: str = ""
     towers: tuple[Tower, ...] = ()
     castle: bool = False
+    ground_pieces: str = ""
 
     @property
     def height(self) -> int:
@@ -38,6 +41,11 @@ class Stack:
     def surfaces(self) -> tuple[str, ...]:
         """The wizards of each surface, the ground first."""
         return (self.ground, *(tower.wizards for tower in self.towers))
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The other pieces of each surface, the ground first."""
+        return (self.ground_pieces, *(tower.pieces for tower in self.towers))
 
     @property
     def top(self) -> str:
@@ -111,3 +119,8 @@ class Board:
     def wizards(self) -> Counter[str]:
         """How many wizards of each letter are on the board, visible or not."""
         return Counter("".join("".join(stack.surfaces) for stack in self.spaces))
+
+    @property
+    def pieces(self) -> Counter[str]:
+        """How many other pieces of each letter are on the board, visible or not."""
+        return Counter("".join("".join(stack.pieces) for stack in self.spaces))

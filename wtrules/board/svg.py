@@ -32,6 +32,8 @@ _COLOUR_BY_LETTER = {
 }
 _COLOUR_SPARE = ("#56b4e9", "#f2f2f2", "#f4a6c8", "#8b5e3c", "#b5d334", "#444444")
 
+_PIECE_COLOURS = ("#8c2f2f", "#1f5f5b", "#5b3a8c", "#6b5200", "#2f4858", "#8c2f6b")
+
 _GROUND, _GROUND_EDGE = "#dfe8cf", "#a9b892"
 _STONE, _STONE_EDGE, _STONE_SIDE = "#e9e2d4", "#6d6353", "#bfb39d"
 _INK, _PAPER, _SHIELD, _CASTLE, _MARK = "#2b2b2b", "#fbfaf6", "#3a3f55", "#4a4458", "#c2185b"
@@ -43,6 +45,11 @@ _LEAN_OPEN = 24.0  # more, to make room for hidden wizards if they are shown
 _MARGIN = 16.0
 _MEEPLE_WIDTH, _MEEPLE_HEIGHT = 22.0, 26.5
 _MARK_LENGTH = 28
+_KEY_ROW = 32.0
+_CAUGHT = (
+    'circle r="6.2"',
+    'path d="M0 -7L6 -3.5V3.5L0 7L-6 3.5V-3.5Z"',
+)  # a wizard, another piece
 
 
 def svg(
@@ -56,21 +63,26 @@ def svg(
     marks: Mapping[int, str] | None = None,
     lang: str = "en",
     track: Track | None = None,
+    pieces: Mapping[str, str] | None = None,
 ) -> str:
     """Return *board* as the text of an SVG file.
 
     *letters* are the wizards of the game in order, *colours* their SVG colours. *title* is shown
     in the middle, and is part of the description for people who cannot see the picture. *marks* are
     short texts to write at some spaces. *lang* is the language of the description. *track*
-    says what follows each space if the track is not a plain ring.
+    says what follows each space if the track is not a plain ring. *pieces* are the names of other
+    pieces by letter.
     """
-    painted = _colours(letters, colours or {})
+    named = {letter: safe(name) for letter, name in (pieces or {}).items()}
+    painted = _colours(letters, colours or {}) | dict(
+        zip(named, cycle(_PIECE_COLOURS), strict=False)
+    )
     words = {space: safe(text.strip()) for space, text in (marks or {}).items()}
     lean = _LEAN_OPEN if show_hidden else _LEAN
     at = places(len(board.spaces), track)
     heading = safe((title or "").strip())
     texts = Texts(lang)
-    description = _description(board, ground_shields, words, show_hidden, texts, track)
+    description = _description(board, ground_shields, words, show_hidden, texts, track, named)
 
     parts: list[str] = []
     for space, (place, stack) in enumerate(zip(at, board.spaces, strict=True)):
@@ -101,7 +113,7 @@ def svg(
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" '
             f'fill="{_PAPER}"/>',
             *arrows(track, at, _GROUND_RADIUS),
-            *_middle(heading, free_radius(len(board.spaces), track)),
+            *_middle(heading, free_radius(len(board.spaces), track), named, painted),
             *parts,
             "</svg>",
             "",
@@ -134,8 +146,10 @@ def _frame(
     return left, top, max(xs) + _MARGIN - left, max(ys) + _MARGIN - top
 
 
-def _middle(heading: str, radius: float) -> Iterator[str]:
-    """The heading, and an arrow for the direction in which wizards move."""
+def _middle(
+    heading: str, radius: float, pieces: Mapping[str, str], painted: Mapping[str, str]
+) -> Iterator[str]:
+    """The heading, the names of other pieces, and an arrow for the direction in which wizards move."""
     inside = radius - _GROUND_RADIUS - 34
     turn = inside * 0.88
     x, y = turn * math.sin(0.42), -turn * math.cos(0.42)
@@ -146,14 +160,26 @@ def _middle(heading: str, radius: float) -> Iterator[str]:
         f'<path d="M-11 -9L0 0L-11 9" transform="translate({x:.1f} {y:.1f}) rotate({math.degrees(0.42):.1f})"/>'
         "</g>"
     )
-    if heading:
-        size = min(26.0, max(11.0, inside / 7.5))
-        # A bold letter is about 0.65 of its size wide.
-        lines = wrap(
-            heading, max(8, int(1.7 * inside / (0.65 * size))), max_lines=4, placeholder=" …"
-        )
-        for line, words in enumerate(lines):
-            yield _text(0, (line - (len(lines) - 1) / 2) * size * 1.3, words, size, weight="bold")
+    size = min(26.0, max(11.0, inside / 7.5))
+    # A bold letter is about 0.65 of its size wide.
+    lines = wrap(heading, max(8, int(1.7 * inside / (0.65 * size))), max_lines=4, placeholder=" …")
+    # The names are in the description too, so those that do not fit can be left out.
+    rows = list(pieces.items())[: max(0, int((1.2 * inside - len(lines) * size * 1.3) / _KEY_ROW))]
+    top = -(len(lines) * size * 1.3 + len(rows) * _KEY_ROW) / 2
+    for line, words in enumerate(lines):
+        yield _text(0, top + (line + 0.5) * size * 1.3, words, size, weight="bold")
+    yield from _key(rows, top + len(lines) * size * 1.3, painted)
+
+
+def _key(rows: Sequence[tuple[str, str]], top: float, painted: Mapping[str, str]) -> Iterator[str]:
+    """The other pieces with their names, one below the other."""
+    longest = min(_MARK_LENGTH, max((len(name) for _, name in rows), default=0))
+    left = -(_MEEPLE_WIDTH + 8 + longest * 9.5) / 2
+    for row, (letter, name) in enumerate(rows):
+        y = top + (row + 0.5) * _KEY_ROW
+        name = name if len(name) <= _MARK_LENGTH else name[: _MARK_LENGTH - 1] + "…"
+        yield _token(left + _MEEPLE_WIDTH / 2, y, 1.0, letter, painted[letter], "key")
+        yield _text(left + _MEEPLE_WIDTH + 8, y, name, 18, anchor="start")
 
 
 def _ground(place: Place, space: int, marked: bool) -> Iterator[str]:
@@ -216,8 +242,9 @@ def _castle(middle: tuple[float, float]) -> Iterator[str]:
 
 
 def _crowd(place: Place, lean: float, stack: Stack, painted: Mapping[str, str]) -> Iterator[str]:
-    """The visible wizards, in rows, a little outwards so that they do not cover the crest."""
-    count = len(stack.top)
+    """What is visible, in rows, a little outwards so that it does not cover the crest."""
+    visible = stack.top + stack.pieces[-1]
+    count = len(visible)
     if not count:
         return
     columns, size = _rows(count)
@@ -226,12 +253,13 @@ def _crowd(place: Place, lean: float, stack: Stack, painted: Mapping[str, str]) 
     if stack.castle:  # an invalid board: below the castle, so that its letter stays visible
         size *= 0.7
         y += _RADIUS * 0.7
-    for index, letter in enumerate(stack.top):
+    for index, letter in enumerate(visible):
         row, column = divmod(index, columns)
         in_row = min(columns, count - row * columns)
         at_x = x + (column - (in_row - 1) / 2) * _MEEPLE_WIDTH * size
         at_y = y + (row - (rows - 1) / 2) * _MEEPLE_HEIGHT * size
-        yield _meeple(at_x, at_y, size, letter, painted.get(letter, "#fff"))
+        drawn = _token if letter.isupper() else _meeple
+        yield drawn(at_x, at_y, size, letter, painted.get(letter, "#fff"))
 
 
 def _rows(count: int) -> tuple[int, float]:
@@ -259,11 +287,21 @@ def _meeple(x: float, y: float, size: float, letter: str, fill: str) -> str:
     )
 
 
+def _token(x: float, y: float, size: float, letter: str, fill: str, name: str = "piece") -> str:
+    """A piece that is neither a wizard nor a tower: six corners, and the letter on it."""
+    return (
+        f'<g class="{name}" transform="translate({x:.1f} {y:.1f}) scale({size:.3f})">'
+        f'<path d="M0 -13L11 -6.5V6.5L0 13L-11 6.5V-6.5Z" fill="{fill}" stroke="{_INK}" '
+        f'stroke-width="1.5" stroke-linejoin="round"/>'
+        f"{_text(0, 0, letter, 15, fill=_ink_on(fill), weight='bold')}</g>"
+    )
+
+
 def _caught(
     place: Place, level: int, stack: Stack, lean: float, painted: Mapping[str, str]
 ) -> Iterator[str]:
-    """The wizards of a covered surface, small, along the edge that stays visible."""
-    wizards = stack.surfaces[level]
+    """The pieces of a covered surface, small, along the edge that stays visible."""
+    wizards = stack.surfaces[level] + stack.pieces[level]
     x, y = place.outwards(level * lean)
     radius = (_RADIUS if level else _GROUND_RADIUS) - 9
     outer = math.atan2(-place.out_y, -place.out_x)
@@ -276,7 +314,8 @@ def _caught(
         fill = painted.get(letter, "#fff")
         yield (
             f'<g class="caught" transform="translate({at_x:.1f} {at_y:.1f})">'
-            f'<circle r="6.2" fill="{safe(fill, Medium.SVG)}" stroke="{_INK}" stroke-width="1"/>'
+            f'<{_CAUGHT[letter.isupper()]} fill="{safe(fill, Medium.SVG)}" '
+            f'stroke="{_INK}" stroke-width="1"/>'
             f"{_text(0, 0, letter, 9, fill=_ink_on(fill), weight='bold')}</g>"
         )
 
@@ -343,11 +382,12 @@ def _description(
     show_hidden: bool,
     texts: Texts,
     track: Track | None,
+    pieces: Mapping[str, str],
 ) -> str:
     """Return a description of exactly what the picture shows."""
     sentences = [texts("picture.ring", spaces=len(board.spaces)), *in_words(track, texts)]
     for space, stack in enumerate(board.spaces):
-        parts = _stack_in_words(stack, show_hidden, texts)
+        parts = _stack_in_words(stack, show_hidden, texts, pieces)
         if space in ground_shields:
             parts.insert(0, texts("picture.ground_shield"))
         if words.get(space):
@@ -357,7 +397,9 @@ def _description(
     return " ".join(sentences)
 
 
-def _stack_in_words(stack: Stack, show_hidden: bool, texts: Texts) -> list[str]:
+def _stack_in_words(
+    stack: Stack, show_hidden: bool, texts: Texts, pieces: Mapping[str, str]
+) -> list[str]:
     parts: list[str] = []
     for level, wizards in enumerate(stack.surfaces):
         if level:
@@ -365,6 +407,8 @@ def _stack_in_words(stack: Stack, show_hidden: bool, texts: Texts) -> list[str]:
             parts.append(texts("picture.raven_tower" if shield else "picture.plain_tower"))
         if wizards and (show_hidden or level == stack.height):
             parts.append(texts("picture.wizards", letters=" ".join(wizards)))
+        if show_hidden or level == stack.height:
+            parts += [pieces.get(letter, letter) for letter in stack.pieces[level]]
     if stack.castle:
         parts.append(texts("picture.castle"))
     return parts

@@ -22,12 +22,14 @@ _ONCE: dict[type, str] = {
     n.Cost: "cost",
     n.Code: "code",
     n.Trigger: "on",
+    n.PieceOn: "on spaces",
     n.Given: "given",
     n.DefaultReading: "default",
     n.Confidence: "confidence",
 }
 _FIXES = {
     "on": "combine them: `on … or …`",
+    "on spaces": "combine them: `on spaces 3, 7`",
     "says": 'combine both languages: `says en "…" de "…"`',
     "name": 'combine both languages: `name en "…" de "…"`',
 }
@@ -38,6 +40,8 @@ _HOMES: dict[type, tuple[str, str]] = {
     n.Forbid: ("forbid", "rule"),
     n.RuleAfter: ("after", "rule"),
 }
+# Clauses that another kind has too.
+_ALSO = {("chapter", "after"), ("piece", "code")}
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -110,7 +114,7 @@ def _languages(clause: Any) -> Iterator[Diagnostic]:
 def _homes(entry: Entry) -> Iterator[Diagnostic]:
     for clause in entry.clauses():
         word, home = _HOMES.get(type(clause), ("", entry.kind))
-        if home != entry.kind and not (entry.kind == "chapter" and word == "after"):
+        if home != entry.kind and (entry.kind, word) not in _ALSO:
             yield error(
                 "useless-clause",
                 f"`{word}` belongs to a {home}, not to a {entry.kind}",

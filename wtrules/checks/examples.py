@@ -9,6 +9,7 @@ from wtrules.checks.words import listed
 from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import piece_kinds
 from wtrules.rules.values import letters, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -121,9 +122,10 @@ def _quoted(span: Span) -> Span:
 def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
     from wtrules.board.boardtext import parse_board
 
+    pieces = "".join(kind.letter for kind in piece_kinds(rules))
     field = text.split(" ")[0]  # a complete position has more fields after the board
     try:
-        found = parse_board(field, "".join(colours), number(rules, "board.spaces"))
+        found = parse_board(field, "".join(colours), number(rules, "board.spaces"), pieces)
     except ValueError:  # letters that clash with pieces are reported with the colours
         return
     if not isinstance(found, tuple):

@@ -81,6 +81,10 @@ def _survey(rules: Rules) -> Survey:
             elif kind is n.Set or kind is n.Do:
                 for name in written_names(node):
                     writes.setdefault(name.id, []).append(name)
+            elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
+                uses.setdefault(node.words[0], set()).add(key)
+            elif kind is n.Query:
+                uses.setdefault(node.kind, set()).add(key)
             elif kind is n.Given and node.spell:
                 uses.setdefault(node.spell, set()).add(key)
     return Survey(nodes, uses, writes, _own_paths(rules))

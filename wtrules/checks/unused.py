@@ -10,6 +10,7 @@ from wtrules.diagnostics import Advice, Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import GENERAL
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 
@@ -108,6 +109,11 @@ def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         )
 
 
+def _piece(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if not seen.users(entry.id) and not seen.users(GENERAL):
+        yield _unused(entry, seen, "never used", "move it in a rule, or remove it")
+
+
 _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
     "setting": _plain,
     "table": _plain,
@@ -115,6 +121,7 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
     "memory": _plain,
     "allowance": _plain,
     "outcome": _plain,
+    "piece": _piece,
     "rule": _rule,
     "card": _card,
     "deck": _deck,

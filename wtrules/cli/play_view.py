@@ -20,6 +20,7 @@ from wtrules.game.position_text import UNKNOWN
 from wtrules.language.things import THINGS
 from wtrules.program.program import Field, hidden_name
 from wtrules.rules import meaning as m
+from wtrules.rules.describe import piece_names
 
 _WIDEST = 120
 _PREFIX = "memory."
@@ -35,6 +36,7 @@ def table_lines(state: State, words: Words, colour: bool) -> Iterator[str]:
         width=min(shutil.get_terminal_size().columns, _WIDEST),
         ground_shields=program.ground_shields,
         track=program.track,
+        pieces=piece_names(state.rules, words.lang),
         letters=program.letters,
         names={letter: words.player(state, i) for i, letter in enumerate(program.letters)},
     )

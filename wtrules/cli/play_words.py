@@ -15,7 +15,7 @@ from wtrules.program.program import Alternative, CardKind, Deck
 from wtrules.rules.changes import text
 from wtrules.rules.chapters import label_of
 from wtrules.rules.clauses import in_language, phrases_in
-from wtrules.rules.describe import entry_of, said
+from wtrules.rules.describe import entry_of, piece_name, said
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -146,6 +146,8 @@ class Words:
                 return self.spell(program.spells[value])
             case "space":
                 return self("play.space", space=value)
+            case "piece":
+                return self._piece(state, value)
             case "wizard":
                 place, owner, _ = program.wizard(value)
                 who, space = self.player(state, owner), place // program.levels
@@ -161,6 +163,16 @@ class Words:
                     return self("play.tower", space=space)
                 return self("play.tower_level", space=space, level=level, height=height)
         return state.name(kind, value)
+
+    def _piece(self, state: State, value: int) -> str:
+        """Return a piece that is neither a wizard nor a tower, with where it is."""
+        program = state.program
+        kind = next(kind for kind in program.pieces if value in kind.members)
+        name = piece_name(self.game.rules, kind.id, self.lang)
+        if kind.number > 1:
+            name = f"{name} {value - kind.first + 1}"
+        place = state.numbers("piece")[value]
+        return name if place < 0 else self("play.piece", name=name, space=place // program.levels)
 
     def move_and_effect(self, state: State, move: Move) -> str:
         """Return a move in words with its effect, unless that depends on chance or on a secret."""

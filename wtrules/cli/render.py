@@ -59,6 +59,7 @@ def render(
     """
     from wtrules.board import draw, svg
     from wtrules.rules import values
+    from wtrules.rules.describe import piece_names
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
@@ -77,6 +78,7 @@ def render(
             state.board,
             ground_shields=state.program.ground_shields,
             track=state.program.track,
+            pieces=piece_names(game.rules, lang),
             letters=letters,
             show_hidden=show_hidden,
             lang=lang,
@@ -89,6 +91,7 @@ def render(
             width=width,
             ground_shields=state.program.ground_shields,
             track=state.program.track,
+            pieces=piece_names(game.rules, lang),
             letters=letters,
             names={letter: colour for colour, letter in colours.items() if letter in letters},
             show_hidden=show_hidden,

@@ -40,6 +40,7 @@ class Kind(StrEnum):
     MEMORY = "memory"
     ALLOWANCE = "allowance"
     OUTCOME = "outcome"
+    PIECE = "piece"
     EXAMPLE = "example"
     ASSUMPTION = "assumption"
 

@@ -377,7 +377,7 @@ class _Run:
         self.note("becomes", actual)
         assert self.state is not None
         program = self.state.program
-        wanted = parse_board(expected, program.letters, program.spaces)
+        wanted = parse_board(expected, program.letters, program.spaces, program.piece_letters)
         if not isinstance(wanted, Board):
             self.fail(wanted[0].message, *filter(None, [wanted[0].help]))
             return

@@ -323,6 +323,8 @@ class _Refusal:
                 return self._index(name, list(program.card_names), "card")
             case "spell":
                 return self._index(name, list(program.spells), "spell")
+            case "piece":
+                return self._index(name, list(program.piece_names), "piece")
             case "space":
                 return self._index(name, [f"s{i}" for i in range(program.spaces)], "space")
             case "number":

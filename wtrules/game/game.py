@@ -32,6 +32,7 @@ from wtrules.game.view import View
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
 from wtrules.rules import values
+from wtrules.rules.describe import piece_names
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -349,6 +350,7 @@ class State(View):
             self.board,
             ground_shields=self.program.ground_shields,
             track=self.program.track,
+            pieces=piece_names(self.rules, "en"),
             letters=self.program.letters,
         )
 
@@ -436,7 +438,7 @@ def _playing(node: n.Item | n.Setting) -> object:
     """Return the parts of a definition that affect play."""
     if isinstance(node, n.Setting):
         return node.value
-    if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome):
+    if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome | n.Piece):
         acts = tuple(c for c in node.clauses if not isinstance(c, n.DESCRIPTIONS))
         return evolve(node, clauses=acts)
     return node

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.board import Board, Problem, Stack, Tower, check_board, parse_board
+from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN
-from wtrules.program.program import MOST, Program
+from wtrules.program.program import MOST, NOTHING, Program
+from wtrules.rules.pieces import PieceKind
 
 State = list[int]
 
@@ -55,6 +56,7 @@ def board_of(program: Program, state: State) -> Board:
     f = program.fields
     height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
     castle = state[f["castle"].offset]
+    pieces = _pieces_by_place(program, state)
     stacks = []
     for space in range(program.spaces):
         base = cell + space * program.levels
@@ -63,16 +65,19 @@ def board_of(program: Program, state: State) -> Board:
             Tower(
                 bool(state[shields + space] >> level & 1),
                 _letters(state[base + level], program.letters, program.bits),
+                pieces.get(base + level - cell, ""),
             )
             for level in range(1, levels + 1)
         )
         ground = _letters(state[base], program.letters, program.bits)
-        stacks.append(Stack(ground, towers, castle == space))
+        stacks.append(Stack(ground, towers, castle == space, pieces.get(base - cell, "")))
     return Board(tuple(stacks))
 
 
 def board_text(program: Program, state: State) -> str:
     """Return the board field of a state: `format_board(board_of(…))`, only faster."""
+    if program.pieces:
+        return format_board(board_of(program, state))
     f, levels, letters, bits = program.fields, program.levels, program.letters, program.bits
     height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
     castle = state[f["castle"].offset]
@@ -91,6 +96,17 @@ def _space_text(surfaces: tuple[int, ...], shields: int, letters: str, bits: int
     for level, wizards in enumerate(surfaces[1:], 1):
         text += (RAVEN if shields >> level & 1 else PLAIN) + _letters(wizards, letters, bits)
     return text
+
+
+def _pieces_by_place(program: Program, state: State) -> dict[int, str]:
+    """Return the letters of the pieces on each surface that has any."""
+    found: dict[int, str] = {}
+    for kind in program.pieces:
+        for piece in kind.members:
+            place = state[program.fields["piece"].offset + piece]
+            if place >= 0:
+                found[place] = found.get(place, "") + kind.letter
+    return found
 
 
 def _letters(packed: int, letters: str, bits: int) -> str:
@@ -112,7 +128,7 @@ def read_board(
     castle, because rules can put them there. With *supply*, the wizards of each player by letter,
     the board is a sketch: wizards may be missing. In both cases towers may be missing.
     """
-    board = parse_board(text, program.letters, program.spaces)
+    board = parse_board(text, program.letters, program.spaces, program.piece_letters)
     if isinstance(board, tuple):
         raise BadPosition(board)
     problems = board_problems(program, board, as_played=as_played, supply=supply)
@@ -147,6 +163,7 @@ def board_problems(
         towers=towers,
         supply=supply,
         names=dict(zip(program.letters, program.colours, strict=True)),
+        others={kind.letter: kind.number for kind in program.pieces},
     )
 
 
@@ -167,3 +184,33 @@ def put_board(program: Program, state: State, board: Board) -> None:
         state[shields + space] = bits
         if stack.castle:
             state[f["castle"].offset] = space
+    _put_pieces(program, state, board)
+
+
+def _put_pieces(program: Program, state: State, board: Board) -> None:
+    """Write the other pieces into a state: equal ones in the order of the board, the rest in the box."""
+    places: dict[str, list[int]] = {}
+    for space, stack in enumerate(board.spaces):
+        for level, letters in enumerate(stack.pieces):
+            for letter in letters:
+                places.setdefault(letter, []).append(space * program.levels + level)
+    for kind in program.pieces:
+        at = program.fields["piece"].offset + kind.first
+        there = places.get(kind.letter, [])
+        state[at : at + kind.number] = [*there, *[NOTHING] * (kind.number - len(there))]
+
+
+def order_of(program: Program, state: State, kind: PieceKind) -> list[int]:
+    """Return the numbers of equal pieces, counted from 1, in the order of the board."""
+    at = program.fields["piece"].offset
+    placed = [(state[at + piece], piece) for piece in kind.members if state[at + piece] >= 0]
+    return [piece - kind.first + 1 for _, piece in sorted(placed)]
+
+
+def put_in_order(program: Program, state: State, kind: PieceKind, order: list[int]) -> None:
+    """Give equal pieces, which were put in the order of the board, other numbers."""
+    at = program.fields["piece"].offset + kind.first
+    places = state[at : at + len(order)]
+    state[at : at + kind.number] = [NOTHING] * kind.number
+    for number, place in zip(order, places, strict=True):
+        state[at + number - 1] = place

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from wtrules.board import Problem
-from wtrules.game.position import BadPosition, State, put_board, read_board
+from wtrules.game.position import BadPosition, State, put_board, put_in_order, read_board
 from wtrules.game.position_check import check_state, count_cards, count_deck
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
 from wtrules.game.wizards import places, seat_wizards
@@ -15,6 +15,7 @@ from wtrules.program.program import MOST, Deck
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
+    from wtrules.rules.pieces import PieceKind
 
 _MOST_FAULTS = 20  # more are not reported
 _LONGEST = 1 << 20  # characters of a line; a longer one is not a position
@@ -50,6 +51,7 @@ class _StateReader:
         self.table = table  # only what is on the table
         self.state: State = [0] * program.size
         self.faults: list[Problem] = []
+        self.orders: list[tuple[PieceKind, list[int]]] = []  # of equal pieces, in `pieces=`
         self.codes = {card.code: i for i, card in enumerate(program.cards)}
         self.deck_keys = {
             f"{key}.{deck.name}": (deck, read)
@@ -87,6 +89,7 @@ class _StateReader:
                 self.fail(f"{what} is missing", board, where)
         if "active" not in places:
             self.put("active", [self.state[self.program.fields["actor"].offset]])
+        self._stop_if_disordered(board, *places.get("pieces", places[""]))
         self._board(board)
         self._stop_if_wrong()
         if self.table:
@@ -125,11 +128,38 @@ class _StateReader:
             self.faults = [*error.faults, *self.faults]
             return
         put_board(program, self.state, board)
+        for kind, order in self.orders:
+            put_in_order(program, self.state, kind, order)
         home = program.fields["home"].offset
         for i, letter in enumerate(program.letters):
             self.put_one("wizards", i, board.wizards[letter] + self.state[home + i])
         if not any(places(program, self.state)):  # the line does not say which wizard is where
             seat_wizards(program, self.state)
+
+    def pieces(self, value: str, at: int) -> None:
+        """Read which of several equal pieces are where: `boulder:2.1`, in the order of the board."""
+        kinds = {kind.id: kind for kind in self.program.pieces}
+        for part, place in _split(value, ",", at):
+            id, _, numbers = part.partition(":")
+            if id not in kinds:
+                known = ", ".join(kinds) or "none"
+                self.fail(f"`{id}` is not a piece", part, place, f"the pieces are: {known}")
+                continue
+            order = [self._number(x, y, kinds[id].number) for x, y in _split(numbers, ".", place)]
+            if 0 in order or len({*order}) != len(order):
+                self.fail(f"`{part}` should name each `{id}` at most once, from 1 on", part, place)
+            else:
+                self.orders.append((kinds[id], order))
+
+    def _stop_if_disordered(self, board: str, part: str, at: int) -> None:
+        """Report an order of equal pieces that does not fit the board."""
+        for kind, order in self.orders:
+            if board.count(kind.letter) != len(order):
+                message = (
+                    f"`pieces=` has {len(order)} `{kind.id}`, the board {board.count(kind.letter)}"
+                )
+                self.fail(message, part, at)
+        self._stop_if_wrong()
 
     def _stop_if_wrong(self) -> None:
         if self.faults:
@@ -360,7 +390,7 @@ class _StateReader:
 
 
 _READERS = {
-    "active": _StateReader.active, "home": _StateReader.home, "flasks": _StateReader.flasks,
+    "pieces": _StateReader.pieces, "active": _StateReader.active, "home": _StateReader.home, "flasks": _StateReader.flasks,
     "hands": _StateReader.hands, "pile": _StateReader.pile, "discard": _StateReader.discard,
     "spells": _StateReader.spells, "roll": _StateReader.roll, "points": _StateReader.points,
     "winner": _StateReader.winner, "outcome": _StateReader.outcome,

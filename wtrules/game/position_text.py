@@ -17,7 +17,7 @@ from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import HIDDEN as HIDDEN
 from wtrules.game.position import UNKNOWN as UNKNOWN
-from wtrules.game.position import State, board_text
+from wtrules.game.position import State, board_text, order_of
 from wtrules.program.program import KNOWN_HAND, Field, FieldRole, Program
 from wtrules.program.state import WIZARD_AT
 
@@ -60,6 +60,7 @@ def format_state(program: Program, state: State) -> str:
         hands.append(_cards(codes, held))
     pile, size = numbers("pile"), numbers("pile_size")[0]
     fields = {
+        "pieces": ",".join(_order(program, state)),
         "active": letters[active] if active != actor else "",
         "home": ",".join(map(str, home)) if any(home) else "",
         "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
@@ -86,6 +87,14 @@ def format_state(program: Program, state: State) -> str:
     # An empty field is omitted, so that early positions are short.
     shown = [f"{key}={value}" for key, value in fields.items() if value]
     return " ".join([board_text(program, state), letters[actor], *shown])
+
+
+def _order(program: Program, state: State) -> Iterator[str]:
+    """Yield which of several equal pieces are where, if they are not in the order of the board."""
+    for kind in program.pieces:
+        order = order_of(program, state, kind)
+        if order != list(range(1, len(order) + 1)):
+            yield f"{kind.id}:{'.'.join(map(str, order))}"
 
 
 def _decks(program: Program, state: State) -> dict[str, str]:
@@ -174,6 +183,8 @@ def parts_of(program: Program, field: Field) -> list[str]:
             return list(program.spells) or [""]
         case "card":
             return list(program.card_names)
+        case "piece":
+            return list(program.piece_names) or [""]
     return [""] if field.size == 1 else [str(i) for i in range(field.size)]
 
 

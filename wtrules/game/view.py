@@ -147,6 +147,15 @@ class View:
         return board_text(self.engine.program, self.data)
 
     @property
+    def pieces(self) -> dict[str, str | None]:
+        """Where each piece beside wizards, towers and the castle is; None: in the box."""
+        places = self.numbers("piece") if self.program.pieces else []
+        return {
+            name: self.name("place", place) if place >= 0 else None
+            for name, place in zip(self.program.piece_names, places, strict=True)
+        }
+
+    @property
     def home(self) -> tuple[int, ...]:
         """How many wizards of each seat are in the castle."""
         return tuple(self.numbers("home"))
@@ -310,6 +319,8 @@ class View:
                 return program.card_names[value]
             case "spell":
                 return program.spells[value]
+            case "piece":
+                return program.piece_names[value]
         letter = ""
         if kind == "wizard":
             number = value

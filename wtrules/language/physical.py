@@ -31,5 +31,8 @@ TABLES_READ_BY_NAME = (TRACK,)
 TOWERS = ("raven", "plain")
 TOWER_WITH_SHIELD = TOWERS[0]
 
+# Capital letters that boards in text have for towers and the castle; other pieces have other letters.
+BOARD_LETTERS = "KNR"
+
 # The columns of `colours` that count pieces.
 PIECES = ("wizards", "flasks")

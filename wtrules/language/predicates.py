@@ -24,6 +24,9 @@ class Predicate:
 PREDICATES = (
     Predicate("visible", "wizard", "no tower is on top of it"),
     Predicate("hidden", "wizard", "a tower is on top of it"),
+    Predicate("visible", "piece", "it is on the board, and no tower is on top of it"),
+    Predicate("hidden", "piece", "a tower is on top of it"),
+    Predicate("in_play", "piece", "it is on the board, not in the box"),
     Predicate("topmost", "tower", "no tower is on top of it"),
     Predicate("shielded", "place", "it has a raven shield, on the ground or on the tower"),
     Predicate("shielded", "tower", "it has a raven shield"),

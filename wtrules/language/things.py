@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # What a query can look for, a rule can take as a parameter and a memory can hold. A term of
 # such a type may find nothing.
-THINGS = ("wizard", "tower", "place", "space", "player", "card", "spell")
+THINGS = ("wizard", "tower", "place", "space", "player", "card", "spell", "piece")
 
 # Types whose name is not a noun that follows `a`.
 _DESCRIBED = {

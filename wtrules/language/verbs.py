@@ -99,7 +99,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "move",
             "move WHAT [with WITH] DIRECTION BY",
-            (Part("what", "X", "wizard tower castle"), _GROUP, Part("by", "N", "number")),
+            (Part("what", "X", "wizard tower castle piece"), _GROUP, Part("by", "N", "number")),
             (
                 Kind("move wizard", "wizard-leaves wizard-passes wizard-lands"),
                 Kind(
@@ -107,20 +107,23 @@ VERBS: dict[str, Verb] = {
                     "tower-leaves tower-reveals tower-passes tower-lands tower-hides",
                 ),
                 Kind("move castle", "castle-leaves castle-lands"),
+                Kind("move piece", "piece-leaves piece-passes piece-lands"),
             ),
-            doc="move a wizard, a tower with everything above it, or the castle along the track",
+            doc="move a wizard, a tower with everything above it, the castle or another piece "
+            "along the track",
             possible="X is on the board",
         ),
         Verb(
             "put",
             "put WHAT on ON",
-            (Part("what", "X", "wizard tower castle"), _ON),
+            (Part("what", "X", "wizard tower castle piece"), _ON),
             (
                 Kind("put wizard", "wizard-leaves wizard-lands"),
                 Kind("put tower", "tower-leaves tower-reveals tower-lands tower-hides"),
                 Kind("put castle", "castle-leaves castle-lands"),
+                Kind("put piece", "piece-leaves piece-lands"),
             ),
-            doc="put a wizard, a tower or the castle directly on a place; "
+            doc="put a wizard, a tower, the castle or another piece directly on a place; "
             "a tower goes on top of the space of P",
             possible="X is on the board and P exists",
         ),
@@ -148,6 +151,14 @@ VERBS: dict[str, Verb] = {
             (Kind("place shielded tower"),),
             doc="bring a tower with a shield back from the box",
             possible="a tower with a shield is in the box and P exists",
+        ),
+        Verb(
+            "place piece",
+            "place WHAT on ON",
+            (Part("what", "X", "piece"), _ON),
+            (Kind("place piece"),),
+            doc="bring a piece from the box into play; of a kind with several, one that is in the box",
+            possible="X is in the box and P exists",
         ),
         Verb(
             "swap",
@@ -368,13 +379,14 @@ VERBS: dict[str, Verb] = {
         Verb(
             "take back",
             "take back WHAT",
-            (Part("what", "X", "wizard tower spell"),),
+            (Part("what", "X", "wizard tower spell piece"),),
             (
                 Kind("take back wizard", "wizard-leaves"),
                 Kind("take back tower", "tower-leaves tower-reveals"),
                 Kind("take back spell", always=True),
+                Kind("take back piece", "piece-leaves"),
             ),
-            doc="put a wizard, a single tower or a spell back into the box; "
+            doc="put a wizard, a single tower, a spell or another piece back into the box; "
             "what is on the tower comes down",
             possible="X is on the board; a spell always",
         ),

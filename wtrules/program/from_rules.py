@@ -82,6 +82,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.decks,
         shape.track,
         _secret_parts(low, entries),
+        shape.pieces,
     )
 
 

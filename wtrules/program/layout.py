@@ -27,6 +27,7 @@ from wtrules.rules import values
 from wtrules.rules.binding import NUMBERS
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import PieceKind, piece_kinds
 from wtrules.rules.track import Track, track
 from wtrules.syntax import nodes as n
 
@@ -50,6 +51,7 @@ class Layout:
     decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
     tells_apart: bool = False  # a memory for each wizard tells wizards of one colour apart
+    pieces: tuple[PieceKind, ...] = ()
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
 
@@ -67,6 +69,11 @@ class Layout:
     def cells(self) -> int:
         """Surfaces in all."""
         return self.spaces * self.levels
+
+    @property
+    def piece_count(self) -> int:
+        """Pieces beside wizards, towers and the castle."""
+        return sum(kind.number for kind in self.pieces)
 
     @property
     def bits(self) -> int:
@@ -123,6 +130,7 @@ class Layout:
             "card": len(self.all_cards),
             "number": NUMBERS,
             "spell": max(1, len(self.spells)),
+            "piece": max(1, self.piece_count),
         }[kind]
 
     def entries(self, each: str | None) -> int:
@@ -158,10 +166,13 @@ def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = 
         tuple(_decks(rules)),
         track(rules),
         tells_apart,
+        piece_kinds(rules),
     )
     _physics(shape)
     if shape.decks:
         _deck_fields(shape)
+    if shape.piece_count:  # the surface each is on; nothing in the box
+        shape.add("piece", shape.piece_count, FieldRole.BOARD, type="place", maybe=True)
     return shape
 
 

@@ -77,6 +77,7 @@ from wtrules.program.statements import (
 )
 
 if TYPE_CHECKING:
+    from wtrules.rules.pieces import PieceKind
     from wtrules.rules.track import Track
 
 OVER = 0  # the block a finished game stays in
@@ -235,6 +236,7 @@ class Program:
     decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
     secret_parts: tuple[SecretPart, ...] = ()
+    pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:
@@ -253,6 +255,16 @@ class Program:
                 for card in deck.cards
             ),
         )
+
+    @property
+    def piece_letters(self) -> str:
+        """The letters of the pieces beside wizards, towers and the castle."""
+        return "".join(kind.letter for kind in self.pieces)
+
+    @cached_property
+    def piece_names(self) -> tuple[str, ...]:
+        """What moves and positions call these pieces."""
+        return tuple(kind.name(piece) for kind in self.pieces for piece in kind.members)
 
     def distance(self, space: Expr, to: Expr) -> Expr:
         """Return the number of steps clockwise from a space to another."""

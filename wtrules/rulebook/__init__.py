@@ -27,6 +27,7 @@ from wtrules.rulebook.render import html, markdown
 from wtrules.rulebook.sections import Material
 from wtrules.rulebook.sources import Sources
 from wtrules.rules import values
+from wtrules.rules.describe import piece_names
 from wtrules.rules.ledger import ledger_of
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.version import __version__
@@ -107,6 +108,7 @@ def _picture(state: State, texts: Texts) -> Picture:
             state.board,
             ground_shields=state.program.ground_shields,
             track=state.program.track,
+            pieces=piece_names(rules, texts.language),
             letters=letters,
             title=caption,
             lang=texts.language,
@@ -117,6 +119,7 @@ def _picture(state: State, texts: Texts) -> Picture:
             width=_DRAWING_WIDTH,
             ground_shields=state.program.ground_shields,
             track=state.program.track,
+            pieces=piece_names(rules, texts.language),
             letters=letters,
             names={letter: name for letter, name in names.items() if letter in letters},
         ),

@@ -14,7 +14,9 @@ from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
 from wtrules.rules.decks import named_decks
+from wtrules.rules.describe import piece_name
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import PieceKind, piece_kinds
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -48,6 +50,7 @@ def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
         ("1", texts("rulebook.castle")),
         (str(len(towers)), texts("rulebook.towers", raven=raven, plain=len(towers) - raven)),
     ]
+    rows += [(str(kind.number), _piece(rules, kind, texts)) for kind in piece_kinds(rules)]
     if deck is not None and isinstance(deck.node, n.Deck):
         rows.append((str(deck.node.copies), texts("rulebook.cards")))
     for named in named_decks(rules):
@@ -87,6 +90,15 @@ def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
             swatches=tuple(line[1] for line in lines),
             mark=marks.of("table", "colours"),
         )
+
+
+def _piece(rules: Rules, kind: PieceKind, texts: Texts) -> str:
+    """Return a piece beside wizards, towers and the castle, and where it starts."""
+    name = piece_name(rules, kind.id, texts.language)
+    if not kind.starts:
+        return name
+    spaces = ", ".join(map(str, kind.starts))
+    return texts("rulebook.piece_starts", name=name, spaces=spaces, n=len(kind.starts))
 
 
 def _total(colours: values.TableValue | None, column: str) -> int:

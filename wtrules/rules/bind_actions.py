@@ -47,6 +47,10 @@ class Actions:
         return made
 
     def _part(self, given: n.Expr, part: Part, verb: Verb) -> m.Term:
+        if verb.name == "place piece" and part.label == "what" and isinstance(given, n.Name):
+            kind = self.ctx.pieces.get(given.id)
+            if kind is not None and given.id not in self.ctx.scope.variables:
+                return m.Prim("piece", f"boxed:{kind.id}", (), span=given.span)
         term = self.term(given, part.types[0])
         if term.type not in part.types and term.type in ("space", "castle"):
             candidates = ((type, coerce(term, type)) for type in part.types)

@@ -17,6 +17,7 @@ from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce
 from wtrules.rules.meaning import words_in
 from wtrules.rules.model import Entry
+from wtrules.rules.pieces import PieceKind
 from wtrules.rules.values import MAX_STEPS, list_of, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -129,6 +130,8 @@ class Names:
             predicate = self.predicate(id, subject, span)
             if predicate is not None:
                 return predicate
+        if id in self.ctx.pieces:
+            return self.piece(node)
         constant = CONSTANTS.get(id)
         if constant is not None:
             if id == "yes":
@@ -145,6 +148,24 @@ class Names:
         if id == IT and self.ctx.scope.it is not None:
             return m.Local(self.ctx.scope.it.type, self.ctx.scope.it.name, span=span)
         return self.unknown(node, expected)
+
+    def piece(self, node: n.Name) -> m.Term:
+        """Return the piece of this name; of several, a query must say which."""
+        kind = self.ctx.pieces[node.id]
+        if kind.number == 1:
+            return m.Const("piece", kind.first, span=node.span)
+        return self.ctx.report(
+            "type-error",
+            f"there are {kind.number} pieces called `{kind.id}`",
+            node.span,
+            "which one?",
+            f"choose or look for one: `first piece x where {kind.id}`",
+            related=(Label(kind.span, "defined here"),),
+        )
+
+    def of_kind(self, kind: PieceKind, piece: m.Term, span: Span) -> m.Term:
+        """Return whether a piece is one of a kind."""
+        return m.Among(piece, (range(kind.first, kind.first + kind.number),), span=span)
 
     def unknown(self, node: n.Name, expected: str | None = None) -> m.Term:
         id = node.id
@@ -206,6 +227,9 @@ class Names:
             node.span,
             "unknown",
             hint or "define it, or name a setting, memory or variable",
+            f"for a new piece: `piece {id} on space 8`"
+            if expected in ("wizard", "piece")
+            else None,
         )
 
     def _name_it(self, node: n.Name) -> Advice:
@@ -226,7 +250,14 @@ class Names:
 
     def _known_everywhere(self) -> list[str]:
         ctx = self.ctx
-        names = [*ctx.memories, *ctx.allowances, *ctx.pending, *ctx.spells, *ctx.symbols]
+        names = [
+            *ctx.pieces,
+            *ctx.memories,
+            *ctx.allowances,
+            *ctx.pending,
+            *ctx.spells,
+            *ctx.symbols,
+        ]
         names += ctx.decks
         names += [entry.id for entry in ctx.rules.of_kind("setting")]
         names += [*CONSTANTS, *(p.name for p in PREDICATES)]
@@ -465,6 +496,8 @@ class Names:
             coerced = coerce(subject, wanted.type)
             if coerced.type == wanted.type:
                 return m.Meant(define.type, id, (coerced,), span=span)
+        if subject.type == "piece" and id in self.ctx.pieces:
+            return self.of_kind(self.ctx.pieces[id], subject, span)
         if subject.type == "card":
             # `c is gale` or `c is gale_card`; a piece has the name of `c is tower_card`.
             kind = next((k for k in (id.removesuffix("_card"), id) if self._is_card(k)), None)

@@ -13,6 +13,7 @@ from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import PieceKind
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -46,6 +47,7 @@ class Context:
     spells: dict[str, int] = field(factory=dict)
     decks: dict[str, int] = field(factory=dict)  # those that have a name
     colours: tuple[str, ...] = ()
+    pieces: dict[str, PieceKind] = field(factory=dict)
     memories: dict[str, m.MemoryCell] = field(factory=dict)
     allowances: dict[str, m.AllowanceCell] = field(factory=dict)
     defines: dict[str, m.Define] = field(factory=dict)
@@ -122,8 +124,8 @@ def coerce(term: m.Term, type: str) -> m.Term:
     """Return *term* converted to another type where only one conversion makes sense."""
     if term.type == "space" and type == "place":
         return m.Prim("place", "top:space", (term,), span=term.span)
-    if term.type == "castle" and type in ("place", "space"):
-        return m.Prim(type, f"{type}:castle", (term,), span=term.span)
+    if term.type in ("castle", "piece") and type in ("place", "space"):
+        return m.Prim(type, f"{type}:{term.type}", (term,), span=term.span)
     if term.type in ("tower", "wizard", "place") and type == "space":
         return m.Prim("space", f"space:{term.type}", (term,), span=term.span)
     return term

@@ -138,7 +138,7 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
             yield from _table_changes(old, new)
         case n.Deck() as a, n.Deck() as b:
             yield from _deck_changes(new.id, a, b)
-        case ((n.Rule() | n.Card() | n.Spell() | n.Outcome()), _):
+        case ((n.Rule() | n.Card() | n.Spell() | n.Outcome() | n.Piece()), _):
             yield from _clause_changes(old, new)
         case _:
             yield ClauseChanged(new.kind, new.id, "definition")
@@ -150,6 +150,8 @@ def _value(entry: Entry) -> str | None:
             return value_text(setting.value)
         case n.Memory() | n.Allowance() as node:
             return amount_text(node)
+        case n.Piece() as node:
+            return piece_text(node) or None
         case _:
             return None
 
@@ -169,6 +171,7 @@ _WHAT: dict[type, str] = {
     n.NameClause: "name",
     n.Says: "says",
     n.Code: "code",
+    n.PieceOn: "on",
     n.Cost: "cost",
     n.Trigger: "on",
     n.Forbid: "forbid",
@@ -181,6 +184,9 @@ _SHORT = {"cost", "code"}
 def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
     if getattr(old.node, "parameters", ()) != getattr(new.node, "parameters", ()):
         yield ClauseChanged(new.kind, new.id, "parameters")
+    numbers = [str(getattr(entry.node, "number", None) or "") for entry in (old, new)]
+    if numbers[0] != numbers[1]:
+        yield ClauseChanged(new.kind, new.id, "number", numbers[0] or None, numbers[1] or None)
     before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
     for what in [*_WHAT.values(), "body"]:
         a, b = before.get(what, []), after.get(what, [])
@@ -298,6 +304,12 @@ def amount_text(node: n.Memory | n.Allowance) -> str:
     if isinstance(node, n.Memory) and node.secret:
         amount = f"secret {amount}"
     return f"{amount} {unit_text(node.unit)}" if node.unit is not None else amount
+
+
+def piece_text(node: n.Piece) -> str:
+    """Return how many pieces there are and where they start: `2 on spaces 3, 7`."""
+    starts = (text(clause.span) for clause in node.clauses if isinstance(clause, n.PieceOn))
+    return " ".join([*([str(node.number)] if node.number is not None else []), *starts])
 
 
 def unit_text(unit: n.Unit) -> str:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import textwrap
 
-from wtrules.rules.changes import amount_text, card_text, cell_text, meaning_text, value_text
+from wtrules.rules.changes import (
+    amount_text,
+    card_text,
+    cell_text,
+    meaning_text,
+    piece_text,
+    value_text,
+)
 from wtrules.rules.clauses import covered, in_language, phrases_in
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import piece_kinds
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -14,6 +22,18 @@ from wtrules.syntax import nodes as n
 def said(entry: Entry, lang: str) -> str:
     """Return the paraphrase of an entry."""
     return in_language(phrases_in(entry.node, n.Says), lang)
+
+
+def piece_names(rules: Rules, lang: str) -> dict[str, str]:
+    """Return the names of the pieces beside wizards, towers and the castle, by their letters."""
+    return {kind.letter: piece_name(rules, kind.id, lang) for kind in piece_kinds(rules)}
+
+
+def piece_name(rules: Rules, id: str, lang: str) -> str:
+    """Return what people call a piece; its id if the rules have no name for it."""
+    entry = rules.get("piece", id)
+    assert entry is not None
+    return in_language(phrases_in(entry.node, n.NameClause), lang) or id
 
 
 def entry_of(rules: Rules, rule: str) -> Entry | None:
@@ -49,6 +69,8 @@ def value_of(entry: Entry) -> str | None:
             return amount_text(node)
         case n.Define() as node:
             return meaning_text(node)
+        case n.Piece() as node:
+            return piece_text(node) or None
         case _:
             return None
 

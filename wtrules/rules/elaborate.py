@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from attrs import define
+from attrs import define, evolve
 
 from wtrules.diagnostics import Advice, Diagnostic, closest
 from wtrules.diagnostics.fix import delete, insert, replace
 from wtrules.language.events import EVENTS, matching_event
 from wtrules.language.things import described
 from wtrules.language.verbs import VERBS
+from wtrules.node import rewrite
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_examples import Examples
 from wtrules.rules.bind_statements import Statements
@@ -26,6 +27,7 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks, with_origins
 from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import GENERAL, general_event, is_of_piece, piece_kinds
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -70,6 +72,7 @@ class _Elaborator:
         self.ctx.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
         self.ctx.decks = {entry.id: i for i, entry in enumerate(named_decks(rules))}
         self.ctx.colours = tuple(letters(rules))
+        self.ctx.pieces = {kind.id: kind for kind in piece_kinds(rules)}
         self._collect_symbols()
         self.ctx.pending = {entry.id: entry for entry in rules.of_kind("define")}
         for entry in rules.of_kind("memory"):
@@ -128,7 +131,9 @@ class _Elaborator:
             case _:
                 initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
-        each = self._each(node.unit, ("player", "space", "spell", "card", "tower", "wizard"))
+        each = self._each(
+            node.unit, ("player", "space", "spell", "card", "tower", "wizard", "piece")
+        )
         followed = isinstance(value, n.KindValue) and value.followed
         if node.secret and (followed or each in ("tower", "wizard")):
             self.ctx.report(
@@ -146,7 +151,9 @@ class _Elaborator:
                 "never moves",
                 delete(
                     Span(value.span.source, value.span.end - len("followed"), value.span.end),
-                    "remove `followed`; only towers, wizards and places can be followed",
+                    "remove `followed`: a piece is known by its name, wherever it is"
+                    if initial.type == "piece"
+                    else "remove `followed`; only towers, wizards and places can be followed",
                 ),
             )
         return m.MemoryCell(
@@ -229,7 +236,8 @@ class _Elaborator:
         found: list[m.Reaction] = []
         bound: dict[str, str] = {}
         for event in events:
-            match = matching_event(event.words)
+            words, kind = general_event(event.words, self.ctx.pieces)
+            match = matching_event(words)
             if match is None:
                 self._unknown_event(event)
                 self.ctx.scope.event_unknown = True
@@ -244,7 +252,12 @@ class _Elaborator:
                         f"{described(type)} here",
                         "write one rule per event",
                     )
-            found.append(m.Reaction(pattern.id, names, span=event.span))
+            condition = None
+            if kind is not None:
+                piece = m.Local("piece", names[0], span=event.span)
+                condition = self.terms.names.of_kind(kind, piece, event.span)
+            found.append(m.Reaction(pattern.id, names, condition, span=event.span))
+        found = _one_for_each_event(found)
         for name, type in bound.items():
             if all(name in reaction.names for reaction in found):
                 local = m.Local(type, name, span=events[0].span)
@@ -263,6 +276,9 @@ class _Elaborator:
 
         written = " ".join(event.words)
         texts = [p.pattern for p in EVENTS.values()]
+        if event.words[0] in self.ctx.pieces:
+            general = [t for t in texts if t.startswith(f"{GENERAL} ")]
+            texts = [t.replace("piece X", event.words[0]) for t in general]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(written, heads)
         said = next(replacements(f"on {written}"), None)
@@ -282,6 +298,9 @@ class _Elaborator:
         elif said is not None:
             text = said.text.removeprefix("on ")
             help = [replace(event.span, text, said.advice) if said.is_whole else said.advice]
+        elif event.words[0] not in self.ctx.pieces and is_of_piece(event.words):
+            piece = event.words[0]
+            help = [f"for a new piece, define it first: `piece {piece} on space 8`", *help]
         elif known is not None:
             wish = wishes.clauses().get(event.words[known])
             advice = wish.advice if wish else "a clause such as `when` or `do` must follow"
@@ -304,6 +323,37 @@ def _event_fix(event: n.Event, pattern: str) -> Advice:
     pairs = zip(words, event.words, strict=True)
     text = " ".join(given if word.isupper() else word for word, given in pairs)
     return replace(event.span, text, help)
+
+
+def _one_for_each_event(reactions: list[m.Reaction]) -> list[m.Reaction]:
+    """Combine reactions to one event: `on dragon lands on p or boulder lands on p`."""
+    found: dict[str, m.Reaction] = {}
+    for one in reactions:
+        other = found.setdefault(one.event, one)
+        if other is one:
+            continue
+        # What they call differently, the rule cannot use.
+        pairs = zip(other.names, one.names, strict=True)
+        names = tuple(a if a == b else f"{a}_or_{b}" for a, b in pairs)
+        condition = None
+        if one.condition is not None and other.condition is not None:
+            conditions = (_renamed(other, names), _renamed(one, names))
+            condition = m.Calc("truth", "or", conditions, span=one.span)
+        found[one.event] = m.Reaction(one.event, names, condition, span=other.span)
+    return list(found.values())
+
+
+def _renamed(reaction: m.Reaction, names: tuple[str, ...]) -> m.Term:
+    """Return the condition of a reaction with other names for its variables."""
+    new = dict(zip(reaction.names, names, strict=True))
+
+    def change(part: object) -> m.Term | None:
+        if isinstance(part, m.Local) and part.name in new:
+            return evolve(part, name=new[part.name])
+        return None
+
+    made: m.Term = rewrite(reaction.condition, change)
+    return made
 
 
 _PAID_FIRST = (

@@ -31,6 +31,8 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 Key = tuple[str, str]  # the kind and the id of an entry
+# Definitions of which an `override` changes only the clauses that it has.
+_MERGED = (n.Rule, n.Card, n.Spell, n.Outcome, n.Piece, n.Chapter, n.Label)
 DECK: Key = ("deck", MAIN_DECK)
 
 MOST_PLAYERS = 8
@@ -214,8 +216,8 @@ class Layering:
         if there is None:
             return
         node: n.Item = new
-        if isinstance(new, n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label):
-            if not new.clauses:
+        if isinstance(new, _MERGED):
+            if not new.clauses and getattr(new, "number", None) is None:
                 self._empty_override(there, item, at)
                 return
             node = merge(there.node, new)

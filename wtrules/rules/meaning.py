@@ -402,10 +402,11 @@ def statements_in(body: Body) -> Iterator[Statement]:
 
 @frozen(eq=False, repr=False)
 class Reaction(Node):
-    """An event, and the variables it has in the rule."""
+    """An event, and the variables it has in the rule; *condition* says which pieces it is about."""
 
     event: str
     names: tuple[str, ...]
+    condition: Term | None = None
 
 
 class Parameter(NamedTuple):

@@ -12,7 +12,8 @@ _IN_CHAPTER = (n.NameClause, n.Says, n.Holds, n.Shows, n.RuleAfter)
 
 
 def merge(
-    old: n.Item | n.Setting, new: n.Rule | n.Card | n.Spell | n.Outcome | n.Chapter | n.Label
+    old: n.Item | n.Setting,
+    new: n.Rule | n.Card | n.Spell | n.Outcome | n.Piece | n.Chapter | n.Label,
 ) -> n.Item:
     """Return *old* with the clauses of *new* in place of those of the same kind.
 
@@ -26,6 +27,8 @@ def merge(
     made: n.Item = evolve(new, clauses=tuple(clauses))  # type: ignore[arg-type]
     if isinstance(made, n.Rule | n.Card) and not made.parameters:
         return evolve(made, parameters=getattr(old, "parameters", ()))
+    if isinstance(made, n.Piece) and isinstance(old, n.Piece) and made.number is None:
+        return evolve(made, number=old.number)
     return made
 
 

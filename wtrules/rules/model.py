@@ -29,6 +29,7 @@ KINDS = (
     "memory",
     "allowance",
     "outcome",
+    "piece",
     "example",
     "assumption",
     "topic",
@@ -90,7 +91,7 @@ class Entry:
 
 # Clauses that are not statements.
 ABOUT = (
-    *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code, n.Columns, n.Word,
+    *n.DESCRIPTIONS, n.Trigger, n.Forbid, n.RuleAfter, n.Cost, n.Code, n.PieceOn, n.Columns, n.Word,
 )  # fmt: skip
 
 

@@ -6,9 +6,10 @@ from wtrules.rules import meaning as m
 from wtrules.source import Span
 
 RELATION_HELP = {
-    "on": "a wizard can be on a place, space or tower, a tower on a space, and the castle on any of them",
-    "beneath": "only wizards and towers can be beneath a tower",
-    "above": "only wizards and towers can be above a tower",
+    "on": "wizards and other pieces can be on a place, space or tower, a tower on a space, and the castle "
+    "on any of them",
+    "beneath": "only wizards, towers and other pieces can be beneath a tower",
+    "above": "only wizards, towers and other pieces can be above a tower",
     "from": "only cards are from a deck: `card c from weather`",
 }
 
@@ -38,25 +39,29 @@ def relate(word: str, subject: m.Term, target: m.Term, span: Span) -> m.Term | N
         return m.Calc("truth", "and", (same(space(subject), space(target)), compared), span=span)
 
     match word, subject.type, target.type:
-        case "on", "castle", ("place" | "space" | "tower" | "wizard"):
+        case "on", "castle", ("place" | "space" | "tower" | "wizard" | "piece"):
             return same(space(subject), space(target))
-        case "on", ("wizard" | "tower" | "place"), ("space" | "castle"):
+        case "on", ("wizard" | "tower" | "place" | "piece"), ("space" | "castle"):
             return same(space(subject), space(target))
-        case "on", "wizard", "place":
+        case "on", "place", "piece":
+            return same(space(subject), space(target))
+        case "on", ("wizard" | "piece"), "place":
             return same(place(subject), target)
-        case "on", "wizard", "tower":
+        case "on", ("wizard" | "piece"), ("tower" | "piece"):
             return same(place(subject), place(target))
+        case "on", "tower", "piece":
+            return same(floor(subject), place(target))
         case "on", "tower", "place":
             return same(floor(subject), target)
         case "on", "tower", "tower":
             return same(floor(subject), place(target))
-        case "beneath", "wizard", "tower":
+        case "beneath", ("wizard" | "piece"), "tower":
             return same(place(subject), floor(target))
         case "beneath", "tower", "tower":
             return in_one_space("<")
         case "above", "tower", "tower":
             return in_one_space(">")
-        case "above", "wizard", "tower":
+        case "above", ("wizard" | "piece"), "tower":
             return in_one_space(">=")
         case "from", "card", "deck":
             return m.Prim("truth", "from:card", (subject, target), span=span)

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.syntax import nodes as n
-from wtrules.syntax.clauses import WIDTHS, phrases_of, range_of
+from wtrules.syntax.clauses import WIDTHS, phrases_of, piece_header, range_of
 from wtrules.syntax.wording import (
     ATOM,
     Pieces,
@@ -52,6 +52,8 @@ def parts_of(node: Any) -> list[Part]:
             | n.Label()
         ):
             return [Part(f"{_word(node)} {node.id.id}", node.clauses)]
+        case n.Piece():
+            return [Part(f"piece {piece_header(node)}", node.clauses)]
         case n.Manual():
             return [Part(f"manual {node.id.id}", node.lines)]
         case n.Group():

@@ -38,6 +38,7 @@ WIDTHS: dict[type[Any], int] = {
     n.Topic: len("chapter"),
     n.Chapter: len("holds"),
     n.Label: len("name"),
+    n.Piece: len("name"),
     n.Manual: len("implies"),
     **dict.fromkeys(
         (n.Rule, n.Card, n.Spell, n.Outcome, n.Variant, n.Example, n.Add), len("choose")
@@ -96,6 +97,8 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             return Line("suppress", unbroken(node.code.id, quoted(node.reason)))
         case n.Trigger():
             return Line("on", _events(node.events))
+        case n.PieceOn():
+            return Line("on", _start(node))
         case n.Forbid():
             return Line("forbid", _events(node.events))
         case n.Cost():
@@ -180,6 +183,8 @@ def _item_line(node: Any, after: After) -> Line | None:
         case n.Memory():
             words = unbroken("memory", _memory(node, after))
             return Line("secret", words) if node.secret else Line("memory", _memory(node, after))
+        case n.Piece(clauses=() | (n.PieceOn(),)):
+            return Line("piece", unbroken(piece_header(node), *map(_part, node.clauses)))
         case n.Allowance():
             amount = term(node.amount)
             return Line("allowance", unbroken(f"{node.id.id} =", amount, unit(node.unit)))
@@ -234,12 +239,24 @@ def _part(part: Any) -> Pieces:
             return pieces(quoted(part.value))
         case n.Range():
             return pieces(range_of(part))
+        case n.PieceOn():
+            return unbroken("on", _start(part))
         case (n.Phrase(), *_):
             return phrases_of(part)
         case tuple():
             return commas([_part(each) for each in part])
         case _:
             return pieces(part or "")
+
+
+def piece_header(piece: n.Piece) -> str:
+    """Return the name of a piece, with how many there are if that is given."""
+    return piece.id.id if piece.number is None else f"{piece.id.id} {piece.number}"
+
+
+def _start(on: n.PieceOn) -> Pieces:
+    one = len(on.spaces) == 1 and on.spaces[0].low == on.spaces[0].high
+    return unbroken("space" if one else "spaces", commas([_part(each) for each in on.spaces]))
 
 
 def phrases_of(phrases: Sequence[n.Phrase]) -> Pieces:

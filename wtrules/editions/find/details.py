@@ -26,7 +26,7 @@ from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
 
 _ABOUT = (
-    *n.DESCRIPTIONS, n.Cost, n.Code, n.Trigger, n.Forbid, n.RuleAfter,
+    *n.DESCRIPTIONS, n.Cost, n.Code, n.PieceOn, n.Trigger, n.Forbid, n.RuleAfter,
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from wtrules.editions.report.text import (
 from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
+from wtrules.rules.describe import piece_names
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 from wtrules.version import __version__
@@ -129,6 +130,7 @@ def _drawn(state: State, lang: str) -> str:
         state.board,
         ground_shields=state.program.ground_shields,
         track=state.program.track,
+        pieces=piece_names(state.rules, lang),
         letters=state.program.letters,
         show_hidden=True,
         lang=lang,

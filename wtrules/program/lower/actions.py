@@ -109,12 +109,7 @@ def destination(act: m.Act, code: Code) -> Expr:
     assert what is not None
     assert by is not None
     steps = code.expr(by)
-    here: Expr
-    if what.type == "castle":
-        here = Load("castle", 0)
-    else:
-        piece = code.expr(what)
-        here = op("//", piece, low.layout.levels * width(what.type, low))
+    here = Load("castle", 0) if what.type == "castle" else space_of(what.type, code.expr(what), low)
     space = low.board.walk(here, steps if act.direction == "clockwise" else op("-", 0, steps))
     return space if what.type == "tower" else low.board.top_after_walk(space)
 
@@ -129,6 +124,13 @@ def surface(action: Action, code: Code) -> Expr:
 def width(kind: str, low: Lowering) -> int:
     """Return how many numbers of pieces of a kind belong to one surface."""
     return low.board.width if kind == "wizard" else 1
+
+
+def space_of(kind: str, piece: Expr, low: Lowering) -> Expr:
+    """Return the space that a wizard, a tower or another piece is in."""
+    if kind == "piece":
+        return low.board.space_of(low.board.place_of_piece(piece))
+    return op("//", piece, low.layout.levels * width(kind, low))
 
 
 def steps(action: Action) -> Expr:

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from wtrules.program import program as p
 from wtrules.program.layout import Layout
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import NOTHING, Expr, Load, op
 from wtrules.program.state import WIZARD_AT
 
 
@@ -145,6 +145,28 @@ class Board:
         if self.tells_apart:
             there = op("==", Load(WIZARD_AT, self.figure(wizard)), self.surface_of(wizard))
         return op("and", op(">=", wizard, 0), there)
+
+    def place_of_piece(self, piece: Expr) -> Expr:
+        """Return the surface a piece is on; nothing if it is in the box."""
+        return Load("piece", piece) if self.layout.piece_count else NOTHING
+
+    def is_in_play(self, piece: Expr) -> Expr:
+        """Return whether a piece is on the board."""
+        return op(">=", self.place_of_piece(piece), 0)
+
+    def level_of_piece(self, piece: Expr) -> Expr:
+        """Return the number of towers below a piece; 0 in the box."""
+        level = self.level_of(self.place_of_piece(piece))
+        return op("*", level, self.is_in_play(piece))
+
+    def is_visible_piece(self, piece: Expr) -> Expr:
+        """Return whether a piece is on the board with no tower on it."""
+        return op("and", self.is_in_play(piece), self.is_top(self.place_of_piece(piece)))
+
+    def is_hidden_piece(self, piece: Expr) -> Expr:
+        """Return whether a tower is on a piece."""
+        covered = op("not", self.is_top(self.place_of_piece(piece)))
+        return op("and", self.is_in_play(piece), covered)
 
     def in_hand(self, player: Expr, card: Expr) -> Expr:
         """Return the place of a card in the field `hand`."""

@@ -52,6 +52,8 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     values = dict(zip(reaction.names, args, strict=True))
     env = {**code.env, **values}
     tested = Code(low, env, code.origin, active=code.active)
+    if reaction.condition is not None:
+        conditions = [reaction.condition, *conditions]
     condition = tested.all_true(conditions)
     asks = code.asking and rule.id in low.analysis.asking
     # What only some of its events name, a rule cannot use; the others may come in any order.

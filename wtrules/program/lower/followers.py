@@ -13,6 +13,8 @@ from wtrules.program import program as p
 from wtrules.program.lower import covering
 from wtrules.program.lower.actions import width
 from wtrules.program.lower.code import Code
+from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.memories import field_of
 from wtrules.program.program import NOTHING, Expr, Load, Var, op
 from wtrules.program.state import WIZARD_AT
 
@@ -112,18 +114,25 @@ def _kept_for_towers(code: Code) -> Iterator[tuple[str, Expr]]:
         yield p.KNOWN_SURFACE, 0
 
 
+def _following(type: str, low: Lowering) -> Iterator[tuple[str, int]]:
+    """Yield the fields that hold followed pieces of a type, with their sizes.
+
+    Pieces that are neither wizards nor towers hold the place they are on.
+    """
+    for memory in low.meaning.memories.values():
+        if memory.followed and memory.type == type:
+            yield field_of(memory.id), low.layout.entries(memory.each)
+    if type == "place" and low.layout.piece_count:
+        yield "piece", low.layout.piece_count
+    if type == "place" and low.board.tells_apart:
+        yield WIZARD_AT, low.layout.entries("wizard")
+
+
 def _update(types: tuple[str, ...], update: Update, code: Code) -> None:
-    """Write the update of all memories that follow pieces of these types."""
+    """Write the update of all numbers that follow pieces of these types."""
     low = code.low
-    followed = [
-        (f"memory.{memory.id}", memory.type, low.layout.entries(memory.each))
-        for memory in low.meaning.memories.values()
-        if memory.followed
-    ]
-    if low.board.tells_apart:
-        followed.append((WIZARD_AT, "place", low.layout.entries("wizard")))
     for type in types:
-        for name, _, size in [one for one in followed if one[1] == type]:
+        for name, size in _following(type, low):
             i, held = Var(low.fresh("i")), Var(low.fresh("held"))
             concerned, now = update(held, width(type, low))
             body = (

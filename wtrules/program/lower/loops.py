@@ -61,7 +61,7 @@ def _repeat_in_blocks(statement: m.Repeat, term: Expr, code: Code) -> None:
 def each(statement: m.Each, code: Code) -> None:
     """Write an `each`."""
     query = statement.query
-    if query.kind in ("wizard", "tower"):
+    if query.kind in ("wizard", "tower", "piece"):
         _each_piece(statement, code)
     elif code.asks(statement.body):
         _each_in_blocks(statement, code)
@@ -118,7 +118,11 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
 def _each_piece(statement: m.Each, code: Code) -> None:
     """Write a loop over pieces, listed first so that none is found twice after it was moved."""
     low, query = code.low, statement.query
-    size = sum(low.layout.box) if query.kind == "wizard" else len(low.layout.towers)
+    size = {
+        "wizard": sum(low.layout.box),
+        "tower": len(low.layout.towers),
+        "piece": low.layout.piece_count,
+    }[query.kind]
     name = low.fresh("list")
     listed, count = f"frame.{name}", f"frame.{name}.count"
     low.layout.add(listed, size, p.FieldRole.FRAME, type=query.kind)

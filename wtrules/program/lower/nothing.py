@@ -34,7 +34,9 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
             query = term.query
             found_anyway = query.kind in ("player", "space") and term.word != "next"
             return not found_anyway or bool(query.relations) or query.where is not None
-        case m.Prim(op="revealed:deck"):
+        case m.Prim(op="revealed:deck" | "place:piece" | "space:piece"):
+            return True
+        case m.Prim() if term.op.startswith("boxed:"):
             return True
         case m.Calc(op="space+" | "space-") if low.board.has_dead_end:
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wtrules.node import walk
 from wtrules.program import program as p
-from wtrules.program.lower.actions import PERMISSIONS, bind, width
+from wtrules.program.lower.actions import PERMISSIONS, bind, space_of
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import note_uncertain
@@ -53,6 +53,8 @@ def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
         group = Var("group")
     code = Code(low, env, p.Origin(rule.id, reaction.span), group=group)
     forbidden: list[Expr] = [1]
+    if reaction.condition is not None:
+        forbidden.append(code.expr(reaction.condition))
     for statement in rule.body:
         if isinstance(statement, m.Let):
             value = code.expr(statement.value)
@@ -82,11 +84,10 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
 def _blocked(sign: str, kind: str, piece: Expr, steps: Expr, code: Code) -> Expr:
     """Return whether a rule forbids that a piece passes some space in one direction."""
     low = code.low
-    layout = low.layout
     name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
     if name not in low.functions:
         inner = Code(low, {}, code.origin)
-        here = op("//", Var("a"), width(kind, low) * layout.levels)
+        here = space_of(kind, Var("a"), low)
         step = low.board.walk if sign == "+" else low.board.walk_back
         space = step(here, Var("i"))
         blocked = forbidden(f"{kind}-passes", [Var("a"), space], code)

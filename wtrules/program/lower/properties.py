@@ -13,7 +13,7 @@ from wtrules.program import program as p
 from wtrules.program.lower import piles
 from wtrules.program.lower.board import Board
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, chain, op
+from wtrules.program.program import NOTHING, Expr, Load, chain, op
 
 # From the thing that is asked about, 0 for a constant, to the answer.
 Answer = Callable[[Expr, Code], Expr]
@@ -70,6 +70,13 @@ _FORMULAS: Mapping[str, Callable[[Board, Expr], Expr]] = {
     "castle": lambda board, _: 0,  # there is only one
     "space:castle": lambda board, _: Load("castle", 0),
     "place:castle": lambda board, _: board.top(Load("castle", 0)),
+    "place:piece": Board.place_of_piece,
+    # Nothing stays nothing: -1 divided by the number of levels is -1.
+    "space:piece": lambda board, piece: board.space_of(board.place_of_piece(piece)),
+    "level:piece": Board.level_of_piece,
+    "visible:piece": Board.is_visible_piece,
+    "hidden:piece": Board.is_hidden_piece,
+    "in_play:piece": Board.is_in_play,
     **{f"known:{thing}": lambda board, it: op(">=", it, 0) for thing in THINGS},
 }
 
@@ -86,9 +93,23 @@ def answer(key: str, thing: Expr, code: Code) -> Expr:
     name, _, id = key.partition(":")
     if name == "left":
         return _left(id, code)
+    if name == "boxed":
+        return _boxed(id, code)
     if name == "face":
         return code.low.cards.has_half(thing, id)
     return ANSWERS[key](thing, code)
+
+
+def _boxed(id: str, code: Code) -> Expr:
+    """Return the first piece of a kind that is in the box."""
+    low = code.low
+    kind = next(kind for kind in low.layout.pieces if kind.id == id)
+    name = "boxed_" + id.replace("-", "_")
+    if name not in low.functions:
+        missing = p.If(op("not", low.board.is_in_play(p.Var("i"))), (p.Return(p.Var("i")),))
+        loop = p.For("i", kind.first, kind.first + kind.number, (missing,))
+        low.define(p.Function(name, (), (loop, p.Return(NOTHING)), origin=code.origin))
+    return p.Call(name, ())
 
 
 def _field(key: str, field: str) -> Answer:

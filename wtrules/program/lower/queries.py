@@ -184,6 +184,8 @@ class _Loop:
                 self._towers(code)
             case "wizard":
                 self._wizards(code)
+            case "piece":
+                self._pieces(code)
             case "card":
                 self._cards(code)
             case "number":
@@ -288,6 +290,16 @@ class _Loop:
             stop = op("+", board.top(space), 1)
             with inner.loop(level, board.surface(space, 1), stop) as held:
                 self._found(Var(level), held)
+
+    def _pieces(self, code: Code) -> None:
+        """Write the loop over the pieces on the board, space by space."""
+        low = code.low
+        for inner, space in self._spaces(code):
+            i = low.fresh("x")
+            with inner.loop(i, 0, low.layout.piece_count) as held:
+                here = low.board.space_of(low.board.place_of_piece(Var(i)))
+                with held.when(op("==", here, space)) as there:
+                    self._found(Var(i), there)
 
     def _wizards(self, code: Code) -> None:
         board = code.low.board

@@ -10,7 +10,7 @@ from wtrules.node import Node
 from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
 from wtrules.syntax.nodes.examples import Example
-from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Rule, Spell
+from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Piece, Rule, Spell
 from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
 from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
 
@@ -29,7 +29,18 @@ class Override(Node):
     """`override …`: a definition or value that takes the place of an inherited one."""
 
     item: (
-        Rule | Card | Spell | Table | Deck | Define | Memory | Outcome | Chapter | Label | NewValue
+        Rule
+        | Card
+        | Spell
+        | Table
+        | Deck
+        | Define
+        | Memory
+        | Outcome
+        | Piece
+        | Chapter
+        | Label
+        | NewValue
     )
 
 
@@ -218,6 +229,7 @@ Item: TypeAlias = (
     | Memory
     | Allowance
     | Outcome
+    | Piece
     | Variant
     | Override
     | Remove

@@ -19,7 +19,7 @@ from wtrules.syntax.nodes.about import (
     Suppress,
 )
 from wtrules.syntax.nodes.statements import Statement
-from wtrules.syntax.nodes.terms import Expr, Kind, Name
+from wtrules.syntax.nodes.terms import Expr, Kind, Name, Range
 
 
 @frozen(eq=False, repr=False)
@@ -64,6 +64,13 @@ class Code(Node):
     name: Name
 
 
+@frozen(eq=False, repr=False)
+class PieceOn(Node):
+    """`on spaces 3, 7`: where pieces start; one on each of these spaces."""
+
+    spaces: tuple[Range, ...]
+
+
 Clause: TypeAlias = (
     NameClause
     | Says
@@ -75,6 +82,7 @@ Clause: TypeAlias = (
     | RuleAfter
     | Cost
     | Code
+    | PieceOn
     | Suppress
     | InChapter
     | Holds
@@ -133,6 +141,15 @@ class Addition(Node):
 
     parameters: tuple[Parameter, ...]
     value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Piece(Node):
+    """`piece boulder 5 { name … code B on spaces 3, 7 }`: one or more pieces of a kind."""
+
+    id: Name
+    number: int | None
+    clauses: tuple[Clause, ...]
 
 
 @frozen(eq=False, repr=False)

@@ -57,6 +57,7 @@ _INSIDE: tuple[Explanation, ...] = (
     phrases.unknown_action,
     phrases.unknown_quantity,
     phrases.filler_word,
+    phrases.named_piece,
     signs.missing_bar,
     signs.missing_comma,
     signs.missing_brace,

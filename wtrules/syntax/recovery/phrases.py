@@ -134,6 +134,24 @@ def filler_word(place: Place) -> Finding | None:
     return _without_word(place, is_filler)
 
 
+def named_piece(place: Place) -> Finding | None:
+    """`choose boulder b`: the name of a piece where only kinds of things are expected."""
+    if not {"PIECE", "PIECES"} <= place.accepts or place.kind(place.at) != "NAME":
+        return None
+    after = place.text(place.at + 1)
+    is_name = place.kind(place.at + 1) == "NAME" and after not in place.language.text_of.values()
+    variable = after if is_name else "x"
+    return place.repair(
+        "unknown-keyword",
+        place.at,
+        place.replace(place.at, "piece"),
+        word=place.word,
+        problem="is not a kind of thing",
+        advice="if it is a piece that a rule file defines, write "
+        f"`piece {variable} where {variable} is {place.word.removesuffix('s')}`",
+    )
+
+
 def repeated_word(place: Place) -> Finding | None:
     """A word that was written twice."""
 

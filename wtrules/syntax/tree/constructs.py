@@ -96,6 +96,7 @@ BUILDERS: dict[str, Build] = {
     "from_deck": node(n.Relation),
     "secretly": node(n.Secretly, None),
     "secretly_each": node(n.Secretly),
+    "piece_block": node(n.Piece),
     "memory_of_kind": node(n.KindValue),
     "cell_range": node(n.Cell),
     "cell_name": node(n.Cell, None, None),

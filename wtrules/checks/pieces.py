@@ -1,0 +1,124 @@
+"""Pieces beside wizards, towers and the castle: their names, letters, numbers and starting spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wtrules.checks.board import Limit, out_of_range
+from wtrules.checks.survey import survey
+from wtrules.checks.words import plural
+from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.physical import BOARD_LETTERS
+from wtrules.language.predicates import PREDICATES
+from wtrules.language.properties import PROPERTIES
+from wtrules.rules.clauses import clauses_of
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import MOST_PIECES, piece_kinds, starts_of
+from wtrules.rules.values import number
+from wtrules.syntax import nodes as n
+from wtrules.syntax.vocabulary import LABELS
+
+_WORDS = {p.name for p in PROPERTIES} | {p.name for p in PREDICATES} | {*CONSTANTS} | LABELS
+# Definitions that rules name as they name pieces.
+_NAMED = ("memory", "define", "setting", "allowance", "spell")
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Check every piece, and that there are not too many of them."""
+    total = 0
+    for entry in rules.of_kind("piece"):
+        yield from _name(rules, entry)
+        yield from _number(entry)
+        yield from _spaces(rules, entry)
+    for kind in piece_kinds(rules):
+        if total <= MOST_PIECES < total + kind.number:
+            limit = Limit(1, MOST_PIECES, "pieces beside wizards, towers and the castle")
+            yield out_of_range("piece", total + kind.number, kind.span, limit)
+        total += kind.number
+    yield from _letters(rules)
+
+
+def _name(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
+    if entry.id in _WORDS:
+        yield error(
+            "already-defined",
+            f"`{entry.id}` is already a word of the language",
+            entry.name_span,
+            "cannot be the name of a piece",
+            "give the piece another name",
+        )
+    for kind in _NAMED:
+        other = rules.get(kind, entry.id)
+        if other is not None:
+            yield survey(rules).between(
+                "already-defined",
+                f"`{entry.id}` is the name of a piece and of a {kind}",
+                Label(entry.name_span, "the piece"),
+                Label(other.name_span, f"the {kind}"),
+                "give one of them another name: rules could not tell them apart",
+            )
+
+
+def _number(entry: Entry) -> Iterator[Diagnostic]:
+    node = entry.node_as(n.Piece)
+    starts = sum(at.high - at.low + 1 for at in starts_of(entry))
+    if node.number is None:
+        return
+    if node.number < 1:
+        yield out_of_range(entry.id, node.number, node.id.span, Limit(1, MOST_PIECES, "pieces"))
+    elif starts > node.number:
+        clause = next(clauses_of(node, n.PieceOn))
+        yield error(
+            "out-of-range",
+            f"{plural(node.number, 'piece')} `{entry.id}` cannot start on {plural(starts, 'space')}",
+            clause.span,
+            plural(starts, "space"),
+            f"write `piece {entry.id} {starts}`, or fewer spaces",
+        )
+
+
+def _spaces(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
+    spaces = number(rules, "board.spaces")
+    if spaces is None:
+        return
+    for at in starts_of(entry):
+        if at.low <= at.high and not at.high < spaces:
+            setting = rules.get("setting", "board.spaces")
+            assert setting is not None
+            yield survey(rules).between(
+                "off-the-ring",
+                f"there is no space {at.high}",
+                Label(at.span, "not on the track"),
+                Label(setting.node_as(n.Setting).value.span, f"{spaces} spaces, 0 to {spaces - 1}"),
+                f"the last space is {spaces - 1}",
+            )
+
+
+def _letters(rules: Rules) -> Iterator[Diagnostic]:
+    seen: dict[str, n.Name] = {}
+    for entry in rules.of_kind("piece"):
+        for clause in clauses_of(entry.node, n.Code):
+            letter = clause.name
+            if not re.fullmatch("[A-Z]", letter.id) or letter.id in BOARD_LETTERS:
+                taken = letter.id in BOARD_LETTERS
+                yield error(
+                    "bad-code",
+                    f"`{letter.id}` cannot be the code of a piece",
+                    letter.span,
+                    "stands for the castle or a tower"
+                    if taken
+                    else "one capital letter from A to Z",
+                    "use another capital letter",
+                )
+                continue
+            first = seen.setdefault(letter.id, letter)
+            if first is not letter:
+                yield survey(rules).between(
+                    "clashing-codes",
+                    f"two pieces have the code `{letter.id}`",
+                    Label(letter.span, "ambiguous"),
+                    Label(first.span, "the other one"),
+                    "give one of them another letter",
+                )

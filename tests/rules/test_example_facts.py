@@ -41,6 +41,14 @@ RULES = """
   }
   outcome frozen { name en "rich" }
   rule marked.read { says en "A mark." on turn ends when marked is known and owed of move_tower > 5 and mood is calm do draw 1 cards for active }
+  rule opened {
+    says en "The rich open the gate, get a coin and set a trap."
+    on   round ends
+    when coins of first player > 50
+    set  open_gate = yes
+    set  trapped of space 9 = yes
+    set  coins of first player = coins of first player + 1
+  }
   rule stuck { says en "No wizard leaves while you are poor." forbid wizard w leaves p when coins of owner of w = 9 }
 """
 # Blue's wizard on space 15 moves past the castle onto the raven tower of space 1.

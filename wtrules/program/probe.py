@@ -7,13 +7,14 @@ program of functions only, for states of the program it was made for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from attrs import evolve
 
 from wtrules.program import program as p
 from wtrules.program.from_rules import lowering
 from wtrules.program.lower.code import Code
+from wtrules.program.lower.properties import ANSWERS
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
@@ -56,19 +57,20 @@ class Probe:
         return name, changed[0]
 
     def _store(self, given: m.Assigned, code: Code) -> str:
-        target, value = given.target, code.expr(given.value)
+        target = given.target
         if isinstance(target, m.Prim) and target.op.startswith("left:"):
             # Of an allowance, the state has how often it has been used.
             allowance = code.low.meaning.allowances[target.op.removeprefix("left:")]
-            used = op("-", code.expr(allowance.amount), value)
+            used = op("-", code.expr(allowance.amount), code.expr(given.value))
             index: Expr = Load("actor", 0) if allowance.each else 0
             code.store(f"used.{allowance.id}", op("max", 0, used), index)
             return f"used.{allowance.id}"
-        where = code.expr(target)
-        if not isinstance(where, Load) or not self._is_settable(where.array, target.type):
-            raise NotSettable
-        code.store(where.array, value, where.index)
-        return where.array
+        for term, held in _ways(given):
+            where = code.expr(term)
+            if isinstance(where, Load) and self._is_settable(where.array, term.type):
+                code.store(where.array, code.expr(held), where.index)
+                return where.array
+        raise NotSettable
 
     def _is_settable(self, name: str, type: str) -> bool:
         """Whether a number can be set by itself: of the board, only where a piece is."""
@@ -96,3 +98,14 @@ class Probe:
             turns={},
             written=self._low.functions,
         )
+
+
+def _ways(given: m.Assigned) -> Iterator[tuple[m.Term, m.Term]]:
+    """Yield a term and its value; and where a piece is, as a surface instead of a space."""
+    target, value = given.target, given.value
+    yield target, value
+    if isinstance(target, m.Prim) and target.op.startswith("space:") and target.args:
+        place = f"place:{target.args[0].type}"
+        if place in ANSWERS:
+            top = m.Prim("place", "top:space", (value,), span=value.span)
+            yield m.Prim("place", place, target.args, span=target.span), top

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from wtrules.syntax.from_grammar import tables
 
 ON_PLACE = "ON_PLACE"  # `on` between a piece and a place
-_PIECES = ("wizard", "tower", "player", "card", "spell", "castle")
+_PIECES = ("wizard", "tower", "player", "card", "spell", "piece", "castle")
 EVENT_HEADS = frozenset((*_PIECES, "game", "setup", "round", "turn", "action", "deck"))
 EVENT_WORDS = frozenset((*_PIECES, "space", "place", "hand", "die", "flask", "home", "empty"))
 

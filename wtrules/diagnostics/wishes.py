@@ -65,11 +65,8 @@ def names() -> dict[str, NameWish]:
 
 @cache
 def verdicts(verdict: str) -> frozenset[str]:
-    """Return words for a move that is `ALLOWED` or `REFUSED`."""
+    """Return words for a move that is allowed (`yes`) or not (`no`)."""
     return frozenset(_tables()["verdicts"][verdict].split())
-
-
-ALLOWED, REFUSED = "yes", "no"
 
 
 def _words(table: str) -> Iterator[tuple[str, dict[str, str]]]:

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 from attrs import define
 
-from wtrules.diagnostics import Label, name_hint, wishes
+from wtrules.diagnostics import Label, name_hint
 from wtrules.node import walk
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_statements import Statements
@@ -174,7 +174,7 @@ class Examples:
     def _true(self, fact: n.Expr) -> m.Term | None:
         """Bind a condition that must be true."""
         match fact:
-            case n.Name() as word if self._is_verdict(word, wishes.ALLOWED):
+            case n.Name() as word if self._is_verdict(word, "yes"):
                 return self.ctx.report(
                     "wrong-arguments",
                     f"`then {word.id}` says nothing about the result",
@@ -183,7 +183,7 @@ class Examples:
                     "write what comes of it, such as `then turn over` or the board",
                 )
             case n.Unary(operator="not", operand=n.Name() as word) | (n.Name() as word) if (
-                self._is_verdict(word, wishes.REFUSED if word is fact else wishes.ALLOWED)
+                self._is_verdict(word, "no" if word is fact else "yes")
             ):
                 return self.ctx.report(
                     "wrong-arguments",
@@ -215,6 +215,8 @@ class Examples:
         names = (self.ctx.memories, self.ctx.pending, self.ctx.scope.variables)
         if any(word.id in known for known in names):
             return False
+        from wtrules.diagnostics import wishes  # only rules with errors need this table
+
         return word.id in wishes.verdicts(verdict)
 
     # --- both ---

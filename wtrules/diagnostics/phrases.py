@@ -55,8 +55,9 @@ def replacements(said: str) -> Iterator[Replacement]:
         if match is None:
             continue
         for text in phrase.replacements(match):
+            text = text.replace(" ,", ",")
             if text.startswith(("do ", "then ", "with ")):
-                text = _in_digits(text).replace(" ,", ",")
+                text = _in_digits(text)
             if text != said:
                 advice = phrase.advice.format(cure=text, **_groups(match))
                 is_whole, is_sure = phrase.fix != "none", phrase.fix == "safe"

@@ -220,10 +220,20 @@ class Terms:
                 f"{described(left.type)} is never the same as {described(right.type)}",
                 span,
                 "compares two different types",
-                self.ctx.type_help(left.type, (right.type,))
+                self._remembered_word(left, right)
+                or self.ctx.type_help(left.type, (right.type,))
                 or self.ctx.type_help(right.type, (left.type,)),
             )
         return m.Calc("truth", op, (left, right), span=span)
+
+    def _remembered_word(self, left: m.Term, right: m.Term) -> str | None:
+        """Return how to ask whether a memory has a word for a thing, for `w is master`."""
+        if right.type != "symbol":
+            return None
+        for memory in self.ctx.memories.values():
+            if memory.each == left.type and memory.type == "symbol":
+                return f"write `{memory.id} of {left.span.text} is {right.span.text}`"
+        return None
 
     def is_(self, node: n.Binary) -> m.Term:
         left = self.term(node.left)

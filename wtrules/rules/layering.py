@@ -221,9 +221,28 @@ class Layering:
                 self._empty_override(there, item, at)
                 return
             node = merge(there.node, new)
-        elif isinstance(new, n.Define) and not new.parameters:
-            node = evolve(new, parameters=there.node_as(n.Define).parameters)
+        elif isinstance(new, n.Define):
+            given = there.node_as(n.Define).parameters
+            if not new.parameters:
+                node = evolve(new, parameters=given)
+            elif [p.kind for p in new.parameters] != [p.kind for p in given]:
+                self._other_parameters(there, new, given)
+                return
         self._replace(there, layer, node, "overridden", at)
+
+    def _other_parameters(
+        self, there: Entry, new: n.Define, given: tuple[n.Parameter, ...]
+    ) -> None:
+        shown = [f"{p.kind} {p.name.id}" for p in given]
+        of = f" of {shown[0]}" if len(shown) == 1 else f"({', '.join(shown)})" if shown else ""
+        self.library.report(
+            "wrong-arguments",
+            f"`{there.id}` is defined for other things than here",
+            new.parameters[0].span.join(new.parameters[-1].span),
+            "the rules that use the word give it other things",
+            f"write `override define {there.id}{of} = …`",
+            related=(Label(there.name_span, "defined here"),),
+        )
 
     def _empty_override(self, there: Entry, item: n.Override, at: Span) -> None:
         idle = ", or `if yes { }` between the braces to make it do nothing"

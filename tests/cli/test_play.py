@@ -619,3 +619,15 @@ def test_how_many_flasks_are_filled(reward: int, lang: str, expected: str):
         state = state.play(state.legal_moves[0])
 
     assert expected.removeprefix(",") in printed
+
+
+def test_wizards_that_differ_are_described():
+    """What rules remember of a wizard is part of its description, in both languages."""
+    rules = load("masters-and-novices")
+    line = "K/bbR/N/R/N/R/N/R/N/R/y/././././b b home=2,4 flasks=6.0.0,6.0.0 hands=t1.w2.w2,w1.w2.w3"
+    state = rules.position(line).play("card t1").play("tower s1").play("card w2")
+    told = [[Words(rules, lang).move(state, m) for m in state.legal_moves] for lang in ("en", "de")]
+
+    assert "wizard of blue on s1 (master)" == told[0][0]
+    assert "wizard of blue on s15" == told[0][1]
+    assert "Magier von blau auf s1 (master)" == told[1][0]

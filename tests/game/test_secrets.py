@@ -123,7 +123,90 @@ COVERED = """
   }
 """
 
+# A secret for each space, set by a spell.
+TRAPS = """
+  secret memory trap = not yes for each space
+  spell lay {
+    name en "Lay"
+    cost 0
+    when castable_now
+    secretly {
+      choose space s where not trap of s
+      set trap of s = yes
+    }
+  }
+  add to spells.laid_out = lay
+  rule spring {
+    on   wizard w lands on p
+    when trap of space of p
+    do   score 1 for owner of w
+    secretly { set trap of space of p = not yes }
+  }
+"""
+
+# Secret parts that are branches of an open decision.
+BRANCHES = """
+  secret memory pot = 0 for each player
+  secret memory mood = one of calm, angry for each player
+  rule pot.fill {
+    on turn begins
+    either {
+      option save en "save"
+      secretly {
+        choose number k from 0 to 3
+        do add k to pot of actor
+        may {
+          choose number j from 1 to 2
+          do add j to pot of actor
+        }
+      }
+      do score 1
+    } or {
+      option feel en "feel"
+      secretly {
+        either { option rage en "rage"  set mood of actor = angry }
+        or { option rest en "rest"  set mood of actor = calm }
+      }
+    } or {
+      option wait en "wait"
+    }
+  }
+  rule pot.open {
+    on round ends
+    each player q where pot of q > 6 {
+      do reveal pot of q
+      do fill 1 flask of q
+      set pot of q = 0
+    }
+    when any player q where mood of q is angry
+    do score 1 for first player
+  }
+"""
+
+# Loops and pieces inside a secret part.
+LOOPS = """
+  secret memory mark = wizard for each player
+  secret memory luck = 0 for each player
+  rule marks.set {
+    on round begins
+    secretly each player q clockwise from active {
+      repeat 2 times { choose wizard w where visible  set mark of q = w }
+      each wizard v where own { do add 1 to luck of q }
+      repeat while luck of q > 3 { do add 0 - 1 to luck of q }
+    }
+  }
+  rule marks.use {
+    on turn ends
+    when mark of active is known and luck of active > 1
+    do score luck of active for active
+    do show mark of active to next_player of active
+  }
+"""
+
 HOUSES = {
+    "traps": TRAPS,
+    "branches": BRANCHES,
+    "loops": LOOPS,
     "roles": ROLES,
     "bids": BIDS,
     "treasure": TREASURE,

@@ -74,8 +74,8 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
     part = part_of_other(program, data, seat)
     if part is not None:
         seen[f["at"].offset] = part.at
-        for field in program.secret_frame:
-            put(seen, field, HIDDEN)
+        for field in program.secret_frame:  # as before the first choice
+            put(seen, field, 0)
     return seen
 
 
@@ -113,7 +113,7 @@ def determinize(engine: Reference, seen: State, seat: int, chance: random.Random
     data[f["rng"].offset] = chance.getrandbits(64)
     place_covered(program, data, seat, chance)
     wizards.seat_hidden(program, data, chance)
-    for field in (*program.secret_frame, *(f[name] for name in program.telling)):
+    for field in (f[name] for name in program.telling):
         if data[field.offset] == HIDDEN:
             put(data, field, 0)
     Secrets(engine, data, seat, chance).imagine()

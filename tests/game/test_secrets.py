@@ -116,6 +116,13 @@ COVERED = """
     choose tower t where topmost
     do lift t for active
   }
+  memory rank = 0 for each wizard
+  rule covered.rise {
+    on wizard w lands on p
+    do add 1 to rank of w
+    when rank of w > 3
+    do score 1 for owner of w
+  }
   rule covered.sink {
     on round ends
     do take back (random tower)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wtrules.program import program as p
+from wtrules.program.state import WIZARD_AT
 
 _DEALS = 64  # attempts to deal secrets that agree with what is known
 _DECISIONS = 100  # of one player in a secret part
@@ -102,6 +103,7 @@ def place_covered(seat):
                 for q in range(0, PLAYERS):
                     missing[q] = missing[q] + (cell[c] >> q * BITS & MASK)
                 cell[c] = 0
+                lift_figures(c)
                 spots[m] = c
                 m = m + 1
             known_surface[c] = known_surface[c] & 1 << seat
@@ -118,13 +120,42 @@ def place_covered(seat):
                     c = there
                     break
             cell[c] = cell[c] + (1 << q * BITS)
+            seat_figure(q, c)
     return 0
 """
+
+# The same for wizards that can be told apart; where they cannot, there is nothing to do.
+_FIGURES = """
+def lift_figures(c):
+    for x in range(0, PLAYERS * SLOTS):
+        if wizard_at[x] == c:
+            wizard_at[x] = LIFTED
+    return 0
+
+def seat_figure(q, c):
+    for x in range(q * SLOTS, (q + 1) * SLOTS):
+        if wizard_at[x] == LIFTED:
+            wizard_at[x] = c
+            break
+    return 0
+"""
+_NO_FIGURES = """
+def lift_figures(c):
+    return 0
+
+def seat_figure(q, c):
+    return 0
+"""
+_LIFTED = -9  # no place of a wizard
 
 
 def constants(program: p.Program) -> dict[str, int]:
     """Return numbers that the code needs."""
-    return {"ROOM_UNDER": program.capacity or p.MOST}
+    return {
+        "ROOM_UNDER": program.capacity or p.MOST,
+        "SLOTS": program.slots,
+        "LIFTED": _LIFTED,
+    }
 
 
 def arrays(program: p.Program) -> dict[str, str]:
@@ -179,6 +210,7 @@ def code(program: p.Program, slot: int) -> str:
     parts = [_IMAGINE_SHOWN] if program.shows_cards else []
     if p.KNOWN_SURFACE in program.fields:
         parts.append(_PLACE_COVERED)
+        parts.append(_FIGURES if WIZARD_AT in program.fields else _NO_FIGURES)
     if not program.secrets:
         return "\n".join([*parts, "def deal_secrets(seat):", *_others(program), "    return 0", ""])
     if program.secret_parts:

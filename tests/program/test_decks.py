@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.backends.trails import Trails
+from wtrules.game.examples import run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
 from wtrules.game.position import BadPosition
@@ -223,6 +224,31 @@ def test_as_many_are_turned_up_as_there_are() -> None:
 
     assert ("map",) == after.decks["market"].revealed
     assert [] == moves(after, "cast offer reveal_cards")  # nothing is left to turn up
+
+
+# --- examples --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ("with revealed of weather = gale then revealed of weather is gale", None),
+        ("with revealed of weather = lull.gale then revealed of weather = gale", None),
+        ("with revealed of weather = lull then revealed of weather is gale", "is not true"),
+        ("with revealed of weather = storm then moves 2", "there is no card `storm`"),
+        ("with revealed of weather = gale.gale then moves 2", "not so many cards `gale`"),
+    ],
+)
+def test_an_example_says_what_is_face_up(facts: str, said: str | None) -> None:
+    """The other cards are in the pile."""
+    shown = f'example e {{ given "{BOARD}" b to move {facts} }}'
+    made = game(WEATHER, shown)
+    entry = made.rules.get("example", "e")
+    assert entry is not None
+    failures = run_example(made, entry).failures
+
+    assert (said is None) == (not failures)
+    assert said is None or said in str(failures[0])
 
 
 # --- layers and mistakes ---------------------------------------------------------------------------

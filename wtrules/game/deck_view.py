@@ -1,10 +1,13 @@
-"""What can be read of a deck that has a name: its pile, its face-up cards, its discards, the hands."""
+"""A deck that has a name: its pile, its face-up cards, its discards, the hands.
+
+`deck_view` reads them from a state, `turn_up` turns cards face up in one.
+"""
 
 from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.game.position import HIDDEN, UNKNOWN, State
+from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
 from wtrules.program.program import Deck, Program
 
 
@@ -55,3 +58,33 @@ def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
         {code: n for code, n in discards if n},
         tuple(hands),
     )
+
+
+def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> None:
+    """Let just these cards of a deck be face up, the last one newest; raises BadPosition.
+
+    They come from the pile or the discards; what was face up goes to the bottom of the pile.
+    """
+    f, number = program.fields, program.decks.index(deck)
+    known = [card.code for card in deck.cards]
+    view = deck_view(program, state, deck)
+    pile = [deck.first + known.index(code) for code in (*view.revealed, *view.draw_pile)]
+    cards = []
+    for code in codes:
+        if code not in known:
+            message = f"there is no card `{code}` in deck `{deck.name}`"
+            raise refused("unknown-card", message, f"the cards are: {', '.join(known)}")
+        card = deck.first + known.index(code)
+        discards, size = f["deck_discard"].offset + card, f["deck_discard_size"].offset + number
+        if card in pile:
+            pile.remove(card)
+        elif state[discards]:
+            state[discards] -= 1
+            state[size] -= 1
+        else:
+            raise refused("too-many-cards", f"deck `{deck.name}` has not so many cards `{code}`")
+        cards.append(card)
+    for name, held in (("deck_pile", pile), ("deck_row", cards)):
+        start = f[name].offset + deck.start
+        state[start : start + deck.size] = held + [0] * (deck.size - len(held))
+        state[f[f"{name}_size"].offset + number] = len(held)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
+from wtrules.game.deck_view import turn_up
 from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_of, refused
 from wtrules.game.position_check import check_state
@@ -19,7 +20,7 @@ from wtrules.game.short import deal
 from wtrules.game.wizards import seat_wizards
 from wtrules.node import walk
 from wtrules.program.probe import NotSettable, Probe
-from wtrules.program.program import NOTHING, Program
+from wtrules.program.program import NOTHING, Deck, Program
 from wtrules.rules import meaning as m
 from wtrules.source import Span
 
@@ -132,6 +133,14 @@ class Facts:
             for number, spell in enumerate(program.spells):
                 data[start + number] = int(any(entry.name == spell for entry in listing.entries))
             return
+        if listing.what == "revealed":
+            deck = self._deck(listing)
+            try:
+                turn_up(program, data, deck, [entry.name for entry in listing.entries])
+            except BadPosition as error:
+                fault = error.faults[0]
+                raise BadFact(fault.message, listing.span, *filter(None, [fault.help])) from None
+            return
         for entry in listing.entries:
             if entry.name not in codes:
                 known = ", ".join(codes)
@@ -186,6 +195,9 @@ class Facts:
             case "hand":
                 there = list(state.hands[self._seat(listing)])
                 is_same = Counter(there) == Counter(wanted)
+            case "revealed":
+                there = list(state.decks[self._deck(listing).name].revealed)
+                is_same = there == wanted
             case _:
                 there = list(state.draw_pile[::-1][: len(wanted)])
                 is_same = there == wanted
@@ -199,6 +211,10 @@ class Facts:
         return self._engine.ask(
             self._asked[id(listing.of)], self.game.engine(self.players).before_start(0)
         )
+
+    def _deck(self, listing: m.Listing) -> Deck:
+        assert isinstance(listing.of, m.Const)
+        return self.game.program(self.players).decks[listing.of.value]
 
     def _state(self, data: list[int]) -> State:
         return State(self.game, self.game.engine(self.players), data, [])

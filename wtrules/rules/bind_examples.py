@@ -24,9 +24,7 @@ from wtrules.rules.values import letters
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-_SETTABLE = (
-    "memories, flasks, `home`, `points`, `roll`, `hand of b`, `spells`, `next_cards` can be set"
-)
+_SETTABLE = "memories, flasks, `home`, `points`, `roll`, `hand of b`, `revealed of` a deck, `spells`, `next_cards` can be set"
 
 
 @define(eq=False)
@@ -100,6 +98,12 @@ class Examples:
             case n.Binary(left=n.PropertyOf(property=n.Name(id="hand"))):
                 self._no_cards(fact)
                 return None
+            case n.Binary(
+                operator="=" | "is",
+                left=n.PropertyOf(property=n.Name(id="revealed"), subject=of),
+                right=n.Name() as cards,
+            ):
+                return self._face_up(fact.left, of, cards)
             case n.Binary(operator="=" | "is"):
                 return self._assigned(fact)
         self.ctx.report(
@@ -250,6 +254,14 @@ class Examples:
             "not cards",
             f"name the cards, `{fact.left.span.text} = w1.t2`, or count them with `hand_size of`",
         )
+
+    def _face_up(self, target: n.Expr, of: n.Expr, cards: n.Name) -> m.Listing | None:
+        """Bind `revealed of weather = gale`, or `= gale.lull` for two face-up cards."""
+        deck = self.ctx.expect(self.terms.term(of, "deck"), ("deck",))
+        if deck.type == BROKEN:
+            return None
+        entries = tuple(m.Entry(card, cards.span) for card in cards.id.split("."))
+        return m.Listing("revealed", target.span.text, deck, entries, span=cards.span)
 
     def _listing(self, fact: n.Listing) -> m.Listing | None:
         """Bind a list of cards or spells; cards are looked up in the deck when they are dealt."""

@@ -478,6 +478,14 @@ class Names:
             return None
         return m.Recall(memory.type, memory.id, coerced, span=span)
 
+    def is_card(self, node: n.Expr) -> bool:
+        """Whether a name is that of a card, and of nothing else here."""
+        return (
+            isinstance(node, n.Name)
+            and node.id not in self.ctx.scope.variables
+            and self._is_card(node.id)
+        )
+
     def _is_card(self, id: str) -> bool:
         return self.ctx.rules.get("card", id) is not None and id not in self.ctx.memories
 

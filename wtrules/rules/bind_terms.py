@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
 from wtrules.diagnostics.fix import delete
@@ -160,6 +160,8 @@ class Terms:
         if op == "in":
             return self.in_(node)
         left = self.term(node.left)
+        if op in ("=", "!=") and left.type == "card" and self.names.is_card(node.right):
+            return self.is_(evolve(node, operator="is" if op == "=" else "is not"))
         right = self.term(node.right, left.type)
         if left.type == "symbol" or right.type == "symbol":
             left = self.term(node.left, right.type) if left.type != right.type else left

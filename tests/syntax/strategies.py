@@ -61,7 +61,7 @@ _leaves = st.one_of(
 
 
 def _queries(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Query]:
-    relations = _node(n.Relation, st.sampled_from(("on", "beneath", "above")), terms)
+    relations = _node(n.Relation, st.sampled_from(("on", "beneath", "above", "from")), terms)
     courses = _node(n.Course, st.sampled_from(_DIRECTIONS), terms)
     of_pieces = st.builds(
         lambda kind, variable, on, course, where: n.Query(
@@ -176,6 +176,7 @@ _flat_statements = st.one_of(
     _node(n.Option, simple_names, _some(_node(n.Phrase, st.just("en"), texts), most=1)),
     _node(n.When, terms),
     _node(n.Perform, names, _some(terms, most=2)),
+    _node(n.Perform, _node(n.PropertyOf, names, terms), st.just(())),
     _node(n.Set, names, _maybe(terms), terms),
     _node(n.Let, simple_names, terms),
     _node(n.Use, names),
@@ -278,7 +279,7 @@ faces = st.one_of(
     labels.map(lambda label: n.Face(label, None, True, span=NOWHERE)),
 )
 deck_lines = _node(n.DeckLine, numbers, _some(faces, least=1, most=2), _maybe(numbers))
-decks = _node(n.Deck, numbers, _some(deck_lines))
+decks = _node(n.Deck, _maybe(numbers), _some(deck_lines), _maybe(simple_names))
 memories = _node(
     n.Memory,
     names,
@@ -297,7 +298,11 @@ _item_kinds = st.sampled_from(
 )
 removals = _node(n.Remove, _item_kinds, labels | names)
 additions = st.one_of(
-    _some(deck_lines).map(lambda lines: n.Add("deck", None, lines, span=NOWHERE)),
+    st.builds(
+        lambda name, lines: n.Add("deck", name, lines, span=NOWHERE),
+        _maybe(simple_names),
+        _some(deck_lines),
+    ),
     st.builds(lambda name, found: n.Add("table", name, found, span=NOWHERE), labels, _some(rows)),
     st.builds(
         lambda kind, name, body: n.Add(kind, name, body, span=NOWHERE),

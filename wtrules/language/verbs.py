@@ -32,8 +32,8 @@ class Part:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is always just the name of a memory."""
-        return self.types in (("memory",), ("secret",))
+        """Whether it is always just the name of a memory or a deck."""
+        return self.types in (("memory",), ("secret",), ("deck",))
 
 
 @frozen(eq=False)

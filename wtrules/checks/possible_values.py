@@ -26,13 +26,13 @@ _MANY = 64  # for more values than this, only the bounds are kept
 _COUNTED = {
     "height": "tower",
     "level": "tower",
-    "home": "wizard",
-    "wizards": "wizard",
+    "home": "wizards of a player",
+    "wizards": "wizards of a player",
     "empty_flasks": "flask",
     "full_flasks": "flask",
     "spent_flasks": "flask",
-    "index": "space",
-    "seat": "player",
+    "index": "number of a space",
+    "seat": "number of a player",
 }
 
 
@@ -264,19 +264,23 @@ class Folding:
                 return number(self.rules, "board.spaces")
             case "player":
                 return max(self.rules.players, default=None)
-            case "wizard" | "flask":
-                return self._in_box(f"{counted}s")
+            case "number of a space" | "number of a player":  # the first is 0
+                most = self._limit(counted.rpartition(" ")[2])
+                return most - 1 if most is not None else None
+            case "wizards of a player":
+                return max(self._in_box("wizards"), default=None)
+            case "wizard" | "flask":  # a player may have flasks of others
+                return sum(self._in_box(f"{counted}s")) or None
             case _:
                 return None
 
-    def _in_box(self, column: str) -> int | None:
-        """Return how many pieces the box has for all players together."""
+    def _in_box(self, column: str) -> list[int]:
+        """Return how many pieces the box has for each player; nothing if that is not known."""
         colours = table(self.rules, "colours")
-        if colours is None:
-            return None
-        cells = [colours.cell(row.keys[0].text or "", column) for row in colours.rows]
+        rows = colours.rows if colours is not None else ()
+        cells = [colours.cell(row.keys[0].text or "", column) for row in rows] if colours else []
         numbers = [cell for cell in cells if isinstance(cell, int)]
-        return sum(numbers) if len(numbers) == len(cells) else None
+        return numbers if len(numbers) == len(cells) else []
 
     def explained(self, term: n.Expr) -> str | None:
         """Return why a condition is never true: the values of what it compares."""

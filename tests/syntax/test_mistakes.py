@@ -159,3 +159,30 @@ def test_a_foreign_clause_is_known(word: str):
         faults = parse_text(f"rule a {{\n{before}{word} x > 2\n}}")[1]
 
         assert ("unknown-keyword", (CLAUSES[word].advice,)) == (faults[0].code, faults[0].help)
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        ("when 60 minutes have passed", "60 minutes"),
+        ("on every second turn", "every second turn"),
+        ("do lose half of your flasks", "half of"),
+        ("each player negotiates with q", "negotiates"),
+        ("do undo the move", "undo"),
+    ],
+)
+def test_what_cannot_be_said(clause: str, said: str):
+    """A wish that no rule can express is named, marked, and answered with what comes closest."""
+    faults = parse_text(f"rule a {{\n  {clause}\n  do roll die\n}}")[1]
+
+    assert ["cannot-say"] == [fault.code for fault in faults]
+    assert faults[0].primary is not None
+    assert said == faults[0].primary.span.text
+    assert faults[0].help
+
+
+def test_texts_and_comments_may_say_anything():
+    """A mistake beside a text or a comment about such a thing is reported as what it is."""
+    text = 'rule a { says en "ask half of them" chose card c do roll die }  # 60 minutes'
+
+    assert ["unknown-keyword"] == codes(text)

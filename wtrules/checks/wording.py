@@ -38,7 +38,9 @@ def stale_says(rules: Rules, entry: Entry) -> Stale | None:
     newest = max(_place(entry, clause) for clause in effect)
     # A reading of an open question has its own text for what it changes.
     shipped = {x.name for x in rules.layers if x.shipped or x.kind == "reading"}
-    as_new = newest <= max(_place(entry, clause) for clause in says)
+    text = max(_place(entry, clause) for clause in says)
+    # A layer that gives the text as well is up to date, in whatever order it says both.
+    as_new = newest <= text or entry.chain[newest].layer == entry.chain[text].layer
     if as_new or entry.chain[newest].layer in shipped:
         return None
     changed = tuple(clause for clause in effect if _place(entry, clause) == newest)

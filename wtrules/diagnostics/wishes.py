@@ -6,6 +6,7 @@ are left to `suggest.py`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from typing import Any
 from attrs import frozen
 
 from wtrules.diagnostics.phrases import numerals
+from wtrules.source import Span
 
 
 @frozen
@@ -67,6 +69,39 @@ def names() -> dict[str, NameWish]:
 def verdicts(verdict: str) -> frozenset[str]:
     """Return words for a move that is allowed (`yes`) or not (`no`)."""
     return frozenset(_tables()["verdicts"][verdict].split())
+
+
+@frozen
+class Impossible:
+    """Something that the language cannot say: where it was tried, why, and what comes closest."""
+
+    at: Span
+    because: str
+    nearest: str
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one sentence."""
+        return f"rules cannot say `{self.at.text}`: {self.because}"
+
+
+def impossible(at: Span) -> Impossible | None:
+    """Return what the line of a place asks for that no rule can say, if there is something."""
+    source, number = at.source, at.line
+    # Texts in quotes and comments may say anything.
+    line = _SAID.sub(lambda said: " " * len(said[0]), source.line_text(number))
+    start = source.offset(number)
+    for entry in _tables()["impossible"] if len(line) <= _LONGEST else ():
+        found = re.search(entry["phrase"], line)
+        if found is not None:
+            end = start + found.start() + len(found[0].rstrip())
+            span = Span(source, start + found.start(), end)
+            return Impossible(span, entry["because"], entry["nearest"])
+    return None
+
+
+_SAID = re.compile(r'"(?:\\.|[^"\\])*"?|#.*')
+_LONGEST = 300  # characters of a line
 
 
 def _words(table: str) -> Iterator[tuple[str, dict[str, str]]]:

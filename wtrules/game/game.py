@@ -147,10 +147,7 @@ class Game:
         flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
         players = flasks.count(",") + 1
         if not flasks or players not in self.rules.players:
-            counts = ", ".join(map(str, self.players))
-            raise BadPosition(
-                (Problem("bad-position", f"`flasks=` should name the flasks of {counts} players"),)
-            )
+            raise BadPosition((self._wrong_flasks(text, flasks),))
         engine = self.engine(players)
         parse = parse_turn_start if starts_turn(text) else parse_state
         with reaching_a_decision():
@@ -159,6 +156,17 @@ class Game:
         if state.decision is not None and state.is_over:
             raise refused("bad-position", f"`{state.decision.name}` has no options here")
         return state
+
+    def _wrong_flasks(self, text: str, flasks: str) -> Problem:
+        """Return what is wrong with the part of a position that shows how many players there are."""
+        counts = ", ".join(map(str, self.players))
+        example = ",".join(["6.0.0"] * self.players[0])
+        help = f"one `empty.full.spent` for each player: `flasks={example}` for {self.players[0]}"
+        if not flasks:
+            return Problem("bad-position", "`flasks=` is missing", 0, 1, help)
+        given = flasks.count(",") + 1
+        message = f"`flasks=` is for {given} players, but the game is for {counts}"
+        return Problem("bad-position", message, text.index(flasks), len(flasks), help)
 
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.hash}>"

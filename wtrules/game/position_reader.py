@@ -308,12 +308,13 @@ class _StateReader:
             self._add("deck_discard_size", self.program.decks.index(deck))
 
     def spells(self, value: str, at: int) -> None:
-        for name in self._different(value, at):
+        self._different(value, at)
+        for name, start in _split(value, ",", at):
             if name in self.program.spells:
                 self.put_one("laid_out", self.program.spells.index(name), 1)
             else:
                 known = ", ".join(self.program.spells)
-                self.fail(f"there is no spell `{name}`", name, at, f"the spells are: {known}")
+                self.fail(f"there is no spell `{name}`", name, start, f"the spells are: {known}")
 
     def roll(self, value: str, at: int) -> None:
         self.put("roll", [self._number(value, at)])

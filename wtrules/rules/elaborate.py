@@ -274,6 +274,10 @@ class _Elaborator:
         from wtrules.diagnostics import wishes
         from wtrules.diagnostics.phrases import replacements
 
+        wish = wishes.impossible(event.span)
+        if wish is not None and event.span.start <= wish.at.start <= event.span.end:
+            self.ctx.report("cannot-say", wish.message, wish.at, "", wish.nearest)
+            return
         written = " ".join(event.words)
         texts = [p.pattern for p in EVENTS.values()]
         if event.words[0] in self.ctx.pieces:
@@ -302,8 +306,8 @@ class _Elaborator:
             piece = event.words[0]
             help = [f"for a new piece, define it first: `piece {piece} on space 8`", *help]
         elif known is not None:
-            wish = wishes.clauses().get(event.words[known])
-            advice = wish.advice if wish else "a clause such as `when` or `do` must follow"
+            begun = wishes.clauses().get(event.words[known])
+            advice = begun.advice if begun else "a clause such as `when` or `do` must follow"
             help = [f"the event is `{' '.join(event.words[:known])}`; after it: {advice}"]
             if event.words[known] in {verb.form.split()[0] for verb in VERBS.values()}:
                 words = list(re.finditer(r"\S+", event.span.text))

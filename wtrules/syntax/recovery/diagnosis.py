@@ -21,6 +21,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
     clauses.missing_do,
     clauses.missing_keyword,
     phrases.other_words,
+    phrases.impossible,
     clauses.missing_copies,
     clauses.misplaced_clause,
     clauses.foreign_clause,
@@ -33,6 +34,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
 _INSIDE: tuple[Explanation, ...] = (
     clauses.missing_do_after_event,
     phrases.other_words,
+    phrases.impossible,
     clauses.foreign_clause,
     clauses.clauses_among_settings,
     phrases.repeated_word,

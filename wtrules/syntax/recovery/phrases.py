@@ -66,6 +66,16 @@ def other_words(place: Place) -> Finding | None:
     return None
 
 
+def impossible(place: Place) -> Finding | None:
+    """A line about something that the language cannot say; the clause is left out."""
+    for index in dict.fromkeys((place.begin, place.at)):
+        wish = wishes.impossible(place.span(index)) if index < len(place.words) else None
+        if wish is not None and wish.at.end > place.span(place.begin).start:
+            label = Label(wish.at)
+            return place.finding("cannot-say", label, message=wish.message, nearest=wish.nearest)
+    return None
+
+
 def _as_written(span: Span, text: str) -> tuple[TextEdit, ...]:
     """Return the replacement of a phrase, unless a comment would be lost."""
     return (TextEdit(span, spaced(text.split(" "))),) if "#" not in span.text else ()

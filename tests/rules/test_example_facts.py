@@ -39,6 +39,12 @@ RULES = """
     do   declare owner of w winner
     end  game frozen
   }
+  rule gates {
+    says en "Between rounds the gate opens, and a trap is set."
+    on   round ends
+    set  open_gate = yes
+    set  trapped of first space = yes
+  }
   outcome frozen { name en "rich" }
   rule marked.read { says en "A mark." on turn ends when marked is known and owed of move_tower > 5 and mood is calm do draw 1 cards for active }
   rule opened {

@@ -23,6 +23,7 @@ AT_THE_TOP = {
     "memory hits for every tower = 0": "memory hits = 0 for each tower",
     "memory hits = 0 per wizard": "memory hits = 0 for each wizard",
     "memory wet = no for each space": "memory wet = not yes for each space",
+    "hidden memory role = 0": "secret memory role = 0",
     "let half = 8": "define half = 8",
     "add to deck: 4 x jump 3": "add to deck { 4 x jump 3 }",
     "add 4 x jump 3 to deck": "add to deck { 4 x jump 3 }",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -170,7 +171,11 @@ def full_line() -> str:
         ("home=4,5", "home=5,5", "6 blue wizards on the board and at home; the box has 5"),
         ("home=4,5", "home=4,5 home=4,5", "`home=` is given twice"),
         ("home=4,5", "home=4,5,0", "wizards at home are given for 3 players, not 2"),
-        ("flasks=6.0.0,6.0.0", "flasks=6.0.0", "`flasks=` should name the flasks of 2, 3, 4, 5, 6"),
+        (
+            "flasks=6.0.0,6.0.0",
+            "flasks=6.0.0",
+            "`flasks=` is for 1 player, but the game is for 2, 3, 4, 5, 6",
+        ),
         ("flasks=6.0.0", "flasks=6.0", "`6.0` should be `empty.full.spent`"),
         ("hands=w1.w3", "hands=w1.w1", "there are 4 cards `w1` in the deck, but 5 here"),
         ("hands=w1.w3", "hands=w1.zz", "there is no card `zz`"),
@@ -200,9 +205,20 @@ def test_what_is_wrong_is_said(old: str, new: str, words: str):
     assert words in str(caught.value)
 
 
+def test_each_wrong_part_is_marked():
+    """Two unknown spells, or two bad hands, are marked where they are."""
+    start = str(game("en-capstone").start(2, 0))
+    for field, parts in (("spells", ("fly", "swim")), ("hands", ("zz", "qq"))):
+        line = re.sub(rf"\b{field}=\S+", f"{field}={','.join(parts)}", start)
+        with pytest.raises(BadPosition) as caught:
+            game("en-capstone").position(line)
+        found = [line[fault.offset : fault.offset + fault.length] for fault in caught.value.faults]
+        assert list(parts) == found
+
+
 def test_a_bad_position_is_a_value_error():
     """Python code can wait for the usual exception."""
-    with pytest.raises(ValueError, match="should name the flasks"):
+    with pytest.raises(ValueError, match="`flasks=` is"):
         game("en-capstone").position("")
 
 

@@ -165,7 +165,8 @@ class Game:
         if not flasks:
             return Problem("bad-position", "`flasks=` is missing", 0, 1, help)
         given = flasks.count(",") + 1
-        message = f"`flasks=` is for {given} players, but the game is for {counts}"
+        players = "1 player" if given == 1 else f"{given} players"
+        message = f"`flasks=` is for {players}, but the game is for {counts}"
         return Problem("bad-position", message, text.index(flasks), len(flasks), help)
 
     def __repr__(self) -> str:

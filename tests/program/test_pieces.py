@@ -10,6 +10,7 @@ import pytest
 from tests.backends.trails import Trails
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
+from wtrules.game.fired import fired
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.position import BadPosition
@@ -355,3 +356,11 @@ def test_changes_are_listed() -> None:
     found = dict(describe(change) for change in changes(compiled.rules, base.rules))
 
     assert "added: 3 on spaces 3, 12" == found["piece boulder"]
+
+
+def test_a_ban_on_a_piece_is_seen_to_take_effect() -> None:
+    """Playing a ruleset to check it finds that a rule stops the dragon."""
+    body = "rule ban { forbid dragon lands on p when castle is on p }"
+    body += "rule r { on turn begins do move dragon clockwise 1 }"
+
+    assert "ban" in fired([game(body)], 1, 1)

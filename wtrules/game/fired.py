@@ -101,7 +101,7 @@ class _Tracer:
                 there = program.space_after(space, steps)
                 if there < 0:
                     break
-                if event.startswith("wizard"):
+                if event.startswith(("wizard", "piece")):
                     height = state[program.fields["height"].offset + there]
                     there = there * program.levels + height
                 if self.engine.ask(function, state, *(piece, there, 1)[:wanted]):
@@ -159,9 +159,15 @@ def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
 
 
 def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:
-    """Yield the towers or visible wizards as numbers of the program, each after its space."""
+    """Yield the towers, visible wizards or other pieces as numbers of the program, each after its space."""
     heights, cells = program.fields["height"].offset, program.fields["cell"].offset
     mask = (1 << program.bits) - 1
+    if event.startswith("piece"):
+        for piece in range(len(program.piece_names)):
+            place = state[program.fields["piece"].offset + piece]
+            if place >= 0:
+                yield place // program.levels, piece
+        return
     for space in range(program.spaces):
         height = state[heights + space]
         if event.startswith("tower"):

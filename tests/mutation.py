@@ -31,8 +31,9 @@ from tests.playthrough_cases import FOLDER, Case, fingerprint, line, read_case, 
 from tests.scenes import SCENES
 from wtrules import resources
 from wtrules.backends.reference import EndlessPlay
+from wtrules.checks.examples import variants_of
 from wtrules.diagnostics import Severity
-from wtrules.game.examples import run_example, variants_of
+from wtrules.game.examples import run_example
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load
 from wtrules.game.perft import perft

@@ -183,7 +183,7 @@ def full_line() -> str:
         ("carrier:-1", "carrier:320", "`carrier` of `memory=` should be a number from -1 to 319"),
         ("carrier:-1", "carrier:-1,carrier:2", "`carrier` is given twice"),
         ("carrier:-1", "carier:-1", "there is no memory called `carier`"),
-        ("open:7", "open:8", "`open` of `memory=` should be a number from 0 to 7, not 8"),
+        ("open:7", "open:16", "`open` of `memory=` should be a number from 0 to 15, not 16"),
         ("frame=16:1", "frame=11:9", "`11` of `frame=` should be a number from 0 to 1, not 9"),
         ("frame=16:1", "frame=16:1,16:2", "`16` is given twice"),
         ("frame=16:1", "frame=999:1", "`999` should be a number of at most"),

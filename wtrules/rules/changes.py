@@ -188,7 +188,7 @@ def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
     if numbers[0] != numbers[1]:
         yield ClauseChanged(new.kind, new.id, "number", numbers[0] or None, numbers[1] or None)
     before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
-    for what in [*_WHAT.values(), "body"]:
+    for what in dict.fromkeys([*_WHAT.values(), "body"]):
         a, b = before.get(what, []), after.get(what, [])
         if a == b:
             continue

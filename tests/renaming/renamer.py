@@ -25,6 +25,7 @@ from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAM
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import THINGS
+from wtrules.language.verbs import VERBS
 from wtrules.node import walk
 from wtrules.source import Span, read_source
 from wtrules.syntax import nodes as n
@@ -127,7 +128,15 @@ def _bare_names(file: _File) -> Iterator[str]:
     """Yield the names that are used as they are, in terms: variables, values, defines …"""
     for node in walk(file.tree):
         match node:
-            case n.Define() | n.Spell() | n.Card() | n.Outcome() | n.Memory() | n.Allowance():
+            case (
+                n.Define()
+                | n.Spell()
+                | n.Card()
+                | n.Outcome()
+                | n.Memory()
+                | n.Allowance()
+                | n.Piece()
+            ):
                 yield node.id.id
             case n.Deck(id=n.Name() as name):
                 yield name.id
@@ -178,7 +187,7 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                     (leave if path in _SETTINGS else always)(setting.key)
             case n.Card() | n.Spell() | n.Variant() | n.Ruleset() | n.Manual():
                 always(node.id)
-            case n.Outcome() | n.Topic() | n.Assumption() | n.Example():
+            case n.Piece() | n.Outcome() | n.Topic() | n.Assumption() | n.Example():
                 always(node.id)
             case n.Table():
                 if node.id.id in _TABLES:
@@ -235,7 +244,7 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                     always(*node.variants)
                 # Players are written by their letters, which can be names of variables elsewhere.
                 leave(*(x for x in walk(node) if isinstance(x, n.Name) and len(x.id) == 1))
-            case n.Listing(target=n.PropertyOf()):
+            case n.Listing() if "spells" not in node.target.span.text:
                 leave(*node.entries)  # cards, by their codes
             case n.LayerAfter():
                 always(*node.layers)
@@ -301,10 +310,14 @@ def _rename_words(file: _File, span: Span, words: frozenset[str]) -> None:
 
 
 def move_renamed(text: str) -> str:
-    """Return a move with new names: the words before the first piece are options and spells."""
-    words = text.split(" ")
+    """Return a move with new names: the words before the first piece are options and spells.
+
+    What is remembered of a wizard comes behind a colon, and the verb of a spell without targets behind
+    its name.
+    """
+    words = re.sub(r":(\w+)", lambda value: f":{renamed(value[1])}", text).split(" ")
     for i, word in enumerate(words):
-        if word in _KINDS or word == "number":
+        if word in _KINDS or word == "number" or (words[0] == "cast" and word in VERBS):
             break
         if word not in ("cast", "pass", "card"):
             words[i] = renamed(word)
@@ -317,7 +330,7 @@ def line_renamed(text: str) -> str:
     def field(match: re.Match[str]) -> str:
         key, deck, value = match.groups()
         if key == "spells" or deck:
-            value = re.sub(r"[^\W\d]\w+", lambda name: renamed(name[0]), value)
+            value = re.sub(r"[^\W\d]{2,}", lambda name: renamed(name[0]), value)
         return f"{key}{'.' + renamed(deck) if deck else ''}={value}"
 
     return re.sub(r"\b(\w+)(?:\.(\w+))?=(\S+)", field, text)

@@ -1,4 +1,4 @@
-"""What all tests share: snapshots, the same random examples in every run, a cache, `--fast`."""
+"""What all tests share: snapshots, the same random examples in every run, a cache, `--fast`, `--long`."""
 
 import gc
 import os
@@ -29,12 +29,13 @@ library.parse = lru_cache(maxsize=256)(library.parse)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--fast`."""
+    """Add `--fast` and `--long`."""
     parser.addoption(
         "--fast",
         action="store_true",
         help="leave out slow tests, and run a few cases of tests that have many",
     )
+    parser.addoption("--long", action="store_true", help="run the tests that take longest, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,7 +58,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Choose the tests of a fast run: none that is slow, and of many cases the same few each time."""
+    """Leave out tests that take too long, and in a fast run the slow ones and most of many cases."""
+    if not config.getoption("--long"):
+        _leave_out(config, items, {i.nodeid for i in items if not i.get_closest_marker("long")})
     if not config.getoption("--fast"):
         return
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
@@ -68,6 +71,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for group in cases.values():
         step = max(1, len(group) // FAST_CASES)
         chosen.update(item.nodeid for item in group[::step][:FAST_CASES])
+    _leave_out(config, items, chosen)
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item], chosen: set[str]) -> None:
     left_out = [item for item in items if item.nodeid not in chosen]
     items[:] = [item for item in items if item.nodeid in chosen]
     config.hook.pytest_deselected(items=left_out)

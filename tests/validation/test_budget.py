@@ -22,7 +22,7 @@ from wtrules.validation import validate
 SIZES = (
     "small",
     pytest.param("medium", marks=pytest.mark.slow),
-    pytest.param("large", marks=pytest.mark.slow),
+    pytest.param("large", marks=pytest.mark.long),
 )
 
 

@@ -189,3 +189,18 @@ def test_a_variant_is_no_entry(capsys: Capture):
     """The message says how to show a variant."""
     assert 1 == main(["show", "en-capstone", "--rule", "variant nasty"])
     assert "wtrules show en-capstone+nasty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_kind_of_definition_has_a_heading(capsys: Capture, lang: str):
+    """Pieces and named decks are listed like everything else."""
+    Path("zoo.wtr").write_text(
+        "ruleset zoo { extends en-capstone\n"
+        "piece dragon on space 8\n"
+        'deck weather { 2 x gale } card gale { says en "Nothing happens." }\n}',
+        "utf-8",
+    )
+
+    text = shown(capsys, "zoo.wtr", "--lang", lang)
+
+    assert {"en": "\npieces\n  dragon", "de": "\nFiguren\n  dragon"}[lang] in text

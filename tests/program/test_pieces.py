@@ -364,3 +364,14 @@ def test_a_ban_on_a_piece_is_seen_to_take_effect() -> None:
     body += "rule r { on turn begins do move dragon clockwise 1 }"
 
     assert "ban" in fired([game(body)], 1, 1)
+
+
+def test_a_memory_for_each_piece_needs_no_piece():
+    """Without pieces such a memory has no values, and both back ends play."""
+    counting = game(
+        "memory anger = 0 for each piece\n"
+        "rule d { on turn begins each piece x { do add 1 to anger of x } }\n",
+        pieces="",
+    )
+
+    assert 0 < counting.native(2).playouts(seed=1, games=3)

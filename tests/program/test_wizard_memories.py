@@ -223,3 +223,15 @@ def test_of_another_thing(tmp_path: Path) -> None:
         "`rank` has a value for each wizard",
         "expected a wizard, but `p` is a place",
     ] == sorted(messages)
+
+
+def test_wizards_that_remember_each_other_have_short_names() -> None:
+    """The name of a wizard does not go on with what the remembered wizard remembers."""
+    friends = (
+        "memory friend = wizard for each wizard",
+        "rule r { on turn begins set friend of (first wizard on space 1) = first wizard on space 1 }",
+    )
+
+    state = begin(*friends).play("card w1")
+
+    assert "wizard s1b:friend=s1b" in texts(state)

@@ -321,17 +321,22 @@ class View:
                 return program.spells[value]
             case "piece":
                 return program.piece_names[value]
-        letter = ""
-        if kind == "wizard":
-            number = value
-            value, owner, _ = program.wizard(value)
-            letter = program.letters[owner]
-        space, level = divmod(value, program.levels)
+            case "wizard":
+                return self._wizard(value) + self._marks(value)
+        return self._place(kind, value)
+
+    def _wizard(self, wizard: int) -> str:
+        """Return where a wizard is and whose it is: `s3b`."""
+        surface, owner, _ = self.program.wizard(wizard)
+        return self._place("wizard", surface, self.program.letters[owner])
+
+    def _place(self, kind: str, surface: int, letter: str = "") -> str:
+        program = self.program
+        space, level = divmod(surface, program.levels)
         height = self.data[program.fields["height"].offset + space]
         # The level is omitted where it is clear: for the only tower and for the top surface.
         plain = height == 1 if kind == "tower" else level == height
-        shown = f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
-        return shown + self._marks(number) if kind == "wizard" else shown
+        return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
 
     def _marks(self, wizard: int) -> str:
         """Return what rules remember of a wizard, as far as it is not the initial value."""
@@ -348,6 +353,8 @@ class View:
         name = field.name.removeprefix("memory.")
         if field.type == "truth":
             return name if value else f"not-{name}"
+        if field.type == "wizard" and value >= 0:  # which may remember this one in turn
+            return f"{name}={self._wizard(value)}"
         shown = self._value(field.type, value)
         return str(shown) if field.type == "symbol" else f"{name}={shown}"
 

@@ -42,7 +42,7 @@ class Bounds:
         for field in program.fields.values():
             if field.role in (p.FieldRole.FRAME, p.FieldRole.CONTROL, p.FieldRole.COUNTER):
                 first = state[field.offset : field.offset + field.size]
-                self._spans["", field.name] = (min(0, *first), max(0, *first))
+                self._spans["", field.name] = (min([0, *first]), max([0, *first]))
             else:
                 # A position given by a user may hold any number that the field allows.
                 self._spans["", field.name] = (field.least, field.most)

@@ -470,3 +470,25 @@ def test_stop_while_somebody_else_acts(rest: str) -> None:
     if "may" in rest:
         state = state.play(state.options[-1])
     assert [1, 0] == state.numbers("points")
+
+
+@pytest.mark.parametrize(
+    ("gone", "home"),
+    [("do bring w home", 3), ("do take back w", 2), ("do put w on castle", 3)],
+)
+def test_a_wizard_that_is_gone_cannot_be_brought_home(gone: str, home: int):
+    """It would be counted twice, and leave a surface on which it is not."""
+    text = (
+        "ruleset a { extends en-capstone\n"
+        f"rule r {{ on round begins let w = first wizard where own {gone}\n"
+        "  if can bring w home { do score 1 } do bring w home }\n}"
+    )
+    state = load(SourceFile("a.wtr", text)).position(
+        "K/Rb/N/R/N/R/N/R/N/R/././y/././. y home=2,2 flasks=6.0.0,6.0.0 hands=w1.w2.w3,t1.t2.t3"
+    )
+
+    state = state.play("discard").play("tower s1")
+
+    assert (0, 0) == state.points
+    assert (home, 2) == state.home
+    assert "b" not in state.board_text

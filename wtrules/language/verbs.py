@@ -174,7 +174,7 @@ VERBS: dict[str, Verb] = {
             (Part("what", "W", "wizard"), _GROUP),
             (Kind("bring home", "wizard-home"),),
             doc="put a wizard into the castle",
-            possible="no rule forbids it",
+            possible="W is on the board",
         ),
         Verb(
             "release",

@@ -120,8 +120,10 @@ def _has_wizard_in_box(player: Expr, code: Code) -> Expr:
 
 @permission("bring home")
 def can_bring_home(action: Action, code: Code) -> Expr:
-    """No rule forbids it."""
-    return permissions.allowed("wizard-home", [action["what"]], code)
+    """The wizard is there, and no rule forbids it."""
+    wizard = action["what"]
+    there = code.low.board.is_on_board(wizard)
+    return op("and", there, permissions.allowed("wizard-home", [wizard], code))
 
 
 @lowering("bring home")

@@ -90,7 +90,7 @@ def test_colours_leave_the_text_alone(path: Path):
 
 
 def test_colours_know_the_words_of_the_language():
-    """Keywords, names, texts, numbers and comments are told apart."""
+    """Keywords, names, texts, numbers and comments have different colours."""
     found = [(str(kind), text) for kind, text in RuleFiles().get_tokens('do fill 1 flasks # "x"\n')]
 
     assert [

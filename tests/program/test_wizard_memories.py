@@ -1,4 +1,4 @@
-"""Memories for each wizard: wizards of one colour are told apart where they differ."""
+"""Memories for each wizard: wizards of one colour can differ."""
 
 from __future__ import annotations
 

@@ -199,11 +199,11 @@ mark("imports", start)
 start = now(); game = wtrules.game.load.load(Path(sys.argv[1])); mark("read and check the rules", start)
 start = now(); program = game.program(2); mark("rules to program", start)
 spent = []
-def printed(*args, wat=native.wat):
-    start = now(); text = wat(*args); spent.append(now() - start); return text
-native.wat = printed
+def timed(*args, binary=native.binary):
+    start = now(); made = binary(*args); spent.append(now() - start); return made
+native.binary = timed
 start = now(); made = native.Native(program)
-mark("program to text", now() - sum(spent)); mark("native code, made or found", start + sum(spent))
+mark("program to module", now() - sum(spent)); mark("native code, made or found", start + sum(spent))
 start = now(); made.start(1); mark("first move", start)
 """
 

@@ -7,6 +7,7 @@ import pytest
 import wtrules
 from tests.rules.helpers import base_of
 from wtrules.diagnostics import Severity
+from wtrules.editions.find.details import detailed
 from wtrules.game.game import Game
 from wtrules.pipeline import load_rules, open_ruleset
 from wtrules.resources import examples_folder
@@ -138,9 +139,9 @@ def test_what_is_missing_is_reported(name: str, code: str, hint: str):
 def test_validating_finds_everything_at_once():
     """Faults of the layers and of the meaning come together, in the order of the text."""
     source = house_rule("""
-      rule a { do draw 1 cards for actr }
+      rule a { on turn begins do draw 1 cards for actr }
       override board.capacty = 4
-      rule b { do draw 1 cards for actr }
+      rule b { on turn begins do draw 1 cards for actr }
     """)
     _, faults = validate(source)
 
@@ -392,3 +393,39 @@ def test_a_set_up_without_lights():
     _, faults = validate(source)
 
     assert "too-few-places" not in [fault.code for fault in faults]
+
+
+def test_a_misnamed_file_is_noticed_wherever_a_ruleset_is_validated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Python reports a ruleset with another name than its file too; a text has no file."""
+    file = tmp_path / "house.wtr"
+    file.write_text("ruleset friday { extends en-capstone }\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    for named in (file, str(file), "house"):
+        assert ["misnamed-file"] == [fault.code for fault in wtrules.validate(named)[1]]
+    text = SourceFile("house.wtr", file.read_text("utf-8"))
+    assert () == wtrules.validate(text)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("add to rule lock.reward { after end.stalled }", "after end.stalled added"),
+        ("override rule lock.reward { on turn ends }", "on tower t hides p → turn ends"),
+    ],
+)
+def test_a_changed_clause_names_its_word_once(text: str, said: str):
+    """A comparison says `after x added`, and never `after after x`."""
+    source = house_rule(text)
+    new, old = load_rules(source)[0], base_of(source)
+    assert new is not None
+    assert old is not None
+    entries = old.get("rule", "lock.reward"), new.get("rule", "lock.reward")
+    assert entries[0] is not None
+    assert entries[1] is not None
+    (change,) = (x for x in changes(new, old) if isinstance(x, ClauseChanged))
+    (found,) = detailed(change, entries[0].node, entries[1].node)
+
+    assert said == describe(found)[1]

@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 _MAX_ENTRIES = 8  # of one name by default; older ones belong to versions no longer in use
@@ -45,8 +46,30 @@ def store(name: str, key: str, data: bytes, keep: int = _MAX_ENTRIES) -> None:
         _prune(folder, name, keep)
 
 
+def load_shipped(folder: Path, name: str, key: str) -> bytes | None:
+    """Return an entry of a folder that is part of the program; None if it is missing or damaged."""
+    path = folder / f"{name}-{key}"
+    try:
+        return _checked(path, path.read_bytes())
+    except OSError:
+        return None
+
+
+def packed(name: str, key: str, data: bytes) -> tuple[str, bytes]:
+    """Return an entry as a file to ship: its name and its content."""
+    path = Path(f"{name}-{key}")
+    return path.name, _digest(path, data) + data
+
+
 def code_key(paths: Iterable[Path]) -> str:
-    """Return a text that changes with one of these source files, for the keys of their results."""
+    """Return a text that changes with one of these source files, for the keys of their results.
+
+    A wheel has a hash of all its files, so that files made from it have the same key wherever it
+    is unpacked. The files of a checkout change, so their times are used.
+    """
+    build = _build()
+    if build:
+        return build
     from wtrules.version import __version__
 
     stamps = []
@@ -57,6 +80,15 @@ def code_key(paths: Iterable[Path]) -> str:
             continue
         stamps.append((path.name, about.st_size, about.st_mtime_ns))
     return f"{__version__} {stamps}"
+
+
+@cache
+def _build() -> str:
+    """Return the hash of an installed wheel; "" in a checkout."""
+    try:
+        return Path(__file__).with_name("_build.txt").read_text("ascii")
+    except OSError:
+        return ""
 
 
 def cache_folder() -> Path | None:
@@ -119,6 +151,11 @@ def _read(path: Path) -> bytes | None:
             content = stream.read()
     except OSError:
         return None
+    return _checked(path, content)
+
+
+def _checked(path: Path, content: bytes) -> bytes | None:
+    """Return the data of an entry, or None if it is damaged or another one."""
     digest, data = content[:_DIGEST], content[_DIGEST:]
     return data if _digest(path, data) == digest else None
 

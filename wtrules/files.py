@@ -1,18 +1,21 @@
 """Writing files whole or not at all: the only place that writes any.
 
 The new content is written beside the file and then takes its place. If the disk is full, or the user
-stops the program, the old file is still there and nothing else is left behind.
+stops the program, the old file is still there and nothing else is left behind. A file with several
+names (hard links) keeps all of them: it is overwritten, and gets its old content back if that fails.
 """
 
 from __future__ import annotations
 
 import errno
+import io
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 
@@ -29,8 +32,8 @@ def write_whole(path: str | Path, data: bytes, *, overwrite: bool = True) -> Non
 def replacing(path: str | Path, *, overwrite: bool = True, private: bool = False) -> Iterator[Path]:
     """Yield a file to write, which takes the place of *path* if no exception is raised.
 
-    A link is followed: the file it points to is replaced, and the link stays. The permissions and, if
-    possible, the owner of a replaced file are kept. A pipe or a device cannot be replaced, so it is
+    A link is followed: the file it points to is replaced, and the link stays. All names of a file, its
+    permissions and, if possible, its owner are kept. A pipe or a device cannot be replaced, so it is
     yielded itself. A *private* file is always new, and for the user alone. Raises FileExistsError if
     there is something already and *overwrite* is false.
     """
@@ -47,6 +50,9 @@ def replacing(path: str | Path, *, overwrite: bool = True, private: bool = False
     try:
         os.close(os.open(temporary, _NEW, 0o600 if private or old is not None else 0o666))
         yield Path(temporary)
+        if old is not None and old.st_nlink > 1:
+            _overwrite(target, Path(temporary).read_bytes())
+            return
         if old is not None:
             _copy_permissions(old, temporary)
         if not overwrite:
@@ -60,6 +66,32 @@ def replacing(path: str | Path, *, overwrite: bool = True, private: bool = False
                 os.unlink(path)
 
 
+def require_writable(path: str | Path) -> None:
+    """Raise OSError if a file is there but may not be overwritten."""
+    _about(os.path.realpath(path))
+
+
+def _overwrite(target: str, data: bytes) -> None:
+    """Write a file in place, or leave it as it was."""
+    with open(target, "r+b", buffering=0) as stream:
+        old = stream.read()
+        try:
+            _fill(stream, data)
+        except BaseException:
+            with suppress(OSError):
+                _fill(stream, old)
+            raise
+
+
+def _fill(stream: io.FileIO, data: bytes) -> None:
+    stream.seek(0)
+    left = memoryview(data)
+    while left:
+        left = left[stream.write(left) :]
+    stream.truncate()
+    os.fsync(stream.fileno())
+
+
 def _about(target: str) -> os.stat_result | None:
     """Return what is known about a file that may be overwritten; None if there is none."""
     try:
@@ -68,7 +100,8 @@ def _about(target: str) -> os.stat_result | None:
         return None
     if stat.S_ISDIR(about.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), target)
-    if not os.access(target, os.W_OK):  # replacing it would not ask
+    # Replacing it would not ask; and what is protected is protected from the administrator too.
+    if not about.st_mode & _WRITABLE or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "it is write-protected", target)
     return about
 

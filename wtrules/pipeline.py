@@ -144,12 +144,16 @@ class Compilation:
     def findings(self) -> Diagnostics:
         """What the checks find, and what does not make sense."""
         from wtrules.checks import run_checks
+        from wtrules.rules.decks import unperformed_cards
         from wtrules.rules.secrecy import secrecy_faults
+        from wtrules.rules.told_secrets import told_secrets
 
         return (
             *run_checks(self.rules),
             *self.elaborated[1],
             *secrecy_faults(self.meaning),
+            *told_secrets(self.meaning),
+            *unperformed_cards(self.meaning),
             *self._example_faults(),
         )
 

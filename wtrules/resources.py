@@ -37,6 +37,11 @@ def examples_folder() -> Path:
     return _folder("examples")
 
 
+def trees_folder() -> Path:
+    """The folder of the parsed trees of the rulesets; only a wheel has one."""
+    return _PACKAGE / "_trees"
+
+
 def default_ruleset() -> str:
     """The name of the ruleset that is meant when none is named."""
     return _shipped(rulesets_folder())["default"]

@@ -1,7 +1,7 @@
-"""Worker processes: the only place that starts any.
+"""Worker processes: the only place that starts any, except for those of the web page (`web/lanes.py`).
 
 Workers are forked, so they inherit everything that was made before them. Where the system cannot
-fork, the work is done in this process. However the work ends, no worker is left behind: this process
+start processes, as in a browser, the work is done in this process. However the work ends, no worker is left behind: this process
 stops them, and they stop by themselves if it is killed. Each worker has a pipe of its own and there are
 no locks, so one that dies holds up nobody; its task is done here.
 """
@@ -9,22 +9,49 @@ no locks, so one that dies holds up nobody; its task is done here.
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import frozen
+
+if TYPE_CHECKING:  # a browser has no processes; see `_start`
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 
 # Signals that end this process, and with it the workers; Windows has no SIGHUP.
 ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+
+
+class Cancelled(Exception):
+    """Work was stopped because its result is no longer needed."""
+
+
+def never() -> bool:
+    """Return False: nobody stops the work."""
+    return False
+
+
+def threads_start() -> bool:
+    """Return whether this process can start threads; in a browser it cannot."""
+    thread = threading.Thread(target=never)
+    try:
+        thread.start()
+    except RuntimeError:
+        return False
+    thread.join()
+    return True
+
+
+def _processes_start() -> bool:
+    """Return whether this process can start others that inherit all it has."""
+    return hasattr(os, "fork") and sys.platform not in ("emscripten", "wasi")
 
 
 def processors() -> int:
@@ -42,7 +69,7 @@ def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterat
     number of processes, by default one for each processor.
     """
     wanted = min(jobs or processors(), len(tasks))
-    if wanted < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if wanted < 2 or not _processes_start():
         yield from (task() for task in tasks)
         return
     gc.freeze()  # the collector would write to memory that all processes share, and so copy it
@@ -63,6 +90,8 @@ def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterat
 
 def _in_order(tasks: Sequence[Callable[[], T]], pipes: Sequence[Connection]) -> Iterator[T]:
     """Give the tasks to the workers, and yield the results in the order of the tasks."""
+    from multiprocessing.connection import wait
+
     waiting = iter(range(len(tasks)))
     busy: dict[Connection, int] = {}
     done: dict[int, _Outcome] = {}
@@ -120,7 +149,9 @@ class _Worker:
 
 def _start(tasks: Sequence[Callable[[], Any]], others: Sequence[Connection]) -> _Worker:
     """Start a worker that ignores Ctrl-C: this process handles it, and stops the worker."""
-    context = multiprocessing.get_context("fork")
+    from multiprocessing import get_context
+
+    context = get_context("fork")
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(tasks, there, [*others, here]), daemon=True)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})

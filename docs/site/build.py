@@ -61,7 +61,8 @@ def write_pages(folder: Path) -> None:
         target = folder / page_name(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    for path in (ROOT / "docs" / "site" / "extra.css", *ROOT.glob("docs/**/*.svg")):
+    pictures = (path for kind in ("svg", "png") for path in ROOT.glob(f"docs/**/*.{kind}"))
+    for path in (ROOT / "docs" / "site" / "extra.css", *pictures):
         target = folder / path.relative_to(ROOT / "docs")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)

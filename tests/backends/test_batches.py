@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
 
 from wtrules.backends.native import Native, NativeFault
+from wtrules.backends.wasm.instructions import Item
 from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.read import read
 from wtrules.game.load import load
 from wtrules.game.perft import perft
 from wtrules.program.program import Program
@@ -91,8 +94,8 @@ def test_choices_for_every_position() -> None:
 def test_a_part_adds_its_own_functions() -> None:
     """A part finds its memory and what moves a game: here a player who takes the last option."""
 
-    def text(program: Program, layout: Layout) -> str:
-        return f"""
+    def items(program: Program, layout: Layout) -> Sequence[Item]:
+        return read(f"""
   (func (export "last_player") (param $seed i64) (param $decisions i32) (result i32)
     (call $begin (local.get $seed))
     (block $done (loop $again
@@ -102,9 +105,9 @@ def test_a_part_adds_its_own_functions() -> None:
       (call $play (i32.load (i32.const {layout.areas["last"]})))
       (local.set $decisions (i32.sub (local.get $decisions) (i32.const 1)))
       (br $again)))
-    (i32.load (i32.const {layout.areas["last"]})))"""
+    (i32.load (i32.const {layout.areas["last"]})))""")
 
-    part = Part("last player", text, lambda program: {"last": 4, "more": 100_000})
+    part = Part("last player", items, lambda program: {"last": 4, "more": 100_000})
     module = Native(program(), [part])
     state, options = native().start(3)
     for _ in range(50):

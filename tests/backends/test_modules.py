@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from wtrules.backends import modules
+from wtrules.backends import on_wasmtime as modules
 from wtrules.backends.native import Native
 from wtrules.backends.players import Search, players
 from wtrules.backends.wasm import module as wat
+from wtrules.backends.wasm.instructions import Data
 from wtrules.backends.wasm.layout import Part
 from wtrules.game.load import load
 from wtrules.source import SourceFile
@@ -32,7 +33,7 @@ def answer(text: str = TEXT) -> int:
     """Compile and run."""
     import wasmtime
 
-    engine, module = modules.compiled(text)
+    engine, module = modules.compiled(text, lambda: bytes(wasmtime.wat2wasm(text)))
     store = wasmtime.Store(engine)
     function = wasmtime.Instance(store, module, []).exports(store)["answer"]
     assert isinstance(function, wasmtime.Func)
@@ -45,10 +46,10 @@ def again(monkeypatch: pytest.MonkeyPatch, *, compiles: bool) -> int:
     count = 0
     real = modules._compile
 
-    def counting(key: str, text: str) -> object:
+    def counting(key: str, binary: bytes) -> object:
         nonlocal count
         count += 1
-        return real(key, text)
+        return real(key, binary)
 
     monkeypatch.setattr(modules, "_ready", {})
     monkeypatch.setattr(modules, "_compile", counting)
@@ -113,14 +114,14 @@ def test_another_version_or_processor(folder: Path, monkeypatch: pytest.MonkeyPa
     assert 3 == len(list(folder.iterdir()))
 
 
-def test_another_text(folder: Path) -> None:
-    """A module is found by its text."""
+def test_another_key(folder: Path) -> None:
+    """A module is found by its key."""
     assert 42 == answer()
     assert 43 == answer(TEXT.replace("42", "43"))
 
 
 def test_modules_under_each_others_names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that was compiled from another text is never run."""
+    """Code that was compiled from another module is never run."""
     other = TEXT.replace("42", "43")
     answer(), answer(other)
     one, two = folder.iterdir()
@@ -161,19 +162,19 @@ def test_two_processes_share_a_folder(folder: Path) -> None:
     assert not [path for path in folder.iterdir() if not path.name.startswith("native-")]
 
 
-# --- modules of programs, found without printing them ---
+# --- modules of programs, found without making them ---
 
 
-def test_the_second_run_prints_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_run_makes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module of a program that was compiled before is found by the program alone."""
     program = load("en-capstone").program(2)
     length = Native(program).playouts(1, 1)
 
-    def refuse(*_: object) -> str:
-        raise AssertionError("printed")
+    def refuse(*_: object) -> bytes:
+        raise AssertionError("made again")
 
     monkeypatch.setattr(modules, "_ready", {})
-    monkeypatch.setattr("wtrules.backends.native.wat", refuse)
+    monkeypatch.setattr("wtrules.backends.native.binary", refuse)
     assert length == Native(program).playouts(1, 1)
 
 
@@ -191,15 +192,17 @@ def test_what_tells_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
         wat.fingerprint(program, [players(search=Search(iterations=7))]),
     ]
     assert wat.fingerprint(load("en-capstone").program(2)) == found[0]
-    monkeypatch.setattr(wat, "_code_key", lambda: "another printer")
+    monkeypatch.setattr(wat, "_code_key", lambda: "another back end")
     assert 7 == len({*found, wat.fingerprint(program)})
 
 
-def test_a_part_without_a_key_is_told_by_its_text() -> None:
-    """The fingerprint of a part without a key depends on the text that the part adds."""
+def test_a_part_without_a_key_is_known_by_what_it_adds() -> None:
+    """The fingerprint of a part without a key depends on what the part adds."""
     program = load("en-capstone").program(2)
-    parts = [Part("odd", lambda *_, text=text: text) for text in (";; one", ";; two")]
-    one, two = (wat.fingerprint(program, [part]) for part in parts)
+    one, two = (
+        wat.fingerprint(program, [Part("odd", lambda *_, data=data: [data])])
+        for data in (Data(0, b"one"), Data(0, b"two"))
+    )
     assert one != two
 
 

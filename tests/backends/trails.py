@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import zlib
 from array import array
+from collections.abc import Sequence
 
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
+from wtrules.backends.wasm.instructions import Item
 from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 
 _MASK = (1 << 64) - 1
@@ -22,8 +25,8 @@ _POLICY = 0xD1B54A32D192ED03  # distinguishes the generator of players from that
 def part(every: int) -> Part:
     """Return what a module needs to leave trails, with the state at every so many decisions."""
 
-    def text(program: p.Program, layout: Layout) -> str:
-        return f"""\
+    def items(program: p.Program, layout: Layout) -> Sequence[Item]:
+        return read(f"""\
   (data (i32.const {layout.areas["crc"]}) "{_table()}")
   (func $crc (param $crc i32) (param $at i32) (param $size i32) (result i32)
     (local.set $crc (i32.xor (local.get $crc) (i32.const -1)))
@@ -54,9 +57,9 @@ def part(every: int) -> Part:
       (call $play (call $option (call $below (i32.const {layout.policy}) (global.get $n))))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $turn)))
-    (i32.sub (local.get $most) (local.get $left)))"""
+    (i32.sub (local.get $most) (local.get $left)))""")
 
-    return Part("trails", text, lambda program: {"crc": 1024})
+    return Part("trails", items, lambda program: {"crc": 1024})
 
 
 class Trails:

@@ -87,6 +87,7 @@ def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Ca
     ("content", "message"),
     [
         ("", "accepts nothing"),
+        pytest.param("#" * ((1 << 20) + 1), "is too large: it may have up to 1 MiB", id="large"),
         ("accept = [", "is not TOML"),
         ("[[accept]]\nfingerprint = 'abc'\n", "has no reason"),
         ("[[accept]]\nreason = 'why not'\n", "has no fingerprint"),

@@ -11,6 +11,7 @@ import pytest
 import wtrules
 from wtrules import cli
 from wtrules.cli import app, main
+from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.terminal import use_colour
 
 ROOT = Path(wtrules.__file__).parent.parent
@@ -271,3 +272,12 @@ def test_exit_codes_are_the_documented_ones():
         cli.EXIT_USAGE,
         cli.EXIT_INTERNAL,
     )
+
+
+def test_completion_offers_only_plain_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A shell prints a name as it is, so one with control characters is left out."""
+    for name in ("zz-plain.wtr", "zz-\x1b[31mred.wtr", "zz-two\nlines.wtr"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+
+    assert ["zz-plain.wtr"] == complete_rulesets("zz-")

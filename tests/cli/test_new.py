@@ -7,9 +7,9 @@ import pytest
 
 from tests.rules.helpers import base_of
 from wtrules.cli import main
-from wtrules.cli.new import read_samples
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import changes
+from wtrules.rules.starting import read_samples
 from wtrules.source import SourceFile
 from wtrules.validation import validate
 
@@ -33,12 +33,12 @@ def test_a_new_file_is_clean(capsys: Capture):
     assert 0 == main(["fmt", "my-night.wtr", "--check"])
 
 
-@pytest.mark.parametrize("sample", read_samples(), ids=lambda sample: sample.why.split(":")[0][:30])
+@pytest.mark.parametrize("sample", read_samples(), ids=lambda sample: sample.id)
 def test_every_change_on_offer_is_valid(sample: object):
     """Taking away the `#` of one of them gives a house rule without faults that changes something."""
     assert 0 == main(["new", "mine"])
     blocks = Path("mine.wtr").read_text("utf-8").split("\n\n")
-    (index,) = [i for i, block in enumerate(blocks) if sample.why in block]  # type: ignore[attr-defined]
+    (index,) = [i for i, block in enumerate(blocks) if sample.why["en"] in block]  # type: ignore[attr-defined]
     freed = [SWITCHED_OFF.sub(r"\1", line) for line in blocks[index].split("\n")]
     text = "\n\n".join([*blocks[:index], "\n".join(freed), *blocks[index + 1 :]])
     source = SourceFile("mine.wtr", text)

@@ -14,10 +14,11 @@ import pytest
 import wtrules
 from tests.game.helpers import Trial, game, random_trial
 from wtrules.cli import main
+from wtrules.cli.play_commands import COMMANDS
 from wtrules.cli.play_files import Files, NotSaved
-from wtrules.cli.play_words import COMMANDS, Words
 from wtrules.game.load import load
 from wtrules.game.playthrough import Playthrough, parse_game, replay
+from wtrules.game.words import Words
 from wtrules.source import SourceFile
 from wtrules.texts import Texts
 

@@ -19,7 +19,10 @@ from tests.syntax.helpers import codes as codes_of_text
 from wtrules.board.boardtext import PROBLEM_CODES
 from wtrules.cli import main
 from wtrules.diagnostics.manual import all_codes
+from wtrules.source import SourceFile
+from wtrules.syntax.format import format_file
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+from wtrules.syntax.parse import parse
 
 PACKAGE = Path(wtrules.__file__).parent
 # The functions and classes that take a code as their first argument.
@@ -63,6 +66,16 @@ def test_fixed_sample(code: str, tmp_path: Path):
         assert [] == codes_of_text(next(iter(fixed.values())))
     else:
         assert [] == validate_files(fixed, tmp_path)
+
+
+@pytest.mark.parametrize("code", WITH_FILES)
+def test_layout_of_samples(code: str):
+    """The rule files of a page are laid out as `wtrules fmt` does it, as far as they can be read."""
+    for heading in ("Faulty", "Fixed"):
+        for name, text in files(code, heading).items():
+            file, faults = parse(SourceFile(name, text))
+            if not faults:
+                assert format_file(file) == text
 
 
 @pytest.mark.parametrize("code", WITH_COMMANDS)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.editions.helpers import mutant
-from wtrules.editions.changes import type_name
+from wtrules.editions.changes import Grade, type_name
 from wtrules.editions.compare import compare
 from wtrules.editions.sides import open_side
 
@@ -114,3 +114,11 @@ def test_other_words_are_wording():
     (difference,) = report.differences
     assert ("rule castle.no_tower_on_top", "wording") == (difference.address, difference.grade)
     assert difference.witness is None
+
+
+def test_another_track_is_behaviour():
+    """The physics reads the table of the track, so it acts without any rule that names it."""
+    report = compare(open_side("en-capstone"), open_side("rope-bridge"), jobs=1)
+    found = {one.id: one.grade for one in report.differences}
+
+    assert Grade.BEHAVIOUR is found["track"]

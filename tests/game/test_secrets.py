@@ -210,7 +210,64 @@ LOOPS = """
   }
 """
 
+# What players decide about others: counters of those they choose, and of their neighbours.
+VOTES = """
+  secret memory votes = 0 per round for each player
+  secret memory gift = 0 per round for each player
+  rule votes.cast {
+    on round begins
+    secretly each player q {
+      choose player v where v is not q
+      do add 1 to votes of v
+      choose number k from 0 to 2
+      set gift of next_player of q = k
+    }
+    each player q where votes of q = highest votes of r for player r {
+      do score gift of q for q
+    }
+  }
+"""
+
+# The player whose secret is set is named in many ways.
+NAMED = """
+  secret memory goal = 0 for each player
+  secret memory mark = 0 for each player
+  secret memory charm = 0 for each player
+  secret memory luck = 0 for each player
+  memory chosen = player
+  rule goals.set {
+    on turn begins
+    secretly {
+      choose number k from 1 to 9
+      set goal of active = k
+    }
+    set chosen = active
+    may {
+      secretly {
+        choose number k from 1 to 9
+        set mark of chosen = k
+      }
+    }
+    each player p where p is active {
+      as next_player of p {
+        secretly {
+          choose number k from 1 to 9
+          set charm of next_player of p = k
+        }
+      }
+      secretly { set luck of p = index of space of random wizard }
+    }
+  }
+  rule goals.score {
+    on turn ends
+    when goal of active + mark of active + charm of active + luck of active > 20
+    do score 1 for active
+  }
+"""
+
 HOUSES = {
+    "votes": VOTES,
+    "named": NAMED,
     "traps": TRAPS,
     "branches": BRANCHES,
     "loops": LOOPS,
@@ -304,6 +361,65 @@ def test_both_back_ends_keep_secrets_alike(house: str) -> None:
     """Games in lockstep: the same options and the same states."""
     trails = Trails(game(HOUSES[house]).engine(3))
     assert [None] * 4 == [trails.first_difference(seed, 400) for seed in range(4)]
+
+
+def test_votes_are_counted_when_all_have_voted() -> None:
+    """While others still vote, nobody sees whom they voted for, not even the player who has the counter."""
+    start = game(VOTES).start(3, 1)
+    voted = [start.play(f"player {v}").play("number 1") for v in "yr"]
+    assert [1, 1] == [state.to_act for state in voted]
+    for seat in (1, 2):
+        assert 1 == len({state.observation(seat) for state in voted})
+    state = voted[0].play("player r").play("number 2")
+    assert {("?", "?", "?")} == {state.observation(q).memories["votes"] for q in range(3)}
+    # Red imagines that blue and yellow have voted, each for one of the other two.
+    seen = state.observation(2)
+    chooser = Chooser(game(VOTES).program(3))
+    worlds = [seen.determinize(random.Random(i)) for i in range(40)]
+    made = [chooser.imagined(state.data, 2, i) for i in range(40)]
+    possible = {(0, 1, 1), (1, 1, 0), (0, 0, 2), (1, 0, 1)}
+    assert possible == {world.memories["votes"] for world in worlds}
+    assert possible == {State(state.game, state.engine, d, []).memories["votes"] for d in made}
+    # Blue and red vote for yellow, yellow for red; each has a gift of the player before.
+    state = state.play("player y").play("number 0")
+    assert (0, 2, 1) == state.memories["votes"]
+    assert ("?", 2, "?") == state.observation(1).memories["votes"]
+    assert (0, 1, 2) == state.memories["gift"]
+    # Everybody knows the gift they gave, too.
+    assert ("?", 1, 2) == state.observation(1).memories["gift"]
+
+
+@pytest.mark.parametrize("whose", ["active", "actor", "chosen", "next_player of active"])
+def test_others_imagine_a_secret_however_its_owner_is_named(whose: str) -> None:
+    """Every player has set a number from 1 to 9 on their turn, so nobody imagines a 0."""
+    rules = f"""
+  secret memory goal = 0 for each player
+  memory chosen = player
+  rule goals.set {{
+    on turn begins
+    set chosen = active
+    secretly {{
+      choose number k from 1 to 9
+      set goal of {whose} = k
+    }}
+  }}
+  rule goals.score {{ on turn ends  when goal of active = 3  do score 1 for active }}
+"""
+    state = game(rules).start(3, 4)
+    chance = random.Random(1)
+    while state.active != 2:
+        state = state.play(chance.choice(state.options))
+    state = state.play("number 2")
+    chooser = Chooser(game(rules).program(3))
+    for seat in range(3):
+        seen = state.observation(seat)
+        worlds = [seen.determinize(random.Random(i)) for i in range(60)]
+        made = [chooser.imagined(state.data, seat, i) for i in range(60)]
+        natives = [State(state.game, state.engine, data, []) for data in made]
+        for other in range(3):
+            if seen.memories["goal"][other] == "?":  # type: ignore[index]
+                assert {*range(1, 10)} == {world.numbers("goal")[other] for world in worlds}
+                assert {*range(1, 10)} == {world.numbers("goal")[other] for world in natives}
 
 
 def test_everybody_is_asked_even_if_only_one_decides() -> None:

@@ -145,25 +145,102 @@ def test_any_order_of_turns(order: str):
         assert "card w1" in state.legal_moves
 
 
-def test_what_a_turn_begins_with_is_not_done_twice():
-    """A card is drawn when a turn begins: the line shows the hand with that card."""
-    text = """
-    ruleset early {
-      extends en-capstone
-      rule early.card { on turn begins  do draw 1 card for active }
+# --- rules for the beginning of a turn ------------------------------------------------------------
+
+WALKING = """
+ruleset walking {
+  extends en-capstone
+  memory steps = 0
+  memory luck = 2 per turn
+  memory seen = 0
+  rule walking.castle {
+    on turn begins
+    set seen = luck
+    do  move castle clockwise 1
+    do  add 1 to steps
+    do  draw 1 card for active
+  }
+}
+"""
+LINE = f"{BOARD} b home=4,5 flasks=6.0.0,6.0.0 hands=w1.w3,w3"
+
+
+def test_rules_for_the_beginning_of_a_turn_are_not_undone():
+    """A line is the table when the turn begins: what rules do then has been done, all of it."""
+    house = wtrules.load(SourceFile("walking.wtr", WALKING))
+    for state in (house.position(LINE), short_position(house, BOARD, "b", hand=["w1", "w3"])):
+        assert [1] == state.numbers("castle")
+        assert [1] == state.numbers("steps")
+        assert 3 == state.numbers("hand_size")[0]
+    assert 4 == short_position(house, BOARD, "b").numbers("hand_size")[0]  # dealt 3, drew 1
+    assert 4 == short_position(house, BOARD, "y").numbers("hand_size")[1]
+
+
+@pytest.mark.parametrize("given", [f'"{BOARD}" b to move', f'"{LINE}"'])
+def test_an_example_proves_such_a_rule(given: str):
+    """What an example sets is so when the turn begins; what is kept per turn, once it has begun."""
+    example = f"""
+    example walked {{
+      given {given}
+      with  steps = 4, luck = 7, hand of b = w1
+      then  steps = 5, castle is on space 1, luck = 7, seen = 2, hand_size of b = 2
+    }}
+    """
+    house = wtrules.load(SourceFile("walking.wtr", WALKING))
+    assert [] == list(failures(example, house))
+
+
+STARTING = """
+ruleset starting {
+  extends en-capstone
+  memory starter = player
+  rule starter.first { on game begins set starter = first player }
+  rule starter.next { on player p fills flask set starter = p }
+  override rule game {
+    perform setup
+    repeat { round { each player p clockwise from ORIGIN { turn of p { perform turn.course } } } }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("starter", "seat", "then"),
+    [("b", "r", "b"), ("y", "r", "b"), ("y", "b", "y"), ("r", "r", "b")],
+)
+def test_the_order_of_turns_follows_from_what_is_remembered(starter: str, seat: str, then: str):
+    """The round goes clockwise from the player who started it; then the next one begins."""
+    house = wtrules.load(SourceFile("starting.wtr", STARTING.replace("ORIGIN", "starter")))
+    example = f"""
+    example ordered {{
+      given "K/R/N/R/N/R/N/R/N/R/b/r/y/././." {seat} to move
+      with  starter = {starter}, hand of {seat} = w1.w1.w1
+      when  "card w1"
+      when  "wizard s{"bry".index(seat) + 10}{seat}"
+      when  "card w1"
+      when  "wizard s{"bry".index(seat) + 11}{seat}"
+      then  {then} to move
+    }}
+    """
+    assert [] == list(failures(example, house))
+
+
+def test_the_order_of_turns_follows_from_the_table():
+    """The player with the fewest wizards home starts; red has three on the board, so red does."""
+    origin = "(first player p where home of p = lowest home of q for player q)"
+    house = wtrules.load(SourceFile("starting.wtr", STARTING.replace("ORIGIN", origin)))
+    example = """
+    example ordered {
+      given "K/R/N/R/N/R/N/R/N/R/bbb/rrrr/yyy/././." r to move
+      with  hand of r = w1.w2.w3
+      when  "card w1"
+      when  "wizard s11r"
+      when  "card w2"
+      when  "wizard s11r"
+      then  b to move
     }
     """
-    house = wtrules.load(SourceFile("early.wtr", text))
-    line = f"{BOARD} b home=4,5 flasks=6.0.0,6.0.0 hands=w1.w3,w3 pile=-"
-
-    assert ["card w1", "card w3", "discard"] == [m.text for m in house.position(line).legal_moves]
-    assert state_of_table(line) == state_of_table(str(house.position(line)))
-
-
-def state_of_table(line: str) -> list[str]:
-    """The fields of a line that describe the table."""
-    wanted = ("home", "flasks", "hands", "pile")
-    return [part for part in line.split(" ") if part.partition("=")[0] in wanted]
+    assert [] == list(failures(example, house))
 
 
 WAYS_TO_PLAY = ["+".join((edition, *mode)) for edition in EDITIONS for mode in modes(edition)]

@@ -332,13 +332,15 @@ def test_svg(worlds: dict[bool, tuple[Path, Path]]):
         "svg",
         "title",
         "desc",
+        "style",
+        "defs",
+        "use",
         "rect",
         "g",
         "path",
         "circle",
+        "ellipse",
         "text",
-        "polygon",
-        "line",
     }
 
 

@@ -6,15 +6,17 @@ decisions, each game beginning at another one, and at its last position.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
+from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import Layout, Part
-from wtrules.backends.wasm.module import functions_text
+from wtrules.backends.wasm.module import functions
+from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 
@@ -48,10 +50,10 @@ NAMES = (
 def part(every: int) -> Part:
     """Return what a module needs for checked games, with a check at every so many decisions."""
 
-    def text(program: p.Program, layout: Layout) -> str:
-        return _text(program, layout, every)
+    def items(program: p.Program, layout: Layout) -> Iterable[Item]:
+        return _items(program, layout, every)
 
-    return Part("invariants", text, _areas)
+    return Part("invariants", items, _areas)
 
 
 def _areas(program: p.Program) -> Mapping[str, int]:
@@ -59,7 +61,7 @@ def _areas(program: p.Program) -> Mapping[str, int]:
     return {"copies": 4 * kinds, "count": 4 * max(kinds, program.players), "flasks_before": 4}
 
 
-def _text(program: p.Program, layout: Layout, every: int) -> str:
+def _items(program: p.Program, layout: Layout, every: int) -> Iterable[Item]:
     shields = sum(shield for _, shield in program.towers) + len(program.ground_shields)
     constants = {
         "PLAYERS": program.players,
@@ -76,11 +78,15 @@ def _text(program: p.Program, layout: Layout, every: int) -> str:
         "DECISIONS": len(program.decisions),
     }
     made = parse_functions(TEXT.read_text("utf-8"), constants)
-    copies = b"".join(card.copies.to_bytes(4, "little") for card in program.cards)
-    data = "".join(f"\\{byte:02x}" for byte in copies)
+    return [
+        numbers(layout.areas["copies"], [card.copies for card in program.cards], "copies"),
+        *functions(program, layout, made, {}),
+        *read(_games(layout, every)),
+    ]
+
+
+def _games(layout: Layout, every: int) -> str:
     return f"""\
-  (data (i32.const {layout.areas["copies"]}) "{data}")
-{functions_text(program, layout, made, {})}
   (func $forget (i32.store (i32.const {layout.areas["flasks_before"]}) (i32.const 0)))
   (func (export "broken") (result i32)
     (call $forget)

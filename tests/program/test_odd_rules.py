@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from tests.backends.trails import Trails
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
@@ -492,3 +493,42 @@ def test_a_wizard_that_is_gone_cannot_be_brought_home(gone: str, home: int):
     assert (0, 0) == state.points
     assert (home, 2) == state.home
     assert "b" not in state.board_text
+
+
+def test_an_event_that_is_named_twice() -> None:
+    """A rule that names an event twice reacts to it once."""
+    rules = "rule r { on turn begins or turn begins do score 1 for active }"
+    assert [1, 0] == game(rules).start(2, 1).numbers("points")
+
+
+def test_a_full_circle_with_a_question() -> None:
+    """After going once around, a name is still that of its tower, even if landing asks something."""
+    rules = """
+      rule asks { on tower t lands on s  either { option one en "one" do score 1 } }
+      rule r { on turn begins when points of active = 0
+        let a = first tower on space 1
+        let b = first tower on space 5
+        do move a clockwise 1
+        do move b clockwise 16
+        do move b clockwise 1 }"""
+    made = game(rules)
+    start = made.start(2, 1)
+    state = start.play(start.options[0])
+    state = state.play(state.options[0])
+    before, after = (x.numbers("height") for x in (game("").start(2, 1), state))
+    changed = {space: after[space] - before[space] for space in range(16)}
+    # The tower of s1 is on s2, the one of s5 on s6.
+    assert {1: -1, 2: 1, 5: -1, 6: 1} == {space: n for space, n in changed.items() if n}
+    assert Trails(made.engine(2)).first_difference(1, 100) is None
+
+
+def test_names_follow_what_they_name() -> None:
+    """A name that could have been nothing follows the piece it moved too."""
+    rules = """rule r { on setup ends
+      let t = first tower on space 5
+      do move t clockwise 1  do move t clockwise 1  do move t clockwise 1
+      let w = first wizard on space 1
+      do move w counterclockwise 3  do move w clockwise 1 }"""
+    spaces = game(rules).start(2, 1).board_text.split("/")
+    assert (".", "NR") == (spaces[5], spaces[8])
+    assert (".", "b") == (spaces[14], spaces[15])

@@ -271,7 +271,9 @@ def test_pictures_show_them() -> None:
     names = {"D": "dragon", "B": "boulder"}
     text = draw(state.board, colour=False, ground_shields=(), letters="by", pieces=names)
     root = ET.fromstring(svg(state.board, ground_shields=(), letters="by", pieces=names))
-    tokens = [g for g in root.iter("{http://www.w3.org/2000/svg}g") if g.get("class") == "piece"]
+    tokens = [
+        g for g in root.iter("{http://www.w3.org/2000/svg}g") if g.get("data-kind") == "piece"
+    ]
 
     assert "D dragon   B boulder" in text
     assert 3 == len(tokens)

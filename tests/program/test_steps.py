@@ -143,3 +143,32 @@ def test_yes_no_words_are_true_in_more_cases() -> None:
     """What is added to a yes/no word is another way for it to be true."""
     state = chosen(game("add to define walks_back = level of w > 0"), "w2")
     assert ["wizard s1b", "wizard s12b", "backward wizard s1b"] == texts(state)
+
+
+SLOW = "add to define wizard_steps = -1\nadd to define tower_steps = -1"
+COUNTED = """
+rule wizard.counted { on wizard w lands on p do score 1 }
+rule wizard.left { on wizard w leaves p do score 10 }
+rule tower.counted { on tower t lands on s or tower t leaves s do score 100 }
+rule tower.covers { on tower t hides p do score 1000 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("card", "move", "points"), [("w1", "wizard s12b", 11), ("t1", "tower s1", 0)]
+)
+def test_no_steps_at_all(card: str, move: str, points: int) -> None:
+    """A wizard that stays leaves its surface and lands on it again; a tower that stays has not moved."""
+    rules = game(SLOW, COUNTED)
+    after = rules.position(f"{BOARD} b flasks=6.0.0,6.0.0 hands={card}.t1.t1,w1.w1.w1")
+    after = after.play(f"card {card}").play(move)
+
+    assert BOARD == after.board_text
+    assert points == after.points[0]
+
+
+def test_one_step_always_remains() -> None:
+    """How a house rule that slows down keeps wizards from standing still."""
+    rules = game("add to define wizard_steps = (-1 when n > 1)")
+    for card, space in (("w1", 13), ("w2", 13), ("w3", 14)):
+        assert "b" in chosen(rules, card).play("wizard s12b").board_text.split("/")[space]

@@ -94,7 +94,8 @@ def said(tmp_path: Path, *clauses: str, more: str = "") -> tuple[str, str, str, 
         ("home of b = 1", "home of b = 1, wizards of b = 2"),
         ("wizards of b = 3", "home of b = 2"),
         ("roll = 5", "roll = 5"),
-        ("castle = space 3", "castle is on space 3"),
+        ("full_flasks of b = 2, empty_flasks of b = 3", "spent_flasks of b = 1"),
+        ("full_flasks of b = 2, empty_flasks of y = 1", "empty_flasks of b = 4, full_flasks of y = 5"),
         ("left of charm = 0", "left of charm = 0"),
         ("hand of y = w1.t2", "hand of y = t2.w1, hand_size of y = 2"),
         ("hand of b = w2.w3, hand of y = nothing", "hand of b = w3, hand of y = nothing"),
@@ -141,6 +142,23 @@ def test_the_end_of_a_game(tmp_path: Path) -> None:
     _, at, label, _ = said(tmp_path, GIVEN, ten, MOVE, "then y wins")
     assert ("then y wins", "expected `y wins`, but b wins") == (at, label)
     assert "the game goes on" in said(tmp_path, GIVEN, MOVE, "then game over")[2]
+    assert "the game goes on" in said(tmp_path, GIVEN, MOVE, "then only b wins")[2]
+
+
+def test_the_only_winner(tmp_path: Path) -> None:
+    """Several may win: `only` says that nobody else does."""
+    ten = "with coins of b = 10"
+    more = """rule shared {
+        says en "All share the victory."
+        on   game ends
+        each player q where q is not winner { do declare q winner }
+    }"""
+
+    assert [] == found(tmp_path, GIVEN, ten, MOVE, "then only b wins")
+    assert [] == found(tmp_path, GIVEN, ten, MOVE, "then b wins, y wins", more=more)
+    _, at, label, _ = said(tmp_path, GIVEN, ten, MOVE, "then only b wins", more=more)
+    assert ("then only b wins", "expected `only b wins`, but b and y win") == (at, label)
+    assert "unknown-letter" == said(tmp_path, GIVEN, ten, MOVE, "then only q wins")[0]
 
 
 def test_a_memory_forbids_a_move(tmp_path: Path) -> None:
@@ -150,13 +168,14 @@ def test_a_memory_forbids_a_move(tmp_path: Path) -> None:
     assert [] == found(tmp_path, GIVEN, "with coins of b = 8", MOVE, "then coins of b = 7")
 
 
-def test_the_beginning_of_a_turn_does_not_change_what_is_set(tmp_path: Path) -> None:
-    """Also if a rule changes it, or a scope resets it, before the first decision."""
+def test_rules_for_the_beginning_of_a_turn_change_what_is_set(tmp_path: Path) -> None:
+    """What is set is so when the turn begins; what is kept per turn, at the first decision."""
     rule = "rule pay { on turn begins do add 1 to coins of active set mood = calm }"
 
     given = "with coins of b = 2, mood = angry"
+    assert [] == found(tmp_path, GIVEN, given, "then coins of b = 3, mood is angry", more=rule)
     assert [] == found(
-        tmp_path, GIVEN, given, MOVE, "then coins of b = 1, mood is angry", more=rule
+        tmp_path, GIVEN, given, MOVE, "then coins of b = 2, mood is angry", more=rule
     )
 
 
@@ -181,6 +200,15 @@ def test_the_start_of_a_game(tmp_path: Path) -> None:
     assert [] == found(tmp_path, start, "with coins of r = 1", "then coins of r = 1", more=rule)
     _, at, label, _ = said(tmp_path, start, "then coins of g = 6", more=rule)
     assert (start, "`g` does not play: this is a game for 3") == (at, label)
+
+
+def test_the_castle_at_the_start_of_a_game(tmp_path: Path) -> None:
+    """Where no board says it, `with` can; but not among wizards."""
+    start = "given start for 3 players"
+
+    assert [] == found(tmp_path, start, "with castle = space 12", "then castle is on space 12")
+    code, at, _, _ = said(tmp_path, start, "with castle = space 1", "then castle is on space 1")
+    assert ("failed-example", "castle = space 1") == (code, at)
 
 
 def test_a_whole_line_as_position(tmp_path: Path) -> None:
@@ -255,6 +283,21 @@ def test_a_difference_is_reported_with_the_values(tmp_path: Path, then: str, lab
         ("then impossible", "wrong-arguments", "impossible", "write `then forbidden`"),
         ("then random wizard is visible", "chance-while-looking", "random wizard", "name what"),
         ("then q scores 3", "unknown-letter", "q", "write `b` blue"),
+        ("with coins of b = 2000000", "number-too-large", "2000000", "write a number up"),
+        ("then points of b = 99999999999", "number-too-large", "99999999999", "write a number up"),
+        ("with castle = space 3", "wrong-arguments", "castle = space 3", "write it in the board"),
+        ("with marked = random tower", "chance-while-looking", "random tower", "name what"),
+        ("with coins of (random player) = 2", "chance-while-looking", "random player", "name what"),
+        ("with left of charm = 2", "failed-example", "left of charm = 2", "write a value"),
+        ("with left of charm = -1", "failed-example", "left of charm = -1", "write a value"),
+        ("with space 3 is trapped, space 3 is not trapped", "failed-example", "space 3 is trapped",
+         "write a value"),
+        ("with marked = first tower on space 0", "failed-example", "first tower on space 0", ""),
+        ("with coins of b = 1, full_flasks of b = 4, empty_flasks of b = 3", "failed-example",
+         "full_flasks of b = 4", "the number of flasks"),
+        ("with full_flasks of b = 2, empty_flasks of b = 3, spent_flasks of b = 2", "failed-example",
+         "full_flasks of b = 2", "the number of flasks"),
+        ("with coins of b = 1, roll = 7", "failed-example", "roll = 7", ""),
         ("with hand of b = w9", "failed-example", "w9", "the cards are: w1"),
         ("with hand of b = w1.w3", "failed-example", GIVEN, ""),
         ("with hand_size of b = 2", "failed-example", "hand_size of b = 2", "write the cards"),

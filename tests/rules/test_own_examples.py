@@ -146,3 +146,52 @@ def test_examples_of_the_base_are_not_played_again(tmp_path: Path):
 
     assert [] == validate_files({"house.wtr": house, "base.wtr": base}, tmp_path)
     assert [] == validate_file(tmp_path / "base.wtr")
+
+
+def test_moves_after_a_move(tmp_path: Path):
+    """After a move, the moves that follow it are counted; before it, those of the position."""
+    hand = "with hand of b = w2.w2.w3"
+    given = 'given "K/R/N/R/N/R/N/R/N/R/y/././././b" b to move card w2'
+    # One wizard for one card; then the other two cards, which are different.
+    clauses = (given, hand, "then moves 1", 'when "wizard s15b"', "then moves 2")
+    assert [] == found(tmp_path, *clauses)
+    at, label, help = said(tmp_path, given, hand, 'when "wizard s15b"', "then moves 1")
+    assert ("then moves 1", "2 moves are allowed after `wizard s15b`") == (at, label)
+    assert "allowed: `card w2`, `card w3`" == help[0]
+
+
+@pytest.mark.parametrize(
+    ("move", "label"),
+    [
+        ("wizrad s1b", "no move of this game is written like that; did you mean `wizard s1b`?"),
+        ("cast move_towr tower s2", "no move of this game is written like that (legal moves:"),
+        ("player g", "no move of this game is written like that (legal moves:"),
+        ("wizard s1q", "there is no player `q`"),
+        ("wizard s99b", "there is no space `s99`"),
+        ("wizard s15b", "no blue wizard stands on s15"),
+        ("tower s15", "there is no tower on s15"),
+    ],
+)
+@pytest.mark.parametrize("then", ["then forbidden", "then forbidden by card.wizard"])
+def test_a_forbidden_move_that_is_no_move(tmp_path: Path, move: str, label: str, then: str):
+    """That it is not allowed proves nothing: the report points to it and says what is wrong."""
+    at, message, _ = said(tmp_path, GIVEN, f'when "{move}"', then)
+
+    assert f'"{move}"' == at
+    assert message.startswith(label)
+
+
+@pytest.mark.parametrize("when", ["", "when full_flasks of p > 1"])
+def test_a_rule_against_spells(tmp_path: Path, when: str):
+    """The rule forbids the spell, even where nobody is asked for a spell because of it."""
+    rule = f'rule silence {{ says en "No spells." forbid player p casts s {when} }}'
+    given = f'given "{BOARD}" b to move', "with full_flasks of b = 3"
+
+    clauses = (*given, 'when "cast move_tower tower s9"', "then forbidden by silence")
+    assert [] == found(tmp_path, *clauses, more=rule)
+
+
+@pytest.mark.parametrize("move", ["wizard s5r", "wizard s4y", "tower s9", "card w1", "discard"])
+def test_a_forbidden_move_at_the_wrong_time(tmp_path: Path, move: str):
+    """Another player's wizard or a move of another decision is a move, and forbidden."""
+    assert [] == found(tmp_path, GIVEN, f'when "{move}"', "then forbidden")

@@ -117,16 +117,27 @@ def test_two_sides_in_words() -> None:
         "windy compared with calm, 2 players, 40 games each with the same seeds:",
         "75.0 % of the games differ, half of them by turn 3.",
         # (10 + 11 + 12) · 13 + 10 = 439 turns in 40 games; each pair differs by exactly 4.
-        "A game is 4.0 turns shorter (-4.00 to -4.00): 7.0 instead of 11.0.",
+        "A game is 4.0 turns shorter (-4.00): 7.0 instead of 11.0.",
         # Nothing gained or lost in 40 games: ± 1.96 · √(2/42/42) = 0.066.
         "No clear change in who wins: at most 6.6 percentage points either way.",
         "Other clear changes: spells cast, gust: 2.00 instead of 0.00.",
         "Bots random, seed 7; 95 % intervals in brackets.",
     ] == text[:6]
     gust = next(line for line in text if line.startswith("  gust "))
-    assert "gust 0.00 (0.00–0.00) 2.00 (2.00–2.00) +2.00 (+2.00 to +2.00) *" == " ".join(
-        gust.split()
-    )
+    assert "gust 0.00 (0.00–0.00) 2.00 (2.00–2.00) +2.00 *" == " ".join(gust.split())
+
+
+def test_two_sides_that_do_not_differ() -> None:
+    """What is the same is called the same: no interval from nothing to nothing."""
+    one, base = arena(), arena()
+    games = [{"winner.0": i % 2, "winner.1": 1 - i % 2, "turns": 10 + i % 3} for i in range(40)]
+    found = Records((one, base))
+    found.add(Played(Chunk(2, 0, 40), (records(one, games), records(base, games)), (3,) * 40))
+    plan = Plan((Side("windy", "1"), Side("calm", "2")), (2,), ("random",), 7, 40, None, 99)
+    text = "\n".join(lines(plan, [summarise(found, ["windy", "calm"])]))
+
+    assert "No change in length: 11.0 turns." in text
+    assert "+0.00 to +0.00" not in text
 
 
 def test_chunks_are_put_in_order() -> None:

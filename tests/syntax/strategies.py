@@ -332,7 +332,7 @@ _then = st.one_of(
     _node(n.Then, st.just("moves"), st.none(), numbers),
     _node(n.Then, st.just("fills"), words, _maybe(numbers)),
     _node(n.Then, st.just("scores"), words, numbers),
-    _node(n.Then, st.sampled_from(("home", "acts", "has_turn", "wins")), words),
+    _node(n.Then, st.sampled_from(("home", "acts", "has_turn", "wins", "only_wins")), words),
     _node(n.Then, st.just("turn"), st.sampled_from(("over", "continues"))),
     _node(n.Then, st.just("game_over")),
     _node(n.Then, st.just("facts"), st.none(), st.none(), _some(_facts, least=1)),

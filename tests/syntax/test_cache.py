@@ -247,3 +247,42 @@ def test_shipped_files_do_not_crowd_each_other_out():
     """All that ships fits on the tree_cache."""
     assert len(SHIPPED) < tree_cache._MAX_ENTRIES
     assert tables() is tables()
+
+
+def test_shipped_entries_are_bound_to_their_keys(tmp_path: Path):
+    """What comes with the program is read without a folder of one's own, but only under its name."""
+    for key in ("0a", "0b"):
+        name, content = cache.packed("thing", key, key.encode())
+        (tmp_path / name).write_bytes(content)
+    assert b"0a" == cache.load_shipped(tmp_path, "thing", "0a")
+    assert cache.load_shipped(tmp_path, "thing", "0c") is None
+    swap(tmp_path / "thing-0a", tmp_path / "thing-0b")
+    assert cache.load_shipped(tmp_path, "thing", "0a") is None
+    (tmp_path / "thing-0a").write_bytes(b"short")
+    assert cache.load_shipped(tmp_path, "thing", "0a") is None
+
+
+def test_a_build_is_its_own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """An installed wheel is known by its hash, whatever the times of its files are."""
+    path = tmp_path / "code.py"
+    path.write_text("1")
+    one = cache.code_key([path])
+    os.utime(path, (1, 1))
+    assert one != cache.code_key([path])
+    monkeypatch.setattr(cache, "_build", lambda: "0123")
+    assert "0123" == cache.code_key([path])
+
+
+def test_shipped_trees_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A tree that comes with the program is used even without a cache; a tree of another build is not."""
+    from wtrules import resources
+
+    first, _ = parse_text(TEXT)
+    monkeypatch.setenv("WTRULES_CACHE", "off")
+    monkeypatch.setattr(resources, "trees_folder", lambda: tmp_path)
+    monkeypatch.setattr(tree_cache, "_code_key", lambda: "this build")
+    for build in ("another build", "this build"):
+        assert tree_cache.find(first.span.source) is None
+        name, content = tree_cache.pack(first, build)
+        (tmp_path / name).write_bytes(content)
+    assert first == tree_cache.find(first.span.source)

@@ -248,3 +248,20 @@ def test_outcomes_and_their_overrides():
 
     assert () == faults
     check(file, format_file(file))
+
+
+@pytest.mark.parametrize(
+    "value", ["(place of carrier) per turn", "(space of castle + 1)", "(players >= 2)", "space 5"]
+)
+def test_a_memory_that_begins_with_the_name_of_a_type(value: str):
+    """A first value such as `(place of carrier)` keeps its parentheses: `place` is a type, too."""
+    text = f"memory spot = {value}\n"
+
+    assert text == formatted(text)
+
+
+def test_a_word_that_compares_is_no_setting():
+    """What follows a comparison does not become a setting called `is`, which nobody means."""
+    _, faults = parse_text("house {\n  limit a = b is 2\n}\n")
+
+    assert ["`is` is a keyword and cannot be a name here"] == [fault.message for fault in faults]

@@ -8,12 +8,12 @@ import pytest
 
 from tests.diagnostics.samples import samples
 from tests.syntax.helpers import codes, parse_text
-from wtrules.diagnostics.wishes import actions, clauses, names
+from wtrules.diagnostics.wishes import actions, clauses, names, notions
 from wtrules.syntax import vocabulary
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
 
-ACTIONS, CLAUSES = actions(), clauses()
+ACTIONS, CLAUSES, NOTIONS = actions(), clauses(), notions()
 NAMES = {word: wish.advice for word, wish in names().items()}
 LISTED: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("broken_samples.toml").read_text("utf-8")
@@ -127,10 +127,10 @@ def quoted(advice: str) -> list[str]:
     return [text for text in re.findall("`([^`]+)`", advice) if "…" not in text and " " in text]
 
 
-@pytest.mark.parametrize("word", [*ACTIONS, *CLAUSES, *NAMES])
+@pytest.mark.parametrize("word", [*ACTIONS, *CLAUSES, *NAMES, *NOTIONS])
 def test_advice_can_be_followed(word: str):
     """What is shown in place of a foreign word can be read: as a statement, a term or an item."""
-    clause = CLAUSES[word].advice if word in CLAUSES else ""
+    clause = CLAUSES[word].advice if word in CLAUSES else NOTIONS.get(word, "")
     for shown in quoted(ACTIONS.get(word) or NAMES.get(word) or clause):
         ways = [f"rule a {{ {shown} }}", f"rule a {{ when {shown} }}", shown]
         assert any(codes(text) == [] for text in ways), shown
@@ -161,9 +161,32 @@ def test_a_foreign_clause_is_known(word: str):
         assert ("unknown-keyword", (CLAUSES[word].advice,)) == (faults[0].code, faults[0].help)
 
 
+@pytest.mark.parametrize("word", NOTIONS)
+def test_a_notion_of_another_game_is_known(word: str):
+    """What other games have is recognised by the first word, at the top and in a rule."""
+    for text in (f"{word} x 3\n", f"rule a {{\n  on turn begins\n  {word} x 3\n}}"):
+        fault = parse_text(text)[1][0]
+
+        if fault.code != "other-words":  # `token coin 5`
+            assert ("unknown-keyword", (NOTIONS[word],)) == (fault.code, fault.help)
+
+
+@pytest.mark.parametrize("clause", ["lose 1 life", "gains 2 coins", "vote for 3", "pay 2"])
+def test_a_foreign_verb_without_do_is_known(clause: str):
+    """The advice is the same as after `do`."""
+    (fault,) = parse_text(f"rule a {{\n  on turn begins\n  {clause}\n  do roll die\n}}")[1]
+
+    verb = clause.split()[0].removesuffix("s")
+    assert ("unknown-keyword", (ACTIONS[verb],)) == (fault.code, fault.help)
+
+
 @pytest.mark.parametrize(
     ("clause", "said"),
     [
+        ("do eliminate player q", "eliminate player"),
+        ("do swap their hands", "swap their hands"),
+        ("do take an extra turn", "extra turn"),
+        ("the youngest player starts", "youngest"),
         ("when 60 minutes have passed", "60 minutes"),
         ("on every second turn", "every second turn"),
         ("do lose half of your flasks", "half of"),

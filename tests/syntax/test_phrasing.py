@@ -23,7 +23,13 @@ AT_THE_TOP = {
     "memory hits for every tower = 0": "memory hits = 0 for each tower",
     "memory hits = 0 per wizard": "memory hits = 0 for each wizard",
     "memory wet = no for each space": "memory wet = not yes for each space",
+    "memory role = random a, b for each player": "memory role = one of a, b for each player",
+    "memory wet = no": "memory wet = not yes",
+    "secret memory wet = no per turn": "secret memory wet = not yes per turn",
+    "resource coins = 0 for each player": "memory coins = 0 for each player",
+    "token coin 5": "piece coin 5",
     "hidden memory role = 0": "secret memory role = 0",
+    "secret role = one of a, b": "secret memory role = one of a, b",
     "let half = 8": "define half = 8",
     "add to deck: 4 x jump 3": "add to deck { 4 x jump 3 }",
     "add 4 x jump 3 to deck": "add to deck { 4 x jump 3 }",
@@ -38,6 +44,23 @@ IN_A_RULE = {
     "storms++": "do add 1 to storms",
     "storms--": "set storms = storms - 1",
     "storms = storms + 1": "set storms = storms + 1",
+    "set debts of q to 2": "set debts of q = 2",
+    "do deal 2 damage to t": "do add 2 to damage of t",
+    "do give active a coin": "do add 1 to coin of active",
+    "do flip a coin": "do roll die",
+    "do roll the dice": "do roll die",
+    "do roll 2 dice": "do roll die",
+    "do move w back 2 spaces": "do move w counterclockwise 2",
+    "do discard all cards": "do discard hand of active",
+    "do discard 2 cards": "repeat 2 times { choose card c do discard c }",
+    "do discard 2 cards of q": "as q { repeat 2 times { choose card c do discard c } }",
+    "do reduce debts of q by 2": "set debts of q = debts of q - 2",
+    "do increase storms by 2": "do add 2 to storms",
+    "when tower t is empty": "when no wizard on t",
+    "when tower t has 2 wizards": "when number of wizards on t >= 2",
+    "when the die shows 6": "when roll = 6",
+    "choose another player": "choose player q where q is not actor",
+    "choose between points and a card": 'either { option points en "points" do score 1 } or { option card en "card" do draw 1 card }',
     "choose random tower t": "let t = random tower",
     "choose random tower t where height of t > 1": "let t = random tower u where height of u > 1",
     "choose enemy wizard w": "choose wizard w where not own",
@@ -74,7 +97,13 @@ AS_EVENTS = {
     "at the end of each round": "on round ends",
     "on every 3rd round": "on round begins",
     "on wizard w lands on space 5": "on wizard w lands on p when space of p = space 5",
+    "on wizard lands on space 5": "on wizard w lands on p when space of p = space 5",
+    "on tower passes space 5": "on tower x passes s when s = space 5",
+    "on castle lands on space 5": "on castle lands on p when space of p = space 5",
     "forbid tower t leaves 5": "forbid tower t leaves s when s = space 5",
+    "on a roll of 6": "on player p rolls die when roll = 6",
+    "on wizard w lands on wizard v": "on wizard w lands on p when number of wizards on p > 1",
+    "on wizard w lands on a tower": "on wizard w lands on p when level of p > 0",
 }
 # The same, in an example.
 IN_AN_EXAMPLE = {
@@ -130,7 +159,8 @@ def test_every_phrase_is_shown():
     """No line of the table is there for nothing: each is met by one of the examples above."""
     said = [" ".join(word.text for word in scan(wrote).words) for _, wrote, _ in FORMS]
     # In a table; events by their form.
-    others = ["2 - 4 | 1", "on each round", "on tower t hides wizard w"]
+    others = ["2 - 4 | 1", "on each round", "on tower t hides wizard w", "repeat until roll = 6"]
+    others += ["forbid spells", "forbid spells when quiet"]
     unmet = [
         phrase.pattern.pattern
         for phrase in phrases()

@@ -41,7 +41,7 @@ _IMAGINE_SHOWN = """
 def imagine(seat):
     for v in range(0, PLAYERS):
         if v != seat:
-            for k in range(v * PLAYERS * CARDS, (v + 1) * PLAYERS * CARDS):
+            for k in range(v * PLAYERS * KINDS, (v + 1) * PLAYERS * KINDS):
                 known_hand[k] = 0
     for k in range(0, CARDS):
         tally[k] = 0
@@ -55,7 +55,7 @@ def imagine(seat):
         for q in range(0, PLAYERS):
             if q != seat:
                 for k in range(0, CARDS):
-                    n = known_hand[(seat * PLAYERS + q) * CARDS + k]
+                    n = known_hand[(seat * PLAYERS + q) * KINDS + k]
                     tally[k] = tally[k] + hand[q * CARDS + k] - n
                     hand[q * CARDS + k] = n
     m = 0
@@ -87,6 +87,52 @@ def imagine(seat):
                     m = m + 1
     deal_secrets(seat)
     reseed()
+    return 0
+"""
+
+
+# As imagine_deck in decks.program, but the cards that the seat has seen stay where they are.
+_IMAGINE_SHOWN_DECK = """
+def imagine_shown_deck(seat, d, first, kinds, start):
+    for k in range(first, first + kinds):
+        tally[k] = 0
+    size = deck_pile_size[d]
+    for i in range(start, start + size):
+        known_deck_pile[i] = known_deck_pile[i] & 1 << seat
+        if not known_deck_pile[i]:
+            tally[deck_pile[i]] = tally[deck_pile[i]] + 1
+    for q in range(0, PLAYERS):
+        if q != seat:
+            for k in range(first, first + kinds):
+                n = known_hand[(seat * PLAYERS + q) * KINDS + CARDS + k]
+                tally[k] = tally[k] + deck_hand[q * DECK_CARDS + k] - n
+                deck_hand[q * DECK_CARDS + k] = n
+    m = 0
+    for k in range(first, first + kinds):
+        for i in range(0, tally[k]):
+            deck[m] = k
+            m = m + 1
+    i = m - 1
+    while i > 0:
+        j = chance(i + 1)
+        k = deck[i]
+        deck[i] = deck[j]
+        deck[j] = k
+        i = i - 1
+    m = 0
+    for i in range(start, start + size):
+        if not known_deck_pile[i]:
+            deck_pile[i] = deck[m]
+            m = m + 1
+    for q in range(0, PLAYERS):
+        if q != seat:
+            n = deck_hand_size[q * DECKS + d]
+            for k in range(first, first + kinds):
+                n = n - deck_hand[q * DECK_CARDS + k]
+            for i in range(0, n):
+                k = q * DECK_CARDS + deck[m]
+                deck_hand[k] = deck_hand[k] + 1
+                m = m + 1
     return 0
 """
 
@@ -160,15 +206,19 @@ def constants(program: p.Program) -> dict[str, int]:
 
 def arrays(program: p.Program) -> dict[str, str]:
     """Return the names that the code has for fields of the state, by field."""
-    if not program.secrets:
-        return {}
     names: dict[str, str] = {}
+    for i, (name, held) in enumerate(program.held.items()):
+        names |= {name: f"held_card_{i}", held.holder: f"holder_{i}"}
     for i, (memory, hidden) in enumerate(program.secrets.items()):
         names |= {memory: f"secret_{i}", hidden: f"hidden_{i}"}
     for i, field in enumerate(program.secret_frame):
-        names[field.name] = f"thought_{i}"
+        names.setdefault(field.name, f"thought_{i}")
     for i, name in enumerate(program.telling):
-        names[name] = f"telling_{i}"
+        names.setdefault(name, f"telling_{i}")
+    owners = dict.fromkeys(name for part in program.secret_parts for name in part.owners)
+    for i, name in enumerate(owners):
+        if name != "active":
+            names.setdefault(name, f"owner_{i}")
     return names
 
 
@@ -208,6 +258,8 @@ def code(program: p.Program, slot: int) -> str:
     If cards are shown to single players, it also has another `imagine(seat)`.
     """
     parts = [_IMAGINE_SHOWN] if program.shows_cards else []
+    if program.shows_cards and program.decks:
+        parts.append(_IMAGINE_SHOWN_DECK)
     if p.KNOWN_SURFACE in program.fields:
         parts.append(_PLACE_COVERED)
         parts.append(_FIGURES if WIZARD_AT in program.fields else _NO_FIGURES)
@@ -220,21 +272,49 @@ def code(program: p.Program, slot: int) -> str:
 
 def _others(program: p.Program) -> list[str]:
     """Return calls that deal the cards of named decks again, and place covered wizards again."""
+    imagine = "imagine_shown_deck" if program.shows_cards else "imagine_deck"
     return [
         *(
-            f"    imagine_deck(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
+            f"    {imagine}(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
             for number, deck in enumerate(program.decks)
         ),
+        *(line for i in range(len(program.held)) for line in _held(program, i)),
         *(["    place_covered(seat)"] if p.KNOWN_SURFACE in program.fields else []),
     ]
+
+
+def _held(program: p.Program, number: int) -> Iterator[str]:
+    """Yield code that puts a possible card into a variable that tells what another player has."""
+    name, held = list(program.held.items())[number]
+    main = len(program.cards)
+    known = "0" if held.stop > main else "OPEN"
+    variable, holder = f"held_card_{number}", f"holder_{number}"
+    yield f"    if {holder}[0] and {holder}[0] != seat + 1 and not {known}:"
+    yield f"        {variable}[0] = 0"
+    if program.fields[name].type != "card":
+        return
+    yield f"        q = {holder}[0] - 1"
+    yield f"        {variable}[0] = {held.first}"
+    yield "        n = 0"
+    for first, stop, count in (
+        (held.first, min(held.stop, main), "hand[q * CARDS + k]"),
+        (max(held.first, main), held.stop, "deck_hand[q * DECK_CARDS + k - CARDS]"),
+    ):
+        if first < stop:
+            # Each card takes the place of those before it as often as there are more of it.
+            yield f"        for k in range({first}, {stop}):"
+            yield f"            for i in range(0, {count}):"
+            yield "                n = n + 1"
+            yield "                if chance(n) == 0:"
+            yield f"                    {variable}[0] = k"
 
 
 class _Writer:
     def __init__(self, program: p.Program, slot: int) -> None:
         self.program = program
         self.slot = slot
-        names: Mapping[str, str] = program.secrets
-        self.fields = [(i, program.fields[name]) for i, name in enumerate(names)]
+        self.names = arrays(program)
+        self.fields = [(i, program.fields[name]) for i, name in enumerate(program.secrets)]
 
     def lines(self) -> Iterator[str]:
         yield "def deal_secrets(seat):"
@@ -244,7 +324,7 @@ class _Writer:
             yield f"        if hidden_{i}[i] >> seat & 1:"
             yield f"            secret_{i}[i] = {field.first}"
         numbers = {field.name: i for i, field in self.fields}
-        for j, (name, secrets) in enumerate(self.program.telling.items()):
+        for name, secrets in self.program.telling.items():
             yield "    n = 0"
             for memory in sorted(secrets):
                 i, size = numbers[memory], self.program.fields[memory].size
@@ -252,16 +332,16 @@ class _Writer:
                 yield f"        n = n | hidden_{i}[i] >> seat & 1"
             yield "    if n:"
             yield f"        for i in range(0, {self.program.fields[name].size}):"
-            yield f"            telling_{j}[i] = 0"
+            yield f"            {self.names[name]}[i] = 0"
         parts = self.program.secret_parts
         if parts:
             yield "    if part_inside[at[0]] < 0 or actor[0] == seat:"
             yield "        thinking = -1"
             yield "    else:"
             yield "        thinking = part_inside[at[0]]"
-            for i, field in enumerate(self.program.secret_frame):
+            for field in self.program.secret_frame:
                 yield f"        for i in range(0, {field.size}):"
-                yield f"            thought_{i}[i] = 0"
+                yield f"            {self.names[field.name]}[i] = 0"
         for number, part in enumerate(parts):
             yield from self.decide(number, part) if part.asks else self.deal(number, part)
         for number, part in enumerate(parts):
@@ -277,24 +357,34 @@ class _Writer:
         return f"hidden_{i}[i] >> PLAYERS == {number + 1}"
 
     def decide(self, number: int, part: p.SecretPart) -> Iterator[str]:
-        """Let others decide at random: each about what is theirs, anyone about the rest."""
-        yield "    someone = seat"
+        """Let others decide at random: each about what is theirs, all of them about the rest."""
+        hidden = {
+            i: f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
+            for i, _ in self.of(part)
+        }
+        yield "    last = seat"  # their decision may replace those before
         if self.program.players > 1:
-            yield "    someone = (seat + 1 + chance(PLAYERS - 1)) % PLAYERS"
-        yield "    for q in range(0, PLAYERS):"
+            yield "    last = (seat + 1 + chance(PLAYERS - 1)) % PLAYERS"
+        yield f"    save({self.slot})"
+        yield "    for j in range(1, PLAYERS + 1):"
+        yield "        q = (last + j) % PLAYERS"
         yield "        n = 0"
-        mine = {}
         for i, field in self.of(part):
-            hidden = f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
-            whose = "i == q" if field.each == "player" else "q == someone"
-            mine[i] = f"{whose} and {hidden}"
+            one = field.each == "player" and field.name not in part.shared
+            whose = "i == q" if one else "(q != seat or PLAYERS == 1)"
             yield f"        for i in range(0, {field.size}):"
-            yield f"            if {mine[i]}:"
+            yield f"            if {whose} and {hidden[i]}:"
             yield "                n = 1"
         yield "        if n:"
-        yield f"            save({self.slot})"
-        yield f"            carry_out({number}, {part.entry}, q)"
-        yield from self.take_over(mine, "            ")
+        yield from self.carry_out(number, part, "q", "            ")
+        yield from self.take_over(hidden, "    ")
+
+    def carry_out(self, number: int, part: p.SecretPart, player: str, pad: str) -> Iterator[str]:
+        """Let a player carry out a secret part with random choices; only what it sets is kept."""
+        for name in part.owners:
+            yield f"{pad}{self.names.get(name, name)}[0] = {player}"
+        yield f"{pad}carry_out({number}, {part.entry}, {player})"
+        yield from self.take_over({i: "1" for i, _ in self.of(part)}, pad)
 
     def take_over(self, wanted: Mapping[int, str], pad: str) -> Iterator[str]:
         """Go back to the state that was saved, and put what was made up into it where it is wanted."""
@@ -327,7 +417,18 @@ class _Writer:
         yield f"        save({self.slot})"
         yield f"        for deal in range(0, {_DEALS}):"
         yield f"            restore({self.slot})"
-        yield f"            carry_out({number}, {part.entry}, actor[0])"
+        if part.owners:  # to one player after another
+            yield "            for q in range(0, PLAYERS):"
+            yield "                n = 0"
+            for i, field in self.of(part):
+                if field.each == "player":
+                    yield f"                for i in range(0, {field.size}):"
+                    yield f"                    if i == q and {self.is_set_by(i, number)}:"
+                    yield "                        n = 1"
+            yield "                if n:"
+            yield from self.carry_out(number, part, "q", "                    ")
+        else:
+            yield from self.carry_out(number, part, "actor[0]", "            ")
         yield "            wrong = 0"
         for i, field in self.of(part):
             known = f"{self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1"

@@ -1,4 +1,4 @@
-"""The native back end: the program form as WebAssembly, run by wasmtime.
+"""The native back end: the program form as WebAssembly.
 
 It plays single moves as the reference back end does, and batches: one call for many games, many
 positions or many sequences of moves. The module is sandboxed: it imports nothing, and its memory
@@ -16,7 +16,8 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.modules import compiled, new_store
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.backends.modules import instantiate
 from wtrules.backends.reference import (
     OVERFLOW,
     EndlessPlay,
@@ -26,8 +27,8 @@ from wtrules.backends.reference import (
     initial_state,
 )
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
-from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, PAGE, Layout, Part
-from wtrules.backends.wasm.module import fingerprint, wat
+from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
+from wtrules.backends.wasm.module import binary, fingerprint
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
 from wtrules.program.optimise import effort
@@ -66,18 +67,11 @@ class Native:
     """Runs one program as native code."""
 
     def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
-        import wasmtime
-
         check_numbers(program)
         self.program = program
         self.layout = Layout(program, parts)
-        engine, module = compiled(fingerprint(program, parts), lambda: wat(program, parts))
-        self._store = new_store(engine)
-        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
-        self._memory: Any = self._exports["memory"]
-        self._count: Any = self._exports["options_count"]
-        self._fault: Any = self._exports["fault"]
-        self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        key = fingerprint(program, parts)
+        self._module = instantiate(key, lambda: binary(program, parts))
         self.write(self.layout.initial, self.pack([initial_state(program)]))
 
     # --- one game ---
@@ -202,35 +196,34 @@ class Native:
 
     def call(self, name: str, *args: int) -> Any:
         """Call an export; a trap is raised as the exception it stands for."""
-        self._fault.set_value(self._store, 0)
+        self._module.set_number("fault", 0)
         try:
-            function: Any = self._exports[name]
-            return function(self._store, *map(_signed, args))
-        except self._failures as error:
+            return self._module.call(name, *args)
+        except Trap as error:
             raise self._meant(error) from None
 
     def room(self, size: int) -> int:
         """Make the block at least *size* bytes large and return its address."""
-        missing = self.layout.block + size - self._memory.data_len(self._store)
+        there = self._module.size
+        missing = self.layout.block + size - there
         if missing > 0:
             pages = -(-missing // PAGE)
-            if self._memory.size(self._store) + pages > self.layout.most_pages:
+            if there // PAGE + pages > self.layout.most_pages:
                 raise NativeFault(f"{size:,} bytes are more than a module may have")
-            self._memory.grow(self._store, pages)
+            self._module.grow(pages)
         return self.layout.block
 
-    def read(self, at: int, size: int) -> bytearray:
+    def read(self, at: int, size: int) -> bytes | bytearray:
         """Return bytes of the module's memory."""
-        data: bytearray = self._memory.read(self._store, at, at + size)
-        return data
+        return self._module.read(at, size)
 
     def write(self, at: int, data: bytes | bytearray | memoryview) -> None:
         """Change bytes of the module's memory."""
-        self._memory.write(self._store, bytearray(data), at)
+        self._module.write(at, data)
 
     def _meant(self, error: Exception) -> Exception:
         rules = f"{self.program.ruleset}, {self.program.players} players"
-        fault = self._fault.value(self._store)
+        fault = self._module.number("fault")
         message = f"{rules}: {FAULTS.get(fault, error)}"
         if fault == ENDLESS:
             return EndlessPlay(f"{self.program.ruleset}: {effort.ENDLESS}")
@@ -242,7 +235,7 @@ class Native:
         return list(self.layout.state.unpack(self.read(0, self.layout.state_size)))
 
     def _listed(self) -> Options:
-        count = self._count.value(self._store)
+        count = self._module.number("options_count")
         return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
 
 
@@ -262,9 +255,3 @@ def check_numbers(program: p.Program) -> None:
             f"{program.ruleset}, {program.players} players: {reasons[0]} than the native back end "
             "has numbers for"
         )
-
-
-def _signed(number: int) -> int:
-    """Return a number as a signed 64-bit integer; larger seeds wrap around."""
-    number &= (1 << 64) - 1
-    return number - (1 << 64) if number >> 63 else number

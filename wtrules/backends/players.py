@@ -10,7 +10,7 @@ is redrawn before a move is tried, so positions that look the same to a player g
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from pathlib import Path
 
@@ -19,8 +19,10 @@ from attrs import frozen
 from wtrules.backends import imagining
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
+from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import Layout, Part
-from wtrules.backends.wasm.module import functions_text
+from wtrules.backends.wasm.module import functions
+from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
@@ -72,10 +74,10 @@ def players(open_hands: bool = False, search: Search | None = None) -> Part:
     """
     search = search or Search()
 
-    def text(program: p.Program, layout: Layout) -> str:
-        return _text(program, layout, open_hands, search)
+    def items(program: p.Program, layout: Layout) -> Iterable[Item]:
+        return _items(program, layout, open_hands, search)
 
-    return Part("players", text, lambda program: _areas(program, search), f"{open_hands} {search}")
+    return Part("players", items, lambda program: _areas(program, search), f"{open_hands} {search}")
 
 
 def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
@@ -113,7 +115,7 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
     }
 
 
-def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> str:
+def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> Iterable[Item]:
     constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
         "SPACES": program.spaces,
@@ -122,6 +124,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
         "BITS": program.bits,
         "MASK": (1 << program.bits) - 1,
         "CARDS": len(program.cards),
+        "KINDS": len(program.card_kinds),
         "DECKS": len(program.decks),
         "DECK_CARDS": len(program.card_kinds) - len(program.cards),
         "OPEN": int(open_hands),
@@ -145,10 +148,10 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     }
     secrets = imagining.code(program, _LEVELS + 1)
     decks = DECKS.read_text("utf-8") if program.decks else ""
-    functions = parse_functions(TEXT.read_text("utf-8") + secrets + decks, constants)
-    made = list({function.name: function for function in functions}.values())  # the last counts
+    found = parse_functions(TEXT.read_text("utf-8") + secrets + decks, constants)
+    made = list({function.name: function for function in found}.values())  # the last counts
     inside = {
-        name: f"$players_{name}"
+        name: f"players_{name}"
         for name in (
             *("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet"),
             *(("enter",) if program.secret_parts else ()),
@@ -162,15 +165,20 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
     nodes = search.iterations + 3
     curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
     rarity = [int(one / math.sqrt(max(1, i))) for i in range(nodes)]
-    return "\n".join(
-        [
-            _data(layout.areas["curiosity"], curiosity),
-            _data(layout.areas["rarity"], rarity),
-            *(_data(layout.areas[name], numbers) for name, numbers in tables.items()),
-            _inside(layout),
-            _ENTER if program.secret_parts else "",
-            functions_text(program, layout, made, inside),
-            f"""\
+    return [
+        numbers(layout.areas["curiosity"], curiosity, "curiosity"),
+        numbers(layout.areas["rarity"], rarity, "rarity"),
+        *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
+        *read(_inside(layout)),
+        *read(_ENTER if program.secret_parts else ""),
+        *functions(program, layout, made, inside),
+        *read(_outside(layout)),
+    ]
+
+
+def _outside(layout: Layout) -> str:
+    """Return the functions that are called from outside."""
+    return f"""\
   (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
     (call $options)
@@ -184,9 +192,7 @@ def _text(program: p.Program, layout: Layout, open_hands: bool, search: Search) 
   (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))
   (func (export "imagine") (param $seat i32) (param $seed i64)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
-    (drop (call $imagine (local.get $seat))))""",
-        ]
-    )
+    (drop (call $imagine (local.get $seat))))"""
 
 
 def _undrawn(program: p.Program) -> list[p.Expr]:
@@ -197,13 +203,6 @@ def _undrawn(program: p.Program) -> list[p.Expr]:
 
 _ENTER = """\
   (func $players_enter (param $block i32) (result i32) (call $run (local.get $block)) (i32.const 0))"""
-
-
-def _data(at: int, numbers: list[int]) -> str:
-    data = "".join(
-        f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little", signed=True)
-    )
-    return f'  (data (i32.const {at}) "{data}")'
 
 
 def _inside(layout: Layout) -> str:

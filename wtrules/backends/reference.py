@@ -22,6 +22,8 @@ from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
 from wtrules.program.text import BINDING
 
+_FEW = 4  # zeros that are stored one by one
+
 State = list[int]
 Options = list[int]
 
@@ -114,7 +116,8 @@ class Reference:
 
         No options means that the game is over.
         """
-        return self._run(state, self.chosen(state, option))
+        state[self._choice] = option
+        return self._run(state, self._resume[state[self._at] - 1])
 
     def chosen(self, state: State, option: int) -> int:
         """Choose an option, and return the block that follows."""
@@ -191,7 +194,7 @@ class Reference:
         for _ in self._patience:
             there = blocks[there](state)  # type: ignore[index]
             if there.__class__ is list:  # faster than isinstance, and this is the innermost loop
-                return self._checked(there)
+                return there if len(there) <= MOST_OPTIONS else self._checked(there)
         raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
 
 
@@ -314,7 +317,11 @@ class _Printer:
     def body(self, body: p.Body, depth: int) -> list[str]:
         lines: list[str] = []
         pad = "    " * depth
-        for statement in body:
+        cleared = self.cleared(body)
+        for i, statement in enumerate(body):
+            if i in cleared:
+                lines += [pad + cleared[i]] if cleared[i] else []
+                continue
             match statement:
                 case p.Assign():
                     lines.append(
@@ -361,6 +368,30 @@ class _Printer:
                         f"{pad}return O",
                     ]
         return lines or [f"{pad}pass"]
+
+    def cleared(self, body: p.Body) -> dict[int, str]:
+        """Return stores of zeros to adjacent places as one, by the statement they begin with.
+
+        The other statements have an empty text.
+        """
+        places = []
+        for statement in body:
+            match statement:
+                case p.Store(index=int(index), value=0, array=array):
+                    places.append(self.program.fields[array].offset + index)
+                case _:
+                    places.append(-2)
+        found: dict[int, str] = {}
+        i = 0
+        while i < len(places):
+            end = i + 1
+            while end < len(places) and places[end] == places[i] + end - i:
+                end += 1
+            if end - i >= _FEW and places[i] >= 0:
+                found |= dict.fromkeys(range(i, end), "")
+                found[i] = f"S[{places[i]}:{places[i] + end - i}] = (0,) * {end - i}"
+            i = end
+        return found
 
     def counted(self, depth: int) -> list[str]:
         """Print code that counts the turns of a loop that might never end."""

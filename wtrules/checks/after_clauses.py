@@ -1,14 +1,16 @@
-"""The `after` clauses of rules and variants: no unknown names and no cycles."""
+"""The `after` clauses of rules and variants: no unknown names, no cycles, and some effect."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, closest, error, name_fix
+from wtrules.diagnostics import Diagnostic, Label, closest, error, name_fix, warning
 from wtrules.diagnostics.fix import delete_entry
+from wtrules.language.events import matching_event
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Rules
+from wtrules.rules.model import Entry, Rules
+from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
 from wtrules.syntax import nodes as n
 
 
@@ -32,7 +34,58 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     related=(Label(ids[near].name_span, "did you mean this one?"),) if near else (),
                 )
     yield from _cycles(graph)
+    yield from _without_effect(rules, graph)
     yield from _variants(rules)
+
+
+def _without_effect(rules: Rules, graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
+    """Find rules that come after others with which they have no event in common."""
+    seen = survey(rules)
+    kinds = {kind.id: kind for kind in piece_kinds(rules)}
+    for id, names in graph.items():
+        entry = rules.entries["rule", id]
+        own = _events(entry, kinds)
+        for name in names:
+            other = rules.get("rule", name.id)
+            if other is None or other is entry or not seen.is_own(name.span):
+                continue
+            others = _events(other, kinds)
+            if None in own or None in others or own.keys() & others.keys():
+                continue
+            yield warning(
+                "useless-after",
+                f"`after {name.id}` has no effect: `{id}` and `{name.id}` never react to the same event",
+                name.span,
+                f"reacts to {_listed(others)}" if others else "reacts to no event",
+                *_instead(own, others),
+                delete_entry(name.span, "remove it from `after`", keyword="after"),
+                related=[Label(event.span, f"`{id}` reacts to this") for event in own.values()][:1],
+            )
+
+
+def _events(entry: Entry, kinds: Mapping[str, PieceKind]) -> dict[str | None, n.Event]:
+    """Return the events a rule reacts to, by their ids; an unknown one under None."""
+    found: dict[str | None, n.Event] = {}
+    for clause in clauses_of(entry.node, n.Trigger):
+        for event in clause.events:
+            match = matching_event(general_event(event.words, kinds)[0])
+            found.setdefault(match[0].id if match else None, event)
+    return found
+
+
+def _listed(events: Mapping[str | None, n.Event]) -> str:
+    return " or ".join(f"`{' '.join(event.words)}`" for event in events.values())
+
+
+def _instead(
+    own: Mapping[str | None, n.Event], others: Mapping[str | None, n.Event]
+) -> Iterator[str]:
+    """Yield how to react later than a rule that reacts to other events."""
+    if own and others:
+        first = " ".join(next(iter(others.values())).words)
+        yield f"to react after it, react to the same event: `on {first}`"
+    elif own:
+        yield "`after` orders rules that react to one event; this one is performed or forbids something"
 
 
 def _variants(rules: Rules) -> Iterator[Diagnostic]:

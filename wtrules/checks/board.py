@@ -28,10 +28,11 @@ class Limit:
     what: str
 
 
+MOST_SPACES = 64
 MOST_TOWERS = 30  # all of them and the ground must fit on one space, a bit for the shield of each
 
 LIMITS = {
-    "board.spaces": Limit(4, 64, "spaces on the ring"),
+    "board.spaces": Limit(4, MOST_SPACES, "spaces on the ring"),
     "board.capacity": Limit(1, 64, "wizards on one surface"),
     "die.faces": Limit(2, 100, "faces on the die"),
 }
@@ -58,7 +59,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     castle = rules.get("setting", "board.castle")
     if castle is not None:
         yield from _one_number(rules, castle, None)
-    if spaces is not None and 4 <= spaces <= 64:
+    if spaces is not None and 4 <= spaces <= MOST_SPACES:
         yield from _on_ring(rules, "board.castle", spaces)
         yield from _on_ring(rules, "board.shields", spaces)
         for path in sorted(used.by_space - {"board.towers"}):

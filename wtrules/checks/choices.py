@@ -8,6 +8,7 @@ from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.diagnostics.fix import append, replace
 from wtrules.rules.model import Rules
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
@@ -16,15 +17,22 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):
+            secret = [node.span for node in seen.nodes[kind, entry.id] if type(node) is n.Secretly]
             for statements, owner in blocks(entry):
-                # In secret, nothing is set if there is nothing to choose.
-                excused = kind != "rule" or isinstance(owner, n.May | n.Either | n.Secretly)
+                excused = kind != "rule" or isinstance(owner, n.May | n.Either)
                 for place, node in enumerate(statements):
                     if isinstance(node, n.Either):
                         yield from _options(node)
                     elif isinstance(node, n.Choose) and not excused and node.otherwise is None:
-                        if place + 1 < len(statements) and seen.is_own(node.span):
+                        if place + 1 == len(statements) or not seen.is_own(node.span):
+                            continue
+                        # In secret, nothing is set if there is nothing to choose.
+                        if not any(_is_in(node.span, part) for part in secret):
                             yield _unhandled(node)
+
+
+def _is_in(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _unhandled(node: n.Choose) -> Diagnostic:

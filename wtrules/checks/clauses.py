@@ -50,7 +50,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     named = only_in_named_decks(rules)  # rules may ask for such cards that do nothing themselves
     for entry in rules.entries.values():
         clauses = entry.clauses()
-        if not clauses and entry.kind not in ("card", "spell"):
+        yield from _named_twice(seen.nodes[entry.kind, entry.id])
+        if not clauses and entry.kind not in ("rule", "card", "spell"):
             continue
         yield from _twice(clauses)
         yield from _homes(entry)
@@ -61,6 +62,30 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 yield from _empty(entry)
     for variant in rules.variants.values():
         yield from _twice(variant.node.members)
+
+
+def _named_twice(nodes: tuple[Any, ...]) -> Iterator[Diagnostic]:
+    """Find parameters, or things to choose at once, that have the same name."""
+    for node in nodes:
+        match node:
+            case n.Rule() | n.Card() | n.Define():
+                names, what = [p.name for p in node.parameters], "parameters are"
+            case n.Choose():
+                names, what = [q.variable for q in node.queries if q.variable], "choices are"
+            case _:
+                continue
+        first: dict[str, n.Name] = {}
+        for name in names:
+            earlier = first.setdefault(name.id, name)
+            if earlier is not name:
+                yield error(
+                    "duplicate-id",
+                    f"two {what} called `{name.id}`",
+                    name.span,
+                    "nothing could mean this one",
+                    "give one of them another name",
+                    related=(Label(earlier.span, "the other one"),),
+                )
 
 
 def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
@@ -191,7 +216,8 @@ def _stops(body: object) -> list[Span]:
 def _empty(entry: Entry) -> Iterator[Diagnostic]:
     if any(clauses_of(entry.node, n.Forbid)):
         return
-    happens = entry.kind != "rule" or any(clauses_of(entry.node, n.Trigger))
+    # A rule may be nothing but a text.
+    happens = entry.kind != "rule" or any(clauses_of(entry.node, n.Trigger)) or not entry.clauses()
     if happens and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
         yield warning(
             "empty-rule",

@@ -61,6 +61,19 @@ _CONDITIONS = {
 }
 
 
+def condition_of(node: object) -> n.Expr | None:
+    """Return the condition of a statement or a search; None if it has none."""
+    match node:
+        case n.When() | n.If():
+            return node.condition
+        case n.Query():
+            return node.where
+        case n.Repeat(mode="while"):
+            return node.term
+        case _:
+            return None
+
+
 def _is_condition(term: n.Expr) -> bool:
     return isinstance(term, n.Unary | n.Binary) and term.operator in ("and", "or", "not")
 

@@ -1,15 +1,17 @@
-"""Rules that wait for an event which nothing in the ruleset can cause."""
+"""The events of rules: something in the ruleset causes each, and none is named twice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
 from wtrules.language.verbs import VERBS
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
+from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
 from wtrules.syntax import nodes as n
 
 # The verbs that cause an event. Other events happen in every game, or with scopes.
@@ -20,8 +22,9 @@ for _verb in VERBS.values():
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Find rules of the file whose events never happen."""
+    """Find rules of the file whose events never happen, or are named twice."""
     seen = survey(rules)
+    kinds = {kind.id: kind for kind in piece_kinds(rules)}
     done = {node.verb for nodes in seen.nodes.values() for node in nodes if isinstance(node, n.Do)}
     for entry in rules.of_kind("rule"):
         if not seen.is_own(entry.span):
@@ -32,6 +35,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         forbidden = [
             event for clause in clauses_of(entry.node, n.Forbid) for event in clause.events
         ]
+        for events in (reacting, forbidden):
+            yield from _twice(events, kinds)
         for event in (*reacting, *forbidden):
             match = matching_event(event.words)
             causes = _CAUSES.get(match[0].id) if match is not None else None
@@ -44,3 +49,30 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     "never happens",
                     f"some rule, card or spell must {forms}",
                 )
+
+
+def _twice(events: list[n.Event], kinds: dict[str, PieceKind]) -> Iterator[Diagnostic]:
+    """Find an event that another one of the rule includes: the rule reacts to both at once."""
+    known: list[tuple[str, PieceKind | None, n.Event]] = []
+    for event in events:
+        words, kind = general_event(event.words, kinds)
+        match = matching_event(words)
+        if match is None:
+            continue
+        id = match[0].id
+        for other, of, earlier in known:
+            if other == id and (of == kind or of is None or kind is None):
+                wide, narrow = (event, earlier) if kind is None and of else (earlier, event)
+                same = "is the same event as" if of == kind else "is included in"
+                yield warning(
+                    "duplicate-event",
+                    f"`{narrow.span.text}` {same} `{wide.span.text}`",
+                    narrow.span,
+                    "makes no difference",
+                    delete_entry(narrow.span, "remove it", keyword="or")
+                    if narrow is event
+                    else "remove it",
+                    related=(Label(wide.span, "the other one"),),
+                )
+                break
+        known.append((id, kind, event))

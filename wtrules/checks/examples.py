@@ -68,7 +68,10 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
                 yield from _spell(rules, clause)
             case n.Then(what="board", value=str(text)):
                 yield from _board(rules, text, _quoted(clause.span), colours)
-            case n.Then(what="fills" | "scores" | "acts" | "has_turn" | "wins", value=str(seat)):
+            case n.Then(
+                what="fills" | "scores" | "acts" | "has_turn" | "wins" | "only_wins",
+                value=str(seat),
+            ):
                 yield from _seat(seat, clause.span, colours)
             case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
                 if not set(seats) <= set(colours):

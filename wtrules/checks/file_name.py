@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from wtrules.diagnostics import Advice, Diagnostic, note
@@ -12,16 +13,16 @@ from wtrules.rules.model import Rules
 _NAME = re.compile(r"[^\W\d][\w-]*")
 
 
-def misnamed(rules: Rules) -> Diagnostic | None:
-    """Return the note about a ruleset with another name than the file that the user named."""
+def misnamed(rules: Rules) -> Iterator[Diagnostic]:
+    """Find a ruleset with another name than its file."""
     file = PurePath(rules.span.source.path)
     if file.suffix != ".wtr" or file.stem == rules.name:
-        return None
+        return
     help: Advice = f"rename the file to `{rules.name}.wtr`"
     if _NAME.fullmatch(file.stem):
         both = f"call it `ruleset {file.stem}`, or {help}"
         help = replace(rules.span, file.stem, both) if rules.span.text == rules.name else both
-    return note(
+    yield note(
         "misnamed-file",
         f"the ruleset `{rules.name}` is in a file called `{file.name}`",
         rules.span,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import survey, variables_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -39,7 +39,7 @@ def written(rules: Rules) -> dict[str, Written]:
 
 def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
     nodes = [node for found in survey(rules).nodes.values() for node in found]
-    variables = {name for node in nodes for name in _variables(node)}
+    variables = {name for node in nodes for name in variables_of(node)}
     made: dict[str, Written] = {}
     for entry in rules.of_kind("memory"):
         node = entry.node_as(n.Memory)
@@ -55,14 +55,3 @@ def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
             if isinstance(to, n.Name) and to.id in made and what is not None:
                 made[to.id].added.append(what)
     yield from made.items()
-
-
-def _variables(node: object) -> Iterator[str]:
-    """Yield the names of variables that a node defines."""
-    match node:
-        case n.Query() if node.variable is not None:
-            yield node.variable.id
-        case n.Let() | n.Parameter():
-            yield node.name.id
-        case n.Event():
-            yield from node.words

@@ -8,28 +8,19 @@ from collections.abc import Iterator
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.language.constants import CONSTANTS
+from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.language.physical import BOARD_LETTERS
-from wtrules.language.predicates import PREDICATES
-from wtrules.language.properties import PROPERTIES
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import MOST_PIECES, piece_kinds, starts_of
+from wtrules.rules.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
 from wtrules.rules.values import number
 from wtrules.syntax import nodes as n
-from wtrules.syntax.vocabulary import LABELS
-
-_WORDS = {p.name for p in PROPERTIES} | {p.name for p in PREDICATES} | {*CONSTANTS} | LABELS
-# Definitions that rules name as they name pieces.
-_NAMED = ("memory", "define", "setting", "allowance", "spell")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check every piece, and that there are not too many of them."""
     total = 0
     for entry in rules.of_kind("piece"):
-        yield from _name(rules, entry)
         yield from _number(entry)
         yield from _spaces(rules, entry)
     for kind in piece_kinds(rules):
@@ -38,27 +29,25 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             yield out_of_range("piece", total + kind.number, kind.span, limit)
         total += kind.number
     yield from _letters(rules)
+    if not piece_kinds(rules):
+        yield from _without_pieces(rules)
 
 
-def _name(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
-    if entry.id in _WORDS:
-        yield error(
-            "already-defined",
-            f"`{entry.id}` is already a word of the language",
-            entry.name_span,
-            "cannot be the name of a piece",
-            "give the piece another name",
-        )
-    for kind in _NAMED:
-        other = rules.get(kind, entry.id)
-        if other is not None:
-            yield survey(rules).between(
-                "already-defined",
-                f"`{entry.id}` is the name of a piece and of a {kind}",
-                Label(entry.name_span, "the piece"),
-                Label(other.name_span, f"the {kind}"),
-                "give one of them another name: rules could not tell them apart",
-            )
+def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
+    """Find what is about pieces in a ruleset that has none."""
+    seen = survey(rules)
+    for key, nodes in seen.nodes.items():
+        for node in nodes if key[0] != "variant" else ():
+            event = isinstance(node, n.Event) and node.words[0] == GENERAL
+            search = isinstance(node, n.Query) and node.kind == GENERAL
+            if (event or search) and seen.is_own(node.span):
+                yield warning(
+                    "never-fires",
+                    f"`{' '.join(node.span.text.split())}`: the ruleset has no pieces",
+                    node.span,
+                    "never happens" if event else "never finds anything",
+                    "define one: `piece dragon on space 8`",
+                )
 
 
 def _number(entry: Entry) -> Iterator[Diagnostic]:

@@ -61,6 +61,8 @@ class Folding:
     """Computes the possible values of terms for one ruleset."""
 
     rules: Rules
+    # Whether a setting with choices has the value that it has now, or any that it could be given.
+    is_settled: bool = False
     # Definitions are evaluated once each; one that refers to itself stays unknown.
     _truths: dict[str, bool | None] = field(factory=dict, repr=False)
     _values: dict[str, Possible | None] = field(factory=dict, repr=False)
@@ -205,7 +207,7 @@ class Folding:
         entry = self.rules.get("setting", term.id)
         if entry is not None:
             choices = entry.node_as(n.Setting).value.choices
-            if choices:
+            if choices and not self.is_settled:
                 return of(name.id for name in choices)
             entries = entries_of(self.rules, entry.id)
             return of(entries) if len(entries) == 1 else None  # type: ignore[arg-type]

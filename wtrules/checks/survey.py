@@ -36,6 +36,7 @@ class Survey:
 
     nodes: dict[Key, tuple[Any, ...]] = field(repr=False)
     uses: dict[str, set[Key]] = field(repr=False)
+    performs: dict[Key, set[str]] = field(repr=False)  # the names of what each entry performs
     writes: dict[str, list[n.Name]] = field(repr=False)
     own_paths: frozenset[str]
 
@@ -72,22 +73,50 @@ def _survey(rules: Rules) -> Survey:
     for variant in rules.variants.values():
         nodes["variant", variant.id] = tuple(walk_uses(variant.node))
     uses: dict[str, set[Key]] = {}
+    performs: dict[Key, set[str]] = {}
     writes: dict[str, list[n.Name]] = {}
     for key, found in nodes.items():
+        inside: set[str] = set()
+        variables: set[str] = set()
+        other: set[int] = set()  # names that are not uses of a definition: see below
         for node in found:
             kind = type(node)
-            if kind is n.Name:
-                uses.setdefault(node.id, set()).add(key)
-            elif kind is n.Set or kind is n.Do:
+            if kind is n.Set or kind is n.Do:
                 for name in written_names(node):
                     writes.setdefault(name.id, []).append(name)
-            elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
-                uses.setdefault(node.words[0], set()).add(key)
+                    # To make a memory one larger is not yet to use it.
+                    other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
+            elif kind is n.Perform and isinstance(node.target, n.Name):
+                performs.setdefault(key, set()).add(node.target.id)
+                if ("rule", node.target.id) in rules.entries:
+                    other.add(id(node.target))
             elif kind is n.Query:
-                uses.setdefault(node.kind, set()).add(key)
+                inside.add(node.kind)
             elif kind is n.Given and node.spell:
-                uses.setdefault(node.spell, set()).add(key)
-    return Survey(nodes, uses, writes, _own_paths(rules))
+                inside.add(node.spell)
+            if key[0] != "variant":  # its rules have variables of their own
+                variables.update(variables_of(node))
+        inside |= {x.id for x in found if type(x) is n.Name and id(x) not in other} - variables
+        # `dragon lands on p`, `piece x lands on p`
+        inside |= {node.words[0] for node in found if type(node) is n.Event}
+        for name in inside:
+            uses.setdefault(name, set()).add(key)
+    return Survey(nodes, uses, performs, writes, _own_paths(rules))
+
+
+def _is_name(node: object, id: str) -> bool:
+    return type(node) is n.Name and node.id == id
+
+
+def variables_of(node: object) -> Iterator[str]:
+    """Yield the names of variables that a node defines."""
+    match node:
+        case n.Query() if node.variable is not None:
+            yield node.variable.id
+        case n.Let() | n.Parameter():
+            yield node.name.id
+        case n.Event():
+            yield from node.words
 
 
 def _own_paths(rules: Rules) -> frozenset[str]:

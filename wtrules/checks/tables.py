@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wtrules.checks.survey import survey
 from wtrules.checks.words import listed, numbers, plural
 from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.language.physical import TABLES_READ_BY_NAME
+from wtrules.language.physical import TABLES_READ_BY_NAME, TRACK
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -30,6 +30,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             continue
         header, *rows = node.rows
         yield from _header(entry, header)
+        yield from _only_on_tracks(entry, rows)
         yield from _cells(entry, header, rows)
         yield from _cases(rules, entry, header, rows)
 
@@ -65,6 +66,19 @@ def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
                 "the second one",
                 "give one of them another name, or remove it",
                 related=(Label(first.span, "the first one"),),
+            )
+
+
+def _only_on_tracks(entry: Entry, rows: list[n.Row]) -> Iterator[Diagnostic]:
+    """Check that `6 or 13` and `5 coming from 4` are in the table of the track."""
+    for cell in (cell for row in rows for cell in (*row.keys, *row.cells)):
+        if cell.is_about_ways and entry.id != TRACK:
+            yield error(
+                "bad-cell",
+                f"table `{entry.id}` cannot say `{cell.span.text}`",
+                cell.span,
+                f"only table `{TRACK}` knows spaces and ways",
+                "write one row for each case and one value in each cell",
             )
 
 
@@ -119,6 +133,13 @@ def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iter
     words: dict[str, n.Cell] = {}
     intervals: list[tuple[float, float, n.Cell]] = []
     for cell in (cell for row in rows for cell in row.keys):
+        if cell.coming_from:
+            for before in cell.coming_from:
+                case = f"{cell.low} coming from {before}"
+                first = words.setdefault(case, cell)
+                if first is not cell:
+                    yield _overlap(entry, case, first, cell)
+            continue
         if cell.text is None:
             low = float("-inf") if cell.low is None else cell.low
             high = float("inf") if cell.high is None else cell.high

@@ -9,7 +9,7 @@ from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.language.physical import DEAD_END, TRACK, TRACK_KEY, WAYS
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.track import track
+from wtrules.rules.track import MOST_ROUTES, track
 from wtrules.rules.values import number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -28,7 +28,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     header, *rows = node.rows
     faults = [*_columns(header), *(x for row in rows for x in _row(rules, header, row, spaces))]
     yield from faults
-    if not faults and track(rules) is None:
+    if faults:
+        return
+    faults = list(_never_met(rules, rows))
+    yield from faults
+    shape = track(rules)
+    if shape is None and not faults:
         yield error(
             "useless-clause",
             "this track is a plain ring",
@@ -36,6 +41,33 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             "nothing differs from the ring",
             "remove the table, or write what follows a space in another order",
         )
+    if shape is not None and shape.routes > MOST_ROUTES:
+        yield error(
+            "rules-too-large",
+            f"this track has too many forks: there are {shape.routes} ways to go",
+            entry.name_span,
+            f"at most {MOST_ROUTES} are possible",
+            "write `or` in fewer rows: each fork multiplies the ways by the number of its own",
+        )
+
+
+def _never_met(rules: Rules, rows: list[n.Row]) -> Iterator[Diagnostic]:
+    """Check that pieces can come from where `coming from` says."""
+    shape = track(rules)
+    for key in (key for row in rows for key in row.keys):
+        for before in key.coming_from:
+            met = shape is not None and any(
+                (branch.space, branch.before) == (key.low, before) for branch in shape.branches
+            )
+            if not met:
+                yield error(
+                    "useless-clause",
+                    f"no piece comes to space {key.low} from space {before}",
+                    key.span,
+                    f"space {before} does not lead to space {key.low}",
+                    f"add a row that leads there: `{before} | {key.low}`, "
+                    f"or name a space that comes before space {key.low}",
+                )
 
 
 def _columns(header: n.Row) -> Iterator[Diagnostic]:
@@ -69,13 +101,33 @@ def _row(rules: Rules, header: n.Row, row: n.Row, spaces: int) -> Iterator[Diagn
                 if end is None or not 0 <= end < spaces:
                     yield _missing(rules, key, spaces)
                     break
+            yield from _coming_from(rules, key, spaces)
     for cell, column in zip(row.cells, header.cells, strict=False):
         if cell.text == DEAD_END and not cell.quoted:
             continue
         if cell.text is not None or cell.low is None or cell.low != cell.high:
             yield _not_a_space(cell, f"the next space {column.span.text}, or `{DEAD_END}`")
-        elif not 0 <= cell.low < spaces:
+        elif not all(0 <= to < spaces for to in cell.ways or (cell.low,)):
             yield _missing(rules, cell, spaces)
+        elif len(set(cell.ways)) < len(cell.ways):
+            yield _twice(cell)
+
+
+def _coming_from(rules: Rules, key: n.Cell, spaces: int) -> Iterator[Diagnostic]:
+    if not all(0 <= before < spaces for before in key.coming_from):
+        yield _missing(rules, key, spaces)
+    elif len(set(key.coming_from)) < len(key.coming_from):
+        yield _twice(key)
+
+
+def _twice(cell: n.Cell) -> Diagnostic:
+    return error(
+        "bad-cell",
+        f"`{cell.span.text}` names a space twice",
+        cell.span,
+        "each way needs a space of its own",
+        "name each space once",
+    )
 
 
 def _not_a_space(cell: n.Cell, label: str) -> Diagnostic:

@@ -1,11 +1,13 @@
-"""Definitions, parameters and variables that are never used."""
+"""Definitions, parameters and variables that are never used, or only half."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from wtrules.checks.survey import Survey, survey
+from wtrules.checks.conditions import condition_of
+from wtrules.checks.possible_values import Folding
+from wtrules.checks.survey import Key, Survey, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
@@ -33,22 +35,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if seen.users(entry.id, (entry.kind, entry.id)):
-        return
-    written = seen.writes.get(entry.id)
-    if entry.kind == "memory" and written:
-        yield warning(
-            "unused-definition",
-            f"memory `{entry.id}` is set but never read",
-            entry.name_span,
-            "never read",
-            "use it in a rule, or remove it",
-            related=(Label(written[0].span, "set here"),),
-        )
-        return
-    help = _FIXES.get(entry.kind, "use it, or remove it").format(id=entry.id)
-    is_whole = len(entry.chain) == 1 and entry.kind != "setting"
-    yield _unused(entry, seen, "never used", delete(entry.node.span, help) if is_whole else help)
+    if not seen.users(entry.id, (entry.kind, entry.id)):
+        help = _FIXES.get(entry.kind, "use it, or remove it").format(id=entry.id)
+        is_whole = len(entry.chain) == 1 and entry.kind != "setting"
+        advice = delete(entry.node.span, help) if is_whole else help
+        yield _unused(entry, seen, "never used", advice)
 
 
 _FIXES = {
@@ -57,7 +48,69 @@ _FIXES = {
 }
 
 
-def _unused(entry: Entry, seen: Survey, label: str, help: Advice) -> Diagnostic:
+def _memory(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    """Find a memory that is set but never read, or read but never set."""
+    readers = seen.users(entry.id, (entry.kind, entry.id))
+    written = seen.writes.get(entry.id)
+    if not readers and not written:
+        yield from _plain(rules, entry, seen)
+    elif not readers and written:
+        yield _half(entry, seen, "set but never read", "use it in a rule", written[0], "set here")
+    elif not written and not _decides(rules, entry, readers, seen):
+        unit = entry.node_as(n.Memory).unit
+        whose = f" of {unit.each[0]}" if unit is not None and unit.each else ""
+        help = f"write `set {entry.id}{whose} = …` where it changes"
+        read = _first(entry.id, readers, seen)
+        yield _half(entry, seen, "read but never set", help, read, "read here")
+
+
+def _decides(rules: Rules, entry: Entry, readers: set[Key], seen: Survey) -> bool:
+    """Whether a condition with a memory is always or never true: that is reported instead."""
+    fold = Folding(rules)
+    return any(
+        fold.truth(condition) is not None
+        for key in readers
+        for node in seen.nodes[key]
+        if (condition := condition_of(node)) is not None
+        and any(type(x) is n.Name and x.id == entry.id for x in walk_uses(condition))
+    )
+
+
+def _allowance(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    """Find an allowance that is used but never runs out, or that nothing uses up."""
+    users = seen.users(entry.id, (entry.kind, entry.id))
+    nodes = [node for key in users for node in seen.nodes[key]]
+    counted = [x for x in nodes if type(x) is n.Use and x.allowance.id == entry.id]
+    asked = [
+        x
+        for x in nodes
+        if type(x) is n.PropertyOf and type(x.subject) is n.Name and x.subject.id == entry.id
+    ]
+    if not users:
+        yield from _plain(rules, entry, seen)
+    elif not asked:
+        help = f"write `when left of {entry.id} > 0` before `use {entry.id}`"
+        yield _half(entry, seen, "used, but nothing asks what is left", help, counted[0], "used")
+    elif not counted:
+        help = f"write `use {entry.id}` where it is used up"
+        yield _half(entry, seen, "asked for, but never used up", help, asked[0], "asked for here")
+
+
+def _half(
+    entry: Entry, seen: Survey, what: str, help: str, other: n.Expr | n.Use, label: str
+) -> Diagnostic:
+    return _unused(entry, seen, what, f"{help}, or remove it", (Label(other.span, label),))
+
+
+def _first(id: str, users: set[Key], seen: Survey) -> n.Name:
+    """Return one of the places where a name is used, the first in its file."""
+    names = (x for key in users for x in seen.nodes[key] if type(x) is n.Name and x.id == id)
+    return min(names, key=lambda name: (name.span.source.path, name.span.start))
+
+
+def _unused(
+    entry: Entry, seen: Survey, label: str, help: Advice, related: tuple[Label, ...] = ()
+) -> Diagnostic:
     # An inherited definition is reported where it is overridden.
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
@@ -66,19 +119,65 @@ def _unused(entry: Entry, seen: Survey, label: str, help: Advice) -> Diagnostic:
         at,
         label,
         help,
+        related=related,
     )
 
 
 def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not entry.statements() or any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses()):
-        return
-    if not seen.users(entry.id, ("rule", entry.id)):
+    if entry.id in _never_performed(rules, seen):
         yield _unused(
             entry,
             seen,
             "never performed",
-            f"add `on …`, or write `perform {entry.id}` in another rule",
+            f"say when it happens, `on …`, or write `perform {entry.id}` in another rule",
         )
+
+
+class _NeverPerformed:
+    """The key for the rules that nothing performs."""
+
+
+def _never_performed(rules: Rules, seen: Survey) -> set[str]:
+    """Return the rules that nothing performs and that react to nothing.
+
+    Of rules that perform each other, only one is named: if that is performed, all are.
+    """
+    if _NeverPerformed not in rules.computed:
+        rules.computed[_NeverPerformed] = set(_loose_ends(rules, seen))
+    found: set[str] = rules.computed[_NeverPerformed]
+    return found
+
+
+def _loose_ends(rules: Rules, seen: Survey) -> Iterator[str]:
+    waiting = {entry.id: entry for entry in rules.of_kind("rule") if _waits(entry)}
+    reached: set[str] = set()
+
+    def reach(keys: Iterable[Key]) -> None:
+        pending = list(keys)
+        while pending:
+            for name in seen.performs.get(pending.pop(), ()):
+                if name in waiting and name not in reached:
+                    reached.add(name)
+                    pending.append(("rule", name))
+
+    reach(key for key in seen.nodes if not (key[0] == "rule" and key[1] in waiting))
+    left = [id for id in waiting if id not in reached]
+    performed = {name for id in left for name in seen.performs.get(("rule", id), ()) if name != id}
+    # First those that no rule performs at all; what they perform is not named again.
+    for id in sorted(left, key=lambda id: id in performed):
+        if id not in reached:
+            reached.add(id)
+            reach([("rule", id)])
+            yield id
+
+
+def _waits(entry: Entry) -> bool:
+    """Whether a rule does something only if it is performed."""
+    return (
+        bool(entry.statements())
+        and entry.id not in PHYSICAL["rule"]
+        and not any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses())
+    )
 
 
 def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
@@ -118,8 +217,8 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
     "setting": _plain,
     "table": _plain,
     "define": _plain,
-    "memory": _plain,
-    "allowance": _plain,
+    "memory": _memory,
+    "allowance": _allowance,
     "outcome": _plain,
     "piece": _piece,
     "rule": _rule,

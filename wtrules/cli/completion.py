@@ -6,9 +6,11 @@ def complete_rulesets(incomplete: str) -> list[str]:
     from pathlib import Path
 
     from wtrules.rules.library import ruleset_names
+    from wtrules.safe_text import safe
 
     names = [*ruleset_names(), *sorted(str(path) for path in Path().glob("*.wtr"))]
-    return [name for name in names if name.startswith(incomplete)]
+    # A shell prints what it is given: a name that is not plain text is left out.
+    return [name for name in names if name.startswith(incomplete) and safe(name) == name]
 
 
 def complete_codes(incomplete: str) -> list[str]:

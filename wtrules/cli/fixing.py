@@ -12,7 +12,7 @@ from wtrules.cli.terminal import say
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
-from wtrules.files import write_whole
+from wtrules.files import require_writable, write_whole
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -80,13 +80,19 @@ class Fixer:
 
 
 def write_fixes(fixer: Fixer) -> bool:
-    """Write the files that have changed, each whole or not at all, and report what was fixed."""
-    for path, data in fixer.new.items():
-        try:
+    """Write the files that have changed, each whole or not at all, and report what was fixed.
+
+    If one of them is write-protected, none is written.
+    """
+    path = Path()
+    try:
+        for path in fixer.new:
+            require_writable(path)
+        for path, data in fixer.new.items():
             write_whole(path, data)
-        except OSError as error:
-            usage_error("usage.cannot_write", file=path, reason=error.strerror)
-            return False
+    except OSError as error:
+        usage_error("usage.cannot_write", file=path, reason=error.strerror)
+        return False
     for one in fixer.applied:
         assert one.fault.primary is not None
         span = one.fault.primary.span

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from attrs import frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
@@ -15,51 +13,6 @@ from wtrules.cli.terminal import say
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
 from wtrules.texts import Texts
-
-if TYPE_CHECKING:
-    from wtrules.rules.model import Rules
-
-SAMPLES = Path(__file__).with_suffix(".wtr")
-_NAME = re.compile(r"[^\W\d]\w*(-\w+)*")
-
-
-@frozen
-class Sample:
-    """A change a player might want: why, the rule text, what it builds on and what it adds."""
-
-    why: str
-    text: str
-    needs: tuple[tuple[str, str], ...] = ()
-    adds: str = ""
-
-    def fits(self, base: Rules) -> bool:
-        """Whether the change makes sense on top of *base*."""
-        taken = bool(base.by_id(self.adds)) or self.adds in base.variants
-        return not taken and all(key in base.entries for key in self.needs)
-
-
-def read_samples() -> tuple[Sample, ...]:
-    """Return the changes to offer, in order; the file says how they are written."""
-    _, *blocks = SAMPLES.read_text("utf-8").strip().split("\n\n")
-    return tuple(map(_sample, blocks))
-
-
-def _sample(block: str) -> Sample:
-    why, *lines = block.split("\n")
-    needs, adds = "", ""
-    while lines[0].startswith("# "):
-        _, clause, names = lines.pop(0).split(" ", 2)
-        match clause:
-            case "needs":
-                needs = names
-            case "adds":
-                adds = names
-            case _:
-                raise ValueError(f"{SAMPLES.name}: unknown clause `{clause}`")
-    keys = (name.split(" ") for name in needs.split(", ") if name)
-    return Sample(
-        why.removeprefix("# "), "\n".join(lines), tuple((kind, id) for kind, id in keys), adds
-    )
 
 
 def new(
@@ -95,6 +48,7 @@ def new(
     """
     from wtrules.pipeline import load_rules
     from wtrules.resources import default_ruleset
+    from wtrules.rules.starting import starting_text
 
     extends = default_ruleset() if extends is None else extends
     path = Path(f"{name}.wtr") if output is None else output
@@ -112,46 +66,14 @@ def new(
     return EXIT_CLEAN
 
 
-def starting_text(name: str, extends: str, variants: tuple[str, ...], base: Rules | None) -> str:
-    """Return the text of a new house rule; the changes on offer all fit *base*."""
-    title = name.replace("-", " ").replace("_", " ")
-    chosen = f" with {', '.join(variants)}" if variants else ""
-    lines = [
-        f"# {title[0].upper()}{title[1:]}: a house rule for Wandering Towers.",
-        "#",
-        "# The rules below are switched off by a `#` right before them. Remove it from a rule, change the",
-        f"# rule as you like, and check it with: wtrules validate {name}.wtr",
-        f"ruleset {name} {{",
-        f'  title   en "{title[0].upper()}{title[1:]}"',
-        f"  extends {extends}{chosen}",
-    ]
-    for sample in read_samples():
-        if base is None or sample.fits(base):
-            lines += ["", f"  # {sample.why}"]
-            lines += [f"  #{line}" for line in sample.text.split("\n")]
-    return _formatted("\n".join([*lines, "}"]) + "\n")
-
-
-def _formatted(text: str) -> str:
-    """Return the text of a rule file as `wtrules fmt` writes it; a faulty one as it is."""
-    from wtrules.source import SourceFile
-    from wtrules.syntax.format import format_file
-    from wtrules.syntax.parse import parse
-
-    file, faults = parse(SourceFile("new.wtr", text))
-    return text if faults else format_file(file)
-
-
 def _bad_name(name: str) -> str | None:
     from wtrules.rules.library import ruleset_names
-    from wtrules.source import SourceFile
-    from wtrules.syntax.parse import parse
+    from wtrules.rules.starting import is_keyword, is_name
 
     texts = Texts("en")
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         return texts("usage.bad_name", name=name)
-    _, faults = parse(SourceFile("name", f"ruleset {name} {{ extends {name} }}"))
-    if faults:
+    if is_keyword(name):
         return texts("usage.name_is_a_keyword", name=name)
     if name in ruleset_names():
         return texts("usage.name_is_taken", name=name)
@@ -162,6 +84,7 @@ def _bad_base(name: str, extends: str, variants: tuple[str, ...], path: Path) ->
     """Return why the new file at *path* cannot extend *extends*; None if it can."""
     from wtrules.diagnostics import Severity
     from wtrules.pipeline import load_rules
+    from wtrules.rules.starting import starting_text
     from wtrules.source import SourceFile
 
     start = starting_text(name, extends, variants, None)

@@ -17,22 +17,22 @@ from attrs import define, field
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli import play_console as console
 from wtrules.cli.game_files import Unusable
+from wtrules.cli.play_commands import COMMANDS
 from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
 from wtrules.cli.play_seats import HUMAN, usual_seats
 from wtrules.cli.play_view import (
     hand_lines,
-    is_secret,
     menu_lines,
-    public_lines,
     table_lines,
 )
-from wtrules.cli.play_words import COMMANDS, Words
 from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, GreedyBot
 from wtrules.game.explain import explain
 from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record, shown
+from wtrules.game.remembered import is_secret, public_lines
+from wtrules.game.words import Words
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
 _RECAP = 20  # lines of the log for a player who was away

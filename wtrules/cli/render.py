@@ -57,7 +57,8 @@ def render(
       wtrules render --players 4 -o start.txt --force
       wtrules render -o - > start.svg
     """
-    from wtrules.board import draw, svg
+    from wtrules.board import draw
+    from wtrules.game.picture import picture
     from wtrules.rules import values
     from wtrules.rules.describe import piece_names
 
@@ -74,15 +75,7 @@ def render(
     letters = state.program.letters
     medium = Medium.SVG if kind == ".svg" else Medium.TERMINAL
     if kind == ".svg":
-        made = svg(
-            state.board,
-            ground_shields=state.program.ground_shields,
-            track=state.program.track,
-            pieces=piece_names(game.rules, lang),
-            letters=letters,
-            show_hidden=show_hidden,
-            lang=lang,
-        )
+        made = picture(state, lang, show_hidden=show_hidden)
     else:
         colours = values.letters(game.rules)
         made = draw(

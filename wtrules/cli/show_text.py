@@ -9,7 +9,15 @@ from wtrules.cli.terminal import wrapped
 from wtrules.pipeline import load_rules
 from wtrules.rules.changes import meaning_text, number_list, text
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
-from wtrules.rules.describe import definition, drawn, parameters, said, value_of
+from wtrules.rules.describe import (
+    cites_of,
+    definition,
+    drawn,
+    origin_verb,
+    parameters,
+    said,
+    value_of,
+)
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.safe_text import json_text
@@ -127,7 +135,7 @@ def _changed(entry: Entry, texts: Texts) -> str:
     last = entry.chain[-1]
     if last.verb == "defined":
         return ""
-    verb = _verb(last, texts)
+    verb = origin_verb(last, texts)
     return f"  ({texts('show.changed', verb=verb, layer=last.layer)})"
 
 
@@ -159,14 +167,9 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verb(origin: Origin, texts: Texts) -> str:
-    """Return what a layer did to an entry."""
-    return texts(f"show.verb.{origin.verb.replace(' ', '_')}")
-
-
 def _chain_lines(chain: Sequence[Origin], texts: Texts) -> Iterator[str]:
     layer_width = max(len(origin.layer) for origin in chain) + 2
-    verbs = [_verb(origin, texts) for origin in chain]
+    verbs = [origin_verb(origin, texts) for origin in chain]
     verb_width = max(map(len, verbs)) + 2
     for origin, verb in zip(chain, verbs, strict=True):
         span = origin.span
@@ -179,21 +182,11 @@ def _ground_texts(entry: Entry) -> dict[str, list[str]]:
 
     assumed = [name.id for ground in clauses_of(entry.node, n.Assumed) for name in ground.entries]
     found = {
-        "cites": [_cites_text(cites) for cites in clauses_of(entry.node, n.Cites)],
+        "cites": cites_of(entry),
         "assumed": assumed,
         "covers": covered(entry.node),
     }
     return {word: texts for word, texts in found.items() if texts}
-
-
-def _cites_text(cites: n.Cites) -> str:
-    parts = [
-        cites.manual.id,
-        f'"{cites.section}"' if cites.section else None,
-        cites.page,
-        f"({cites.stance})" if cites.stance else None,
-    ]
-    return " ".join(part for part in parts if part)
 
 
 # --- for programs ---

@@ -266,11 +266,10 @@ def _kept(results: Mapping[int, Records], store: Store | None) -> str:
 
 
 def _workers(executor: str | None, number: int | None) -> Workers:
-    from wtrules.simulate.run import Threads
-    from wtrules.workers import processors
-
     if executor is None:
-        return Threads(number or processors())
+        from wtrules.simulate.run import workers_here
+
+        return workers_here(number)
     from wtrules.simulate.cluster import Cluster
 
     return Cluster(executor)

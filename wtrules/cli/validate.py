@@ -22,7 +22,6 @@ from wtrules.diagnostics import (
     OutputFormat,
     Severity,
     from_source_error,
-    in_order,
     render,
 )
 from wtrules.safe_text import Medium
@@ -265,7 +264,6 @@ class _Run:
             self.checked["-"] = self._check(self.text)
 
     def _check(self, what: str | SourceFile) -> _Checked:
-        from wtrules.checks.file_name import misnamed
         from wtrules.pipeline import open_ruleset
         from wtrules.rules.library import Library
         from wtrules.validation import validate_opened
@@ -277,8 +275,6 @@ class _Run:
         rules, faults = validate_opened(opened, assume=self.assume, play=play)
         if play is not None:
             play("")
-        if rules is not None and isinstance(what, str) and os.path.isfile(what):
-            faults = in_order([*faults, *filter(None, [misnamed(rules)])])
         base = None
         if self.with_changes and rules is not None and not rules.layers[-1].shipped:
             if not any(fault.severity is Severity.ERROR for fault in faults):
@@ -399,30 +395,22 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
 
 def _changes_text(checked: _Checked) -> str:
     """Return what a house rule changes, one line per entry."""
-    from wtrules.rules.changes import ClauseChanged, changes, describe
-    from wtrules.rules.losses import losses
+    from wtrules.rules.change_list import change_list
 
     rules, base = checked.rules, checked.base
     assert rules is not None
     assert base is not None
     names = {"file": rules.span.source.path, "ruleset": rules.name, "base": base.name}
-    found: dict[str, list[str]] = {}
-    lost: dict[str, list[str]] = {}
-    for change in changes(rules, base):
-        about, what = describe(change)
-        found.setdefault(about, []).append(what)
-        if isinstance(change, ClauseChanged) and about not in lost:
-            old, new = base.get(change.kind, change.id), rules.get(change.kind, change.id)
-            lost[about] = list(losses(old, new)) if old and new else []
+    found = change_list(rules, base)
     if not found:
         return Texts("en")("usage.changes_nothing", **names) + "\n"
-    width = max(map(len, found)) + 4
+    width = max(len(one.about) for one in found) + 4
     lines = []
-    for about, parts in found.items():
-        joined = ", ".join(parts)
-        first, *rest = [joined] if len(joined) <= _WIDTH else parts
-        rest += lost.get(about, ())
-        lines += [f"  {about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
+    for one in found:
+        joined = ", ".join(one.what)
+        first, *rest = [joined] if len(joined) <= _WIDTH else one.what
+        rest += one.lost
+        lines += [f"  {one.about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
     return "".join([Texts("en")("usage.changes", **names) + "\n", *lines])
 
 

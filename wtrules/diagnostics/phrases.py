@@ -122,7 +122,7 @@ def _groups(match: re.Match[str]) -> dict[str, str]:
 
 
 def _in_digits(text: str) -> str:
-    counted = rf"\b(?:{'|'.join(numerals())})\b|\ban?(?= (?:card|flask|point))|(?<== )an?$"
+    counted = rf"\b(?:{'|'.join(numerals())})\b|\ban?(?= (?:card|flask|point))|(?<=add )an?(?= to )|(?<== )an?$"
     return re.sub(counted, lambda found: numerals().get(found[0], "1"), text)
 
 

@@ -47,6 +47,19 @@ def clauses() -> dict[str, ClauseWish]:
 
 
 @cache
+def notions() -> dict[str, str]:
+    """Return first words about something that other games have, with advice."""
+    return {word: entry["advice"] for word, entry in _words("notion")}
+
+
+def first_word(word: str, verbs: bool = True) -> str | None:
+    """Return advice on a clause that begins with a word of another game: a notion, or a verb."""
+    word = word.lower()
+    verb = actions().get(word) or actions().get(word.removesuffix("s")) if verbs else None
+    return notions().get(word) or verb
+
+
+@cache
 def actions() -> dict[str, str]:
     """Return verbs that the language does not have, with advice."""
     return {word: entry["advice"] for word, entry in _words("action")}

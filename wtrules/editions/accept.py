@@ -20,6 +20,7 @@ from attrs import evolve, frozen
 
 from wtrules.editions.differences import Difference, Report
 from wtrules.safe_text import Medium, guarded, safe
+from wtrules.source import MAX_BYTES, SourceError, read_source
 from wtrules.texts import TextError
 
 _KNOWN = {"fingerprint", "rule", "reason"}
@@ -41,11 +42,9 @@ class Accepted:
 def read_accepted(path: Path) -> tuple[Accepted, ...]:
     """Read a file of accepted differences; raises AcceptError."""
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise AcceptError("report.accept.unreadable", file=path, why=error.strerror) from None
-    except UnicodeDecodeError:
-        raise AcceptError("report.accept.not_utf8", file=path) from None
+        content = tomllib.loads(read_source(path).text)
+    except SourceError as error:
+        raise _unusable(path, error) from None
     except tomllib.TOMLDecodeError as error:
         raise AcceptError("report.accept.not_toml", file=path, why=error) from None
     entries = content.pop("accept", None)
@@ -55,6 +54,17 @@ def read_accepted(path: Path) -> tuple[Accepted, ...]:
     if not isinstance(entries, list) or not entries:
         raise AcceptError("report.accept.nothing", file=path)
     return tuple(_entry(path, number, entry) for number, entry in enumerate(entries, 1))
+
+
+def _unusable(path: Path, error: SourceError) -> AcceptError:
+    """Return why a file cannot be used at all."""
+    if isinstance(error.__cause__, OSError):
+        return AcceptError("report.accept.unreadable", file=path, why=error.__cause__.strerror)
+    if error.code == "too-large":
+        return AcceptError("report.accept.too_large", file=path, most=MAX_BYTES // 1024 // 1024)
+    if error.code == "not-a-file":
+        return AcceptError("report.accept.not_a_file", file=path)
+    return AcceptError("report.accept.not_utf8", file=path)
 
 
 def _entry(path: Path, number: int, entry: object) -> Accepted:

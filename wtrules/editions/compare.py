@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -9,9 +10,10 @@ from attrs import evolve, frozen
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
-from wtrules.editions.judge.judge import judge
+from wtrules.editions.judge.judge import Step, ignore, judge
 from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
+from wtrules.workers import never
 
 
 def diff(
@@ -21,25 +23,37 @@ def diff(
     seed: int = 0,
     games: int = 0,
     jobs: int | None = None,
+    note: Callable[[Step], None] = ignore,
+    is_cancelled: Callable[[], bool] = never,
 ) -> Report:
     """Return what differs between two rulesets, by name or path, perhaps with variants.
 
     With one ruleset, it is compared with what it is built on. *games* above 0 also measures the
-    impact of each difference on that many pairs of random games. Raises SideError for a side that
-    cannot be read or played.
+    impact of each difference on that many pairs of random games. *note* is called for each difference
+    once its grade is known. *is_cancelled* is asked between them; if it returns true, Cancelled is
+    raised. Raises SideError for a side that cannot be read or played.
     """
     if two is None:
         house = open_side(one)
-        return compare(house.base(), house, seed=seed, games=games, jobs=jobs)
-    return compare(open_side(one), open_side(two), seed=seed, games=games, jobs=jobs)
+        sides = house.base(), house
+    else:
+        sides = open_side(one), open_side(two)
+    return compare(*sides, seed=seed, games=games, jobs=jobs, note=note, is_cancelled=is_cancelled)
 
 
 def compare(
-    one: Side, two: Side, *, seed: int = 0, games: int = 0, jobs: int | None = None
+    one: Side,
+    two: Side,
+    *,
+    seed: int = 0,
+    games: int = 0,
+    jobs: int | None = None,
+    note: Callable[[Step], None] = ignore,
+    is_cancelled: Callable[[], bool] = never,
 ) -> Report:
     """Return what differs between two sides."""
     findings = find(one, two)
-    verdict = judge(one, two, findings, seed=seed, jobs=jobs)
+    verdict = judge(one, two, findings, seed=seed, jobs=jobs, note=note, is_cancelled=is_cancelled)
     names = (one.name, two.name)
     if one.name == two.name:
         names = (f"{one.name} (1)", f"{two.name} (2)")

@@ -113,5 +113,7 @@ def _percent(estimate: Estimate) -> str:
 
 def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
     """Return `+1.2 (-0.4 to +2.8)`."""
-    mean, low, high = (factor * x for x in (estimate.value, estimate.low, estimate.high))
-    return f"{mean:+.1f}{unit} ({low:+.1f} … {high:+.1f})"
+    values = (factor * x for x in (estimate.value, estimate.low, estimate.high))
+    mean, low, high = (f"{x:+.1f}".replace("+0.0", "0.0").replace("-0.0", "0.0") for x in values)
+    # An interval that is too narrow to be seen says nothing.
+    return f"{mean}{unit} ({low} … {high})" if low != high else f"{mean}{unit}"

@@ -151,11 +151,15 @@ def open_side(
 
     *library* may hold files that have been read already.
     """
-    opened = open_ruleset(ruleset, library)
+    shown = name or (ruleset.path if isinstance(ruleset, SourceFile) else str(ruleset))
+    return side_of(open_ruleset(ruleset, library), shown, name)
+
+
+def side_of(opened: OpenedRuleset, shown: str, name: str | None = None) -> Side:
+    """Return a ruleset that has been read; *shown* is its name if it cannot be played."""
     try:
         game = load_opened(opened)
     except RulesetError as error:
-        shown = name or (ruleset.path if isinstance(ruleset, SourceFile) else str(ruleset))
         raise SideError("report.error.unplayable", error.diagnostics, name=shown) from None
     return Side(name or game.name, game, opened)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
-from wtrules.program.program import Deck, Program
+from wtrules.program.program import KNOWN_HAND, Deck, Program
 
 
 @frozen
@@ -47,7 +47,8 @@ def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
         counts = counted("deck_hand", seat * kinds)
         if HIDDEN in counts:
             size = one("deck_hand_size", seat * len(program.decks) + number)
-            hands.append((UNKNOWN,) * size)
+            known = [codes[card - deck.first] for card in known_cards(program, state, seat, deck)]
+            hands.append((*known, *(UNKNOWN,) * (size - len(known))))
         else:
             pairs = zip(codes, counts, strict=True)
             hands.append(tuple(code for code, n in pairs for _ in range(n)))
@@ -58,6 +59,25 @@ def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
         {code: n for code, n in discards if n},
         tuple(hands),
     )
+
+
+def known_cards(program: Program, state: State, owner: int, deck: Deck | None = None) -> list[int]:
+    """Return the cards that an observation shows of a hidden hand; it has the knowledge of one player.
+
+    They are those of the main deck, or of a named one, counted as in its fields.
+    """
+    field = program.fields.get(KNOWN_HAND)
+    if field is None:
+        return []
+    kinds, main = len(program.card_kinds), len(program.cards)
+    first, cards = (0, range(main))
+    if deck is not None:
+        first, cards = main, range(deck.first, deck.first + len(deck.cards))
+    found = []
+    for viewer in range(program.players):
+        start = field.offset + (viewer * program.players + owner) * kinds + first
+        found += [card for card in cards for _ in range(state[start + card])]
+    return found
 
 
 def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> None:

@@ -21,6 +21,7 @@ from wtrules.game.moves import named_move
 from wtrules.game.outcomes import Outcome, asked_of_card, card_moves, outcomes, spell_moves
 from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
+from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import meaning as m
 from wtrules.rules import values
@@ -137,6 +138,7 @@ class _Run:
     move: str | None = None
     moved_at: Span | None = None
     after: Outcome | None = None
+    cast_first: str | None = None  # the spell of `given`, which the first move casts
     refused: bool = False  # the example expects the move to be forbidden, so it has no outcome
     given_board: n.Text | None = None
     thens: int = 0  # so far
@@ -203,7 +205,7 @@ class _Run:
         who = f", {clause.seat} to move" if clause.seat else ""
         self.note("given", board + who + "".join(f", {x}" for x in extras))
         if " " in board:
-            self._at(self._prepared(self.game.position(board)))
+            self._at(self._prepared(self.game.position(board), board))
             return
         letters = "".join(values.letters(self.game.rules).values())
         others = "".join(letters[seat] for seat in seats(self.example))
@@ -221,6 +223,7 @@ class _Run:
         self._at(state)
         if clause.spell is not None:
             self.found = spell_moves(state, clause.spell, clause.card, clause.roll)
+            self.cast_first = clause.spell
         elif clause.card is not None:
             self.found = card_moves(state, clause.card, clause.roll)
             self.asked = asked_of_card(state, clause.card, clause.roll)
@@ -240,19 +243,23 @@ class _Run:
             self.facts = Facts(self.game, players, self.example)
         return self.facts
 
-    def _prepared(self, state: State) -> State:
-        """Return a position with what the example sets in it."""
+    def _prepared(self, state: State, line: str = "") -> State:
+        """Return a position with what the example sets in it; the line of one that begins a turn."""
         facts = self._facts_for(state.players)
         if facts is None or not self.example.given:
             return state
-        data = state.data[:]
-        facts.prepare(data)
+        if line and starts_turn(line):
+            data = parse_turn_start(state.engine, line, facts.prepare)
+        else:
+            data = state.data[:]
+            facts.prepare(data)
         return State(self.game, state.engine, data, state.engine.options(data))
 
     def when(self, clause: n.WhenMove) -> None:
         if self.move is not None and not self.refused:  # a second move goes on from the first
             self.state = self.asked = self._outcome().state_after
             self.found = outcomes(self.state)
+            self.cast_first = None
         self.refused = False
         self.move = " ".join(clause.move.value.split())
         self.moved_at = clause.move.span
@@ -265,18 +272,22 @@ class _Run:
             case "forbidden":
                 self._forbidden(clause.value)
             case "moves":
-                self.note("moves", str(len(self.found)))
-                if len(self.found) != clause.count:
-                    count = len(self.found)
+                # After a move, those that follow it; a move that is forbidden changes nothing.
+                played = self.move is not None and not self.refused
+                possible = outcomes(self._reached()) if played else self.found
+                count = len(possible)
+                self.note("moves", str(count))
+                if count != clause.count:
+                    after = f" after `{self.move}`" if played else ""
                     self.fail(
-                        f"{count} {'move is' if count == 1 else 'moves are'} allowed",
-                        *self._allowed(),
+                        f"{count} {'move is' if count == 1 else 'moves are'} allowed{after}",
+                        *_allowed(possible),
                     )
             case "facts":
                 self._true()
             case "board" if self.move is None and self.state is not None:
                 self._same_board(str(clause.value), self.state.board_text)
-            case "acts" | "has_turn" | "wins" | "game_over":
+            case "acts" | "has_turn" | "wins" | "only_wins" | "game_over":
                 self._stands(clause)
             case _:
                 self._after(clause)
@@ -333,9 +344,11 @@ class _Run:
                 verb = "decides next" if clause.what == "acts" else "has the turn"
                 is_so = not state.is_over and who == letters[seat]
                 shown = "the game is over" if state.is_over else f"{letters[seat]} {verb}"
-            case "wins":
+            case "wins" | "only_wins":
                 is_so = who in winners or (who == "nobody" and state.is_over and not winners)
-                shown = f"{' and '.join(winners) or 'nobody'} wins"
+                is_so = is_so and (clause.what == "wins" or len(winners) <= 1)
+                verb = "win" if len(winners) > 1 else "wins"
+                shown = f"{' and '.join(winners) or 'nobody'} {verb}"
                 shown = shown if state.is_over else "the game goes on"
             case _:
                 is_so, shown = state.is_over, "the game goes on"
@@ -352,20 +365,24 @@ class _Run:
             self.fail("there is no move before this", "write `when` first")
             raise _Stopped
         assert self.asked is not None
+        if self.cast_first is not None and not self.move.startswith("cast "):
+            self.fail(
+                f"`{self.move}` is not allowed here",
+                f"after `spell {self.cast_first}` in `given`, the first move casts that spell; leave "
+                f"out `spell {self.cast_first}` to play the card first",
+                *(_allowed(self.found) if self.found else ()),
+                at=self.moved_at,
+            )
+            raise _Stopped
         because = (
             f"{reason.text} ({reason.ground.rule}, {reason.ground.place})"
             for reason in explain(self.asked, self.move).reasons
             if reason.ground is not None
         )
         self.fail(
-            f"`{self.move}` is not allowed here", *because, *self._allowed(), at=self.moved_at
+            f"`{self.move}` is not allowed here", *because, *_allowed(self.found), at=self.moved_at
         )
         raise _Stopped
-
-    def _allowed(self) -> Iterator[str]:
-        texts = [f"`{outcome.move.text}`" for outcome in self.found]
-        more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-        yield f"allowed: {', '.join(texts[:_SHOWN])}{more}" if texts else "no move is allowed"
 
     def _same(self, word: str, expected: object, actual: object, shown: str) -> None:
         self.note(word, str(actual))
@@ -404,6 +421,10 @@ class _Run:
         self.refused = True
         assert self.asked is not None
         reasons = explain(self.asked, self.move)
+        misnamed = next((reason for reason in reasons.reasons if reason.misnamed), None)
+        if misnamed is not None:  # anything else would be forbidden too: this proves nothing
+            self.fail(misnamed.text, at=self.moved_at)
+            return
         self.note("forbidden", ", ".join(reasons.rules) or reasons.reasons[0].text)
         if rule is not None and rule not in reasons.rules:
             others = ", ".join(f"`{other}`" for other in reasons.rules)
@@ -418,6 +439,13 @@ class _Run:
         start = given.span.start + 1 + fault.offset
         end = min(start + fault.length, given.span.end - 1)
         return Span(given.span.source, start, max(end, start + 1))
+
+
+def _allowed(found: list[Outcome]) -> Iterator[str]:
+    """Yield the moves that are allowed, as a help line."""
+    texts = [f"`{outcome.move.text}`" for outcome in found]
+    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    yield f"allowed: {', '.join(texts[:_SHOWN])}{more}" if texts else "no move is allowed"
 
 
 def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:

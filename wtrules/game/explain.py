@@ -63,6 +63,8 @@ class Reason:
     ground: Ground | None = None
     # Whether the reason applies at every decision, not just at the current one.
     lasting: bool = field(default=False, eq=False, repr=False)
+    # Whether the text is no move at all: other words than any move has, or names of nothing here.
+    misnamed: bool = field(default=False, eq=False, repr=False)
 
     @property
     def text(self) -> str:
@@ -80,9 +82,15 @@ class Reason:
 
 
 def _reason(
-    key: str, ground: Ground | None = None, /, *, lasting: bool = False, **parts: object
+    key: str,
+    ground: Ground | None = None,
+    /,
+    *,
+    lasting: bool = False,
+    misnamed: bool = False,
+    **parts: object,
 ) -> Reason:
-    return Reason((Sentence(key, parts),), ground, lasting)
+    return Reason((Sentence(key, parts),), ground, lasting, misnamed)
 
 
 @frozen
@@ -142,14 +150,15 @@ def ground_of(state: State, rule: str) -> Ground | None:
     is_stale = stale_says(state.game.rules, entry)
     paraphrases = [c for c in clauses if isinstance(c, n.Says) and not is_stale]
     says = {phrase.language: phrase.text for clause in paraphrases for phrase in clause.phrases}
-    cites = [_cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
+    cites = [cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
     assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
     span = entry.name_span
     place = f"{span.source.path}:{span.line}"
     return Ground(rule, says, tuple(cites), tuple(assumed), place)
 
 
-def _cited(clause: n.Cites) -> str:
+def cited(clause: n.Cites) -> str:
+    """Return the manual, section and page of a clause."""
     parts = (clause.manual.id, f'"{clause.section}"' if clause.section else None, clause.page)
     return " ".join(part for part in parts if part)
 
@@ -175,7 +184,8 @@ class _Refusal:
         state = self.state
         here = state.decision_point
         if here is None:
-            return [_reason("explain.over")]
+            is_move = any(self._is_like(decision) for decision in state.program.decisions)
+            return [_reason("explain.over") if is_move else self._unknown()]
         others = [decision for decision in state.program.decisions if decision is not here]
         for decision in (here, *others):
             found = list(self._in_decision(decision))
@@ -185,6 +195,11 @@ class _Refusal:
                 return found
             return [x for x in found if x.lasting] or [self._not_now(here)]
         return [self._unknown()]
+
+    def _is_like(self, decision: Decision) -> bool:
+        """Return whether a decision has moves with these words."""
+        words = self.text.split(" ")
+        return any(_names(alternative, words) is not None for alternative in decision.alternatives)
 
     def _in_decision(self, decision: Decision) -> Iterator[Reason]:
         """Yield why a decision does not offer the move; nothing if it never has such moves."""
@@ -199,7 +214,9 @@ class _Refusal:
             except _BadName as error:
                 is_covered = error.key == "explain.covered"
                 ground = ground_of(self.state, alternative.rule) if is_covered else None
-                found = [_reason(error.key, ground, lasting=True, **error.parts)]
+                found = [
+                    _reason(error.key, ground, lasting=True, misnamed=not is_covered, **error.parts)
+                ]
             else:
                 found = self._against(decision, number, alternative, values)
             if best is None or len(found) < len(best):
@@ -229,8 +246,11 @@ class _Refusal:
     ) -> Iterator[Reason]:
         """Yield a broken condition in words; which ones depends on the fields it reads."""
         state = self.state
+        cast = {ban.rule for ban in state.program.forbids.get("spell-cast", ())}
         for rule in broken.forbidden_by:
-            yield _reason("explain.forbidden_by", ground_of(state, rule))
+            # If no spell can be cast, nobody is asked for one; the rule forbids it all the same.
+            lasting = alternative.spell is not None and rule in cast
+            yield _reason("explain.forbidden_by", ground_of(state, rule), lasting=lasting)
         if broken.forbidden_by:
             return
         asker = ground_of(state, decision.rule)
@@ -303,8 +323,8 @@ class _Refusal:
         moves = self._first_moves()
         near = closest(self.text, [move.text for move in self.state.legal_moves])
         if near is None:
-            return _reason("explain.no_such_move", moves=moves)
-        return _reason("explain.no_such_move_near", near=near, moves=moves)
+            return _reason("explain.no_such_move", misnamed=True, moves=moves)
+        return _reason("explain.no_such_move_near", misnamed=True, near=near, moves=moves)
 
     def _first_moves(self) -> dict[str, str]:
         """Return some legal moves, or that there are none, in every language."""

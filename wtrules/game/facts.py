@@ -7,23 +7,25 @@ A `Facts` is made for one example and one number of players; it lowers the terms
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
 from wtrules.game.game import Game, State
-from wtrules.game.position import BadPosition, board_of, refused
+from wtrules.game.position import UNKNOWN, BadPosition, board_of, board_problems, refused
 from wtrules.game.position_check import check_state
 from wtrules.game.short import deal
 from wtrules.game.wizards import seat_wizards
+from wtrules.language.things import THINGS
 from wtrules.node import walk
 from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, Program
 from wtrules.rules import meaning as m
 from wtrules.source import Span
 
+_FLASKS = ("empty", "full", "spent")
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -45,11 +47,15 @@ def seats(example: m.Example) -> set[int]:
 
 @frozen
 class _Setting:
-    """A function that sets a number, the field it is in, and what it is asked of."""
+    """A number that is set: functions that set it, and that ask what it is and should be."""
 
     function: str
     field: str
-    of: str | None
+    target: m.Term
+    value: m.Term
+    now: str
+    wanted: str
+    of: str | None  # what it is kept for
     span: Span
 
 
@@ -63,6 +69,8 @@ class Facts:
     _engine: Reference = field(init=False)
     _settings: list[_Setting] = field(factory=list, init=False)
     _asked: dict[int, str] = field(factory=dict, init=False)  # by the identity of a term
+    _hidden: list[str] = field(factory=list, init=False)  # functions that hide what was set
+    _shown: dict[int, str] = field(factory=dict, init=False)  # … that show what players know
 
     def __attrs_post_init__(self) -> None:
         probe = Probe(self.game.rules, self.game.meaning, self.game.program(self.players))
@@ -71,7 +79,13 @@ class Facts:
                 case m.SetMemory():
                     of = probe.ask(given.of) if given.of is not None else None
                     name = f"memory.{given.id}"
-                    self._settings.append(_Setting(probe.set(given), name, of, given.span))
+                    type = self.game.meaning.memories[given.id].type
+                    memory = m.Recall(type, given.id, given.of, span=given.span)
+                    self._add(probe, probe.set(given), name, memory, given, of)
+                    if self.game.meaning.memories[given.id].secret:
+                        secret = m.Recall("secret", given.id, given.of, span=given.span)
+                        hide = m.Act("hide", (m.Part("what", secret),), None, span=given.span)
+                        self._hidden.append(probe.set(hide))
                 case m.Assigned():
                     try:
                         function, name = probe.assign(given)
@@ -82,35 +96,133 @@ class Facts:
                             given.span,
                             *_instead(text),
                         ) from None
-                    self._settings.append(_Setting(function, name, None, given.span))
+                    self._add(probe, function, name, given.target, given)
+        for fact in _facts(self.example):
+            if isinstance(fact, m.Knows) and self._can_show(fact):
+                self._shown[id(fact)] = probe.set(fact.shown)
         for term in _terms(self.example):
             self._asked[id(term)] = probe.ask(term)
         self._engine = Reference(probe.program())
 
+    def _add(
+        self, probe: Probe, function: str, name: str, target: m.Term,
+        given: m.SetMemory | m.Assigned, of: str | None = None,
+    ) -> None:  # fmt: skip
+        now, wanted = probe.ask(target), probe.ask(given.value)
+        self._settings.append(
+            _Setting(function, name, target, given.value, now, wanted, of, given.span)
+        )
+
     # --- before the move ---
 
-    def prepare(self, data: list[int]) -> None:
-        """Set what the example gives; raises BadFact. A second time, nothing changes any more."""
+    def prepare(self, data: list[int], *, again: bool = False) -> None:
+        """Set what the example gives; raises BadFact. A second time, nothing changes any more.
+
+        *again*: the turn has begun; only what is kept per turn or action, which was reset, is set.
+        """
+        if again:
+            for setting in self._settings:
+                if self._scope(setting.field) in ("turn", "action"):
+                    self._engine.ask(setting.function, data)
+            return
         flasks = _Flasks(self.game.program(self.players), data)
-        for setting in self._settings:
-            if setting.of is not None and self._engine.ask(setting.of, data) == NOTHING:
-                raise BadFact("there is nothing like this in the position", setting.span)
-            self._engine.ask(setting.function, data)
-        assigned = {setting.field for setting in self._settings}
-        short = flasks.balance(assigned)
+        wanted = [self._set(setting, data) for setting in self._settings]
+        short = flasks.balance(self._set_flasks)
         if short is not None:
-            at = next(s.span for s in self._settings if s.field in ("empty", "full", "spent"))
-            raise BadFact(short, at)
-        self._settle_wizards(data, assigned)
+            at = next(s.span for s in self._settings if s.field in _FLASKS)
+            raise BadFact(short, at, "the number of flasks stays the same")
+        self._settle_wizards(data, {setting.field for setting in self._settings})
         listings = [given for given in self.example.given if isinstance(given, m.Listing)]
         for listing in listings:
             self._lay(listing, data)
         for listing in listings:  # one list may have taken what another needs
             self._expect(listing, data)
-        faults = check_state(self.game.engine(self.players), data)
+        for setting, value in zip(self._settings, wanted, strict=True):
+            self._expect_value(setting, value, data)
+        self._show(data)
+        found = check_state(self.game.engine(self.players), data)
+        faults = [fault for fault in found if fault.key != "frame"]  # no decision has come up yet
         if faults:
-            span = self.example.given[0].span
-            raise BadFact(faults[0].message, span)
+            raise BadFact(faults[0].message, self._at(faults[0].key))
+        program = self.game.program(self.players)
+        on_board = {setting.field for setting in self._settings} & {"castle", "piece"}
+        for problem in board_problems(program, board_of(program, data)) if on_board else ():
+            raise BadFact(problem.message, self._at(*on_board), *filter(None, [problem.help]))
+
+    def _at(self, *keys: str) -> Span:
+        """Return what sets something that cannot be so, by the key of a position."""
+        names = {*keys, *(_FLASKS if "flasks" in keys else ())}
+        spans = (setting.span for setting in self._settings if setting.field in names)
+        return next(spans, self.example.given[0].span)
+
+    def _set(self, setting: _Setting, data: list[int]) -> int:
+        """Set a number and return it; raises BadFact if it is that of a thing that is not there."""
+        if setting.of is not None and self._engine.ask(setting.of, data) == NOTHING:
+            raise BadFact("there is nothing like this in the position", setting.span)
+        value = self._engine.ask(setting.wanted, data)
+        is_nothing = setting.value.type in THINGS and value == NOTHING
+        if is_nothing and not isinstance(setting.value, m.Const):
+            raise BadFact("there is nothing like this in the position", setting.value.span)
+        self._engine.ask(setting.function, data)
+        return value
+
+    def _set_flasks(self, data: list[int]) -> None:
+        for setting in self._settings:
+            if setting.field in _FLASKS:
+                self._engine.ask(setting.function, data)
+
+    def _expect_value(self, setting: _Setting, value: int, data: list[int]) -> None:
+        """Raise BadFact if a number is another one than it was set to."""
+        now = self._engine.ask(setting.now, data)
+        if now != value:
+            state, type = self._state(data), setting.value.type
+            text = setting.target.span.text
+            if isinstance(setting.target, m.Recall):
+                text = setting.target.id
+            raise BadFact(
+                f"`{text}` cannot be {_shown(state, type, value)}: it is {_shown(state, type, now)}",
+                setting.span,
+                "write a value that is possible, and set it once",
+            )
+
+    def _scope(self, field: str) -> str | None:
+        """Return the scope that a memory or an allowance is kept per; None for other fields."""
+        kind, _, id = field.partition(".")
+        meaning = self.game.meaning
+        cells = meaning.memories if kind == "memory" else meaning.allowances
+        return cells[id].scope if kind in ("memory", "used") else None
+
+    def _show(self, data: list[int]) -> None:
+        """Hide the secrets that were set from all but their owners, and show what players know."""
+        for function in self._hidden:
+            self._engine.ask(function, data)
+        for given in self.example.given:
+            if not isinstance(given, m.Knows):
+                continue
+            if id(given) not in self._shown:
+                raise BadFact(
+                    "no rule shows cards to a player, so nobody knows cards of others",
+                    given.span,
+                    "write a rule that does, such as `do show hand of q to p`",
+                )
+            self._engine.ask(self._shown[id(given)], data)
+
+    def _can_show(self, fact: m.Knows) -> bool:
+        """Whether the game keeps what players have been shown of cards, if that is what they know."""
+        return fact.shown.verb in ("show", "lift") or self.game.program(self.players).shows_cards
+
+    def _knows(self, fact: m.Knows, state: State) -> bool:
+        """Whether a player knows something: to show it to them would be nothing new."""
+        seat = self._ask(fact.who, state)
+        if id(fact) in self._shown:
+            data = state.data[:]
+            self._engine.ask(self._shown[id(fact)], data)
+            return _seen(state, seat) == _seen(self._state(data), seat)
+        if fact.shown.verb == "show hand":
+            owner = fact.shown.part("player")
+            assert owner is not None
+            return UNKNOWN not in state.observation(seat).hands[self._ask(owner, state)]
+        return False
 
     def _settle_wizards(self, data: list[int], assigned: set[str]) -> None:
         """Keep the number of wizards: those that are neither on the board nor at home do not play."""
@@ -166,6 +278,12 @@ class Facts:
         """Return what is the case instead of a fact; None if it is true."""
         if isinstance(fact, m.Listing):
             return self._differs(fact, state)
+        if isinstance(fact, m.Knows):
+            knows = self._knows(fact, state)
+            who = state.name("player", self._ask(fact.who, state))
+            return (
+                None if knows == fact.is_so else f"{who} {'knows' if knows else 'does not know'} it"
+            )
         return None if self._ask(fact, state) else self._because(fact, state)
 
     def _because(self, term: m.Term, state: State) -> str:
@@ -177,7 +295,7 @@ class Facts:
             case m.Calc(op=op) if op in _COMPARED:
                 sides = [side for side in term.args if not isinstance(side, m.Const)]
                 return ", ".join(
-                    f"`{side.span.text}` is {_shown(state, side.type, self._ask(side, state))}"
+                    f"{_said(side, term)} {_shown(state, side.type, self._ask(side, state))}"
                     for side in sides
                 )
         return f"`{term.span.text}` is not true"
@@ -220,11 +338,28 @@ class Facts:
         return State(self.game, self.game.engine(self.players), data, [])
 
 
+def _seen(state: State, seat: int) -> tuple[object, ...]:
+    """Return what a player sees of cards, secrets and the board."""
+    seen = state.observation(seat)
+    return seen.hands, seen.draw_pile, seen.decks, seen.memories, seen.board_text
+
+
+def _facts(example: m.Example) -> Iterator[m.Fact | m.Given]:
+    """Yield what an example says of positions, before and after the move."""
+    yield from example.given
+    for facts in example.facts:
+        yield from facts
+
+
 def _terms(example: m.Example) -> Iterator[m.Term]:
     """Yield everything that is asked when an example is played or does not come out."""
-    facts: Iterable[m.Fact | m.Given] = [*example.given, *(f for fs in example.facts for f in fs)]
-    for fact in facts:
-        if isinstance(fact, m.Listing):
+    for fact in _facts(example):
+        if isinstance(fact, m.Knows):
+            yield fact.who
+            owner = fact.shown.part("player")
+            if owner is not None:
+                yield owner
+        elif isinstance(fact, m.Listing):
             if fact.of is not None:
                 yield fact.of
         elif not isinstance(fact, m.SetMemory | m.Assigned):
@@ -247,25 +382,35 @@ class _Flasks:
 
     def __init__(self, program: Program, data: list[int]) -> None:
         self._data = data
-        self._places = [program.fields[name].offset for name in ("empty", "full", "spent")]
+        self._places = [program.fields[name].offset for name in _FLASKS]
         self._players = range(program.players)
         self._letters = program.letters
-        self._before = [self._of(player) for player in self._players]
+        self._totals = [sum(self._of(player)) for player in self._players]
 
     def _of(self, player: int) -> list[int]:
         return [self._data[place + player] for place in self._places]
 
-    def balance(self, assigned: set[str]) -> str | None:
-        """Turn as many other flasks of a player as were set; return who has not so many."""
-        empty, full, _ = self._places
-        if not assigned & {"full", "spent"}:  # those that are not empty are full
-            empty, full = full, empty
-        elif "empty" in assigned:
-            return None  # everything is said
-        for player in self._players:
-            total = sum(self._before[player])
-            self._data[empty + player] += total - sum(self._of(player))
-            if self._data[empty + player] < 0:
+    def balance(self, assign: Callable[[list[int]], None]) -> str | None:
+        """Turn as many other flasks of a player as were set; return who has not so many.
+
+        *assign* sets the flasks of a state again; it shows which of them are set.
+        """
+        copy = self._data[:]
+        cells = [place + player for player in self._players for place in self._places]
+        marks = {cell: -1000 - cell for cell in cells}  # no number of flasks
+        for cell, mark in marks.items():
+            copy[cell] = mark
+        assign(copy)
+        for player, total in zip(self._players, self._totals, strict=True):
+            own = [place + player for place in self._places]
+            free = [cell for cell in own if copy[cell] == marks[cell]]
+            if len(free) == len(own):
+                continue
+            rest = total - sum(self._of(player))
+            if free:
+                self._data[free[0]] += rest
+                rest = min(0, self._data[free[0]])
+            if rest:
                 return f"`{self._letters[player]}` has {total} flasks"
         return None
 
@@ -280,6 +425,13 @@ def _put_on_pile(program: Program, data: list[int], cards: list[int]) -> None:
             raise refused("too-many-cards", f"the draw pile has not so many cards `{code}`")
         pile.remove(card)
     data[start : start + size] = [*cards, *pile][::-1]
+
+
+def _said(side: m.Term, relation: m.Term) -> str:
+    """Return what is compared, up to its value: "`castle` is on" for `castle is on space 8`."""
+    if isinstance(side, m.Prim) and side.span == relation.span and len(side.args) == 1:
+        return f"`{side.args[0].span.text}` is on"
+    return f"`{side.span.text}` is"
 
 
 def _shown(state: State, type: str, value: int) -> str:

@@ -20,10 +20,10 @@ from attrs import evolve
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Problem
-from wtrules.board.svg import svg
 from wtrules.diagnostics import closest
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
+from wtrules.game.picture import picture
 from wtrules.game.position import BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
@@ -32,7 +32,7 @@ from wtrules.game.view import View
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
 from wtrules.rules import values
-from wtrules.rules.describe import piece_names
+from wtrules.rules.describe import colour_name
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -88,9 +88,7 @@ class Game:
 
     def colour_name(self, colour: str, lang: str) -> str:
         """Return what a player's colour is called in a language."""
-        table = values.table(self.rules, "colours")
-        name = table.cell(colour, lang) if table is not None else None
-        return str(name) if name else colour
+        return colour_name(self.rules, colour, lang)
 
     @cached_property
     def has_points(self) -> bool:
@@ -355,13 +353,7 @@ class State(View):
         return _restored, (self.game, self.players, self.data)
 
     def _repr_svg_(self) -> str:
-        return svg(
-            self.board,
-            ground_shields=self.program.ground_shields,
-            track=self.program.track,
-            pieces=piece_names(self.rules, "en"),
-            letters=self.program.letters,
-        )
+        return picture(self)
 
 
 class ChanceOutcome(NamedTuple):

@@ -14,7 +14,7 @@ from collections import Counter
 
 from wtrules.backends.reference import Reference
 from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view
+from wtrules.game.deck_view import deck_view, known_cards
 from wtrules.game.imagining import (
     Secrets,
     State,
@@ -28,8 +28,8 @@ from wtrules.game.imagining import (
     secrets_of,
     start_again,
 )
-from wtrules.game.position_text import HIDDEN, UNKNOWN, known_cards
-from wtrules.program.program import KNOWN_HAND, KNOWN_PILE, Deck, Program
+from wtrules.game.position_text import HIDDEN, UNKNOWN
+from wtrules.program.program import KNOWN_DECK_PILE, KNOWN_HAND, KNOWN_PILE, Deck, Program
 
 
 def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
@@ -71,6 +71,10 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
     for name, secrets in program.telling.items():
         if any(there >> seat & 1 for s in secrets for there in beside(program, data, s)):
             put(seen, f[name], HIDDEN)
+    for name, held in program.held.items():
+        holder = data[f[held.holder].offset]
+        if holder not in (0, seat + 1) and not (open_hands and held.stop <= cards):
+            put(seen, f[name], HIDDEN)
     part = part_of_other(program, data, seat)
     if part is not None:
         seen[f["at"].offset] = part.at
@@ -100,6 +104,12 @@ def _keep_shown(program: Program, data: State, seen: State, seat: int) -> None:
     for i in range(hands.size):
         if i // row != seat:
             seen[hands.offset + i] = 0
+    if program.decks:
+        pile, known = f["deck_pile"].offset, f[KNOWN_DECK_PILE]
+        for i in range(known.size):
+            seen[known.offset + i] &= 1 << seat
+            if seen[known.offset + i]:
+                seen[pile + i] = data[pile + i]
 
 
 def determinize(engine: Reference, seen: State, seat: int, chance: random.Random) -> State:
@@ -110,6 +120,7 @@ def determinize(engine: Reference, seen: State, seat: int, chance: random.Random
     _deal_cards(program, data, chance)
     for deck in program.decks:
         _deal_deck(program, data, deck, chance)
+    _deal_held(program, data, chance)
     data[f["rng"].offset] = chance.getrandbits(64)
     place_covered(program, data, seat, chance)
     wizards.seat_hidden(program, data, chance)
@@ -154,6 +165,27 @@ def _deal_cards(program: Program, data: State, chance: random.Random) -> None:
             data[hands[other] + next(rest)] += 1
 
 
+def _deal_held(program: Program, data: State, chance: random.Random) -> None:
+    """Put possible cards into the variables that tell what others have in hand."""
+    f, main = program.fields, len(program.cards)
+    for name, held in program.held.items():
+        if data[f[name].offset] != HIDDEN:
+            continue
+        data[f[name].offset] = 0
+        if f[name].type == "card":
+            player, kinds = data[f[held.holder].offset] - 1, len(program.card_kinds) - main
+            cards = [
+                card
+                for card in range(held.first, held.stop)
+                for _ in range(
+                    data[f["hand"].offset + player * main + card]
+                    if card < main
+                    else data[f["deck_hand"].offset + player * kinds + card - main]
+                )
+            ]
+            data[f[name].offset] = chance.choice(cards) if cards else held.first
+
+
 def _deal_deck(program: Program, data: list[int], deck: Deck, chance: random.Random) -> None:
     """Put possible cards of a named deck where the hidden ones are: in its pile and in hands."""
     f, decks = program.fields, program.decks
@@ -169,12 +201,15 @@ def _deal_deck(program: Program, data: list[int], deck: Deck, chance: random.Ran
     ]
     chance.shuffle(unseen)
     pile = f["deck_pile"].offset + deck.start
-    for i in range(len(view.draw_pile)):
-        data[pile + i] = unseen.pop()
+    for i, card in enumerate(view.draw_pile):
+        if card == UNKNOWN:
+            data[pile + i] = unseen.pop()
     for seat in range(program.players):
         hand = f["deck_hand"].offset + seat * kinds
         if HIDDEN in data[hand + deck.first : hand + deck.first + len(deck.cards)]:
+            shown = known_cards(program, data, seat, deck)
             for i in range(len(deck.cards)):
-                data[hand + deck.first + i] = 0
-            for _ in range(data[f["deck_hand_size"].offset + seat * len(decks) + number]):
+                data[hand + deck.first + i] = shown.count(deck.first + i)
+            size = data[f["deck_hand_size"].offset + seat * len(decks) + number]
+            for _ in range(size - len(shown)):
                 data[hand + unseen.pop()] += 1

@@ -36,7 +36,7 @@ class Secrets:
                 self.data[here] = field.first
         for number, part in enumerate(self.program.secret_parts):
             places = [
-                (here, field.each == "player" and here - field.offset)
+                (here, self._owner(field, here, part))
                 for here, there, field in secrets_of(self.program)
                 if self._is_hidden(there) and self.program.setter(self.data[there]) == number
             ]
@@ -48,35 +48,46 @@ class Secrets:
     def _is_hidden(self, there: int) -> bool:
         return bool(self.data[there] >> self.seat & 1)
 
+    def _owner(self, field: Field, here: int, part: SecretPart) -> int | None:
+        """Return the only player who sets a number in a secret part; None if several may."""
+        if field.each != "player" or field.name in part.shared:
+            return None
+        return here - field.offset
+
     def _decide_again(
-        self, number: int, part: SecretPart, places: list[tuple[int, int | bool]]
+        self, number: int, part: SecretPart, places: list[tuple[int, int | None]]
     ) -> None:
-        """Let others decide at random: each about what is theirs, anyone about the rest."""
+        """Let others decide at random: each about what is theirs, all of them about the rest."""
         rest = others(self.program, self.seat) or [self.seat]
-        someone = self.chance.choice(rest)
-        for player in range(self.program.players):
-            mine = [
-                here
-                for here, owner in places
-                if (owner if owner is not False else someone) == player
-            ]
-            if mine:
-                world = self._carry_out(number, part, player)
-                for here in mine:
-                    self.data[here] = world[here]
+        last = rest.index(self.chance.choice(rest))  # their decision may replace those before
+        owners = {owner for _, owner in places}
+        deciding = [
+            player
+            for player in (*rest[last + 1 :], *rest[: last + 1], self.seat)
+            if player in owners or (None in owners and player in rest)
+        ]
+        made = self._carry_out_by(number, part, deciding)
+        for here, _ in places:
+            self.data[here] = made[here]
 
     def _deal_again(self, number: int, part: SecretPart, places: list[int]) -> None:
         """Leave to chance what the player does not know, until the rest is as it is known."""
-        known = {
-            here: (self.data[here], field.first)
+        set_by_it = [
+            (here, field)
             for here, there, field in secrets_of(self.program)
-            if here not in places and self.program.setter(self.data[there]) == number
+            if self.program.setter(self.data[there]) == number
+        ]
+        known = {
+            here: (self.data[here], field.first) for here, field in set_by_it if here not in places
         }
-        actor = self.data[self.program.fields["actor"].offset]
+        dealt = [self.data[self.program.fields["actor"].offset]]
+        if part.owners:  # to one player after another
+            found = {here - field.offset for here, field in set_by_it if field.each == "player"}
+            dealt = sorted(found) or dealt
         for here, (_, first) in known.items():
             self.data[here] = first
         for _ in range(_MOST_DEALS):
-            world = self._carry_out(number, part, actor)
+            world = self._carry_out_by(number, part, dealt)
             if all(world[here] == value for here, (value, _) in known.items()):
                 break
         for here, (value, _) in known.items():
@@ -84,12 +95,21 @@ class Secrets:
         for here in places:
             self.data[here] = world[here]
 
-    def _carry_out(self, number: int, part: SecretPart, player: int) -> State:
-        """Return a state in which a player has carried out a secret part with random choices."""
+    def _carry_out_by(self, number: int, part: SecretPart, players: list[int]) -> State:
+        """Return a state with what players have set in a secret part, one after another."""
+        made = self.data[:]
+        for player in players:
+            world = self._carry_out(made[:], number, part, player)
+            for field in (self.program.fields[name] for name in part.fields):
+                made[field.offset : field.offset + field.size] = numbers_of(field, world)
+        return made
+
+    def _carry_out(self, world: State, number: int, part: SecretPart, player: int) -> State:
+        """Carry out a secret part with random choices of a player."""
         f = self.program.fields
-        world = self.data[:]
         world[f["imagining"].offset] = 1
-        world[f["actor"].offset] = player
+        for name in ("actor", *part.owners):
+            world[f[name].offset] = player
         world[f["rng"].offset] = self.chance.getrandbits(64)
         try:
             options = self.engine.advance(world, part.entry)

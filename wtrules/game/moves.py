@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import overload
 
 from attrs import field, frozen
@@ -18,28 +17,91 @@ class IllegalRoll(IllegalMove):
     """A roll that the die cannot show, or that nobody makes."""
 
 
-@frozen
-class Move:
-    """One option of a decision: its number for the engine, its text for people."""
+Words = tuple[str, str]  # the text of a move, and the rule that offers it
 
-    option: int
-    text: str
-    rule: str
+
+class Move:
+    """One option of a decision: its number for the engine, its text for people.
+
+    Most moves are never shown to anyone, so a text is made when it is first asked for.
+    """
+
+    __slots__ = ("_describe", "_option", "_words")
+
+    _words: Words | None
+
+    def __init__(self, option: int, describe: Callable[[int], Words]) -> None:
+        self._option = option
+        self._describe = describe
+        self._words = None
+
+    @property
+    def option(self) -> int:
+        """Its number."""
+        return self._option
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return self._described()[0]
+
+    @property
+    def rule(self) -> str:
+        """The rule that offers it."""
+        return self._described()[1]
+
+    def _described(self) -> Words:
+        words = self._words
+        if words is None:
+            words = self._words = self._describe(self._option)
+            self._describe = _nothing_more  # the position is no longer needed
+        return words
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Move(option={self.option!r}, text={self.text!r}, rule={self.rule!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self._option == other._option and self._described() == other._described()
+
+    def __hash__(self) -> int:
+        return hash((self._option, self._described()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _described_move, (self._option, self._described())
+
+
+def _described_move(option: int, words: Words) -> Move:
+    move = Move(option, _nothing_more)
+    move._words = words
+    return move
+
+
+def _nothing_more(option: int) -> Words:
+    raise AssertionError("the move has its text already")
 
 
 class Moves(Sequence[Move]):
     """The legal moves of a position, in the order the rules list them."""
 
-    def __init__(self, options: Sequence[int], make: Callable[[int], Move]) -> None:
-        self._options = options
-        self._make = make
+    __slots__ = ("_describe", "_made", "_options")
 
-    @cached_property
+    _made: tuple[Move, ...] | None
+
+    def __init__(self, options: Sequence[int], describe: Callable[[int], Words]) -> None:
+        self._options = options
+        self._describe = describe
+        self._made = None
+
+    @property
     def _moves(self) -> tuple[Move, ...]:
-        return tuple(map(self._make, self._options))
+        if self._made is None:
+            self._made = tuple([Move(option, self._describe) for option in self._options])
+        return self._made
 
     def __len__(self) -> int:
         return len(self._options)
@@ -49,6 +111,8 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if self._made is None and isinstance(index, int):
+            return Move(self._options[index], self._describe)
         return self._moves[index]
 
     def __iter__(self) -> Iterator[Move]:

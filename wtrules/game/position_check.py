@@ -165,8 +165,14 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
                 yield Fault(f"pile.{deck.name}", message)
     if program.shows_cards:
         hand, known = program.fields["hand"], program.fields[KNOWN_HAND]
+        kinds, main = len(program.card_kinds), len(program.cards)
         for i in range(known.size):
-            if state[known.offset + i] > state[hand.offset + i % hand.size]:
+            owner, kind = i // kinds % program.players, i % kinds
+            held = hand.offset + owner * main + kind
+            if kind >= main:
+                there = program.fields["deck_hand"].offset
+                held = there + owner * (kinds - main) + kind - main
+            if state[known.offset + i] > state[held]:
                 message = f"`{known.name}/{i}` of `memory=` is more than the hand has"
                 yield Fault("memory", message)
 

@@ -10,15 +10,15 @@ default value is omitted:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view
+from wtrules.game.deck_view import deck_view, known_cards
 from wtrules.game.position import HIDDEN as HIDDEN
 from wtrules.game.position import UNKNOWN as UNKNOWN
 from wtrules.game.position import State, board_text, order_of
-from wtrules.program.program import KNOWN_HAND, Field, FieldRole, Program
+from wtrules.program.program import Field, FieldRole, Program
 from wtrules.program.state import WIZARD_AT
 
 ENDLESS = "endless"  # the outcome of a game whose rules never stop
@@ -103,8 +103,10 @@ def _decks(program: Program, state: State) -> dict[str, str]:
     for deck in program.decks:
         seen = deck_view(program, state, deck)
         if any(seen.hands):
-            fields[f"hands.{deck.name}"] = ",".join(map(_hidden_or_listed, seen.hands))
-        fields[f"pile.{deck.name}"] = _hidden_or_listed(seen.draw_pile).removeprefix("-")
+            fields[f"hands.{deck.name}"] = ",".join(
+                ".".join(_runs(hand)) or "-" for hand in seen.hands
+            )
+        fields[f"pile.{deck.name}"] = ".".join(_runs(seen.draw_pile))
         fields[f"revealed.{deck.name}"] = ".".join(seen.revealed)
         fields[f"discard.{deck.name}"] = ".".join(
             f"{n}*{code}" for code, n in seen.discards.items()
@@ -112,34 +114,19 @@ def _decks(program: Program, state: State) -> dict[str, str]:
     return fields
 
 
-def _hidden_or_listed(cards: tuple[str, ...]) -> str:
-    if UNKNOWN in cards:
-        return f"{len(cards)}*{UNKNOWN}"
-    return ".".join(cards) or "-"
-
-
 def _cards(codes: list[str], cards: list[int]) -> str:
     """Return cards as text; those that are not known, side by side, as `5*?`."""
-    shown = []
+    shown = (UNKNOWN if card == HIDDEN else codes[card] for card in cards)
+    return ".".join(_runs(shown)) or "-"
+
+
+def _runs(cards: Iterable[str]) -> Iterator[str]:
+    """Yield cards; of those that are not known, side by side, only how many there are."""
     for card, run in groupby(cards):
-        if card == HIDDEN:
-            shown.append(f"{len(list(run))}*{UNKNOWN}")
+        if card == UNKNOWN:
+            yield f"{len(list(run))}*{UNKNOWN}"
         else:
-            shown += [codes[card] for card in run]
-    return ".".join(shown) or "-"
-
-
-def known_cards(program: Program, state: State, owner: int) -> list[int]:
-    """Return the cards that an observation shows of a hidden hand; it has the knowledge of one player."""
-    field = program.fields.get(KNOWN_HAND)
-    if field is None:
-        return []
-    cards = len(program.cards)
-    found = []
-    for viewer in range(program.players):
-        start = field.offset + (viewer * program.players + owner) * cards
-        found += [card for card in range(cards) for _ in range(state[start + card])]
-    return found
+            yield from run
 
 
 def _remembered(program: Program, state: State) -> Iterator[str]:

@@ -1,16 +1,16 @@
 """Find the start of a turn: in a new game, or for a position that any ruleset can read.
 
 A whole position also says where the program is (`at=`, `frame=`, `memory=`), which differs between
-rulesets. A line without these fields describes only what is on the table. Nothing is played for
-it: a new game is set up, the turns before the wanted one are skipped, what is on the table is put
-there, and the turn begins. Its first decision is the position, and rules remember nothing of
-earlier turns.
+rulesets. A line without these fields describes only what is on the table when a turn begins. Nothing
+is played for it: a new game is set up, what is on the table is put there, a round begins, and the
+turns before the wanted one are skipped. What is on the table is put there once more, the turn begins,
+and rules react to that. The first decision is the position. Rules remember nothing of earlier turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from attrs import frozen
@@ -18,13 +18,22 @@ from attrs import frozen
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
 from wtrules.game.position_text import towers_of
-from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program
+from wtrules.program.lower.scopes import opens
+from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
 
-Prepare = Callable[[list[int]], None]  # changes a state; called twice, it changes no more
+
+class Prepare(Protocol):
+    """Changes a state when a turn begins; called twice, it changes no more.
+
+    *again*: at the first decision, only what has been reset since.
+    """
+
+    def __call__(self, data: list[int], *, again: bool = False) -> None: ...
+
 
 _TABLE = ON_TABLE | {FieldRole.CHANCE, FieldRole.DIE, FieldRole.WINNERS}
 _MOST_STEPS = 10_000  # decisions and turns, until a player's turn
@@ -40,6 +49,16 @@ class _Turn:
     block: int
 
 
+@frozen
+class _Start:
+    """A new game, set up, where the first round begins, or the first turn if there are no rounds."""
+
+    data: list[int]
+    block: int
+    in_round: bool
+
+
+_STARTS: WeakKeyDictionary[Reference, _Start | None] = WeakKeyDictionary()
 _TURNS: WeakKeyDictionary[Reference, dict[int, _Turn | None]] = WeakKeyDictionary()
 
 
@@ -50,17 +69,60 @@ def _turn_of(engine: Reference, seat: int) -> _Turn:
     """Return the first turn of a seat; raises BadPosition if it never has one."""
     found = _TURNS.setdefault(engine, {})
     if seat not in found:
-        found[seat] = _first_turn(engine, seat)
+        start = _start(engine)
+        found[seat] = None
+        if start is not None:
+            found[seat] = _first_turn(engine, seat, start.data[:], start.block)
     turn = found[seat]
     if turn is None:
         raise refused("unknown-seat", f"{engine.program.colours[seat]} never has a turn")
     return turn
 
 
-def _first_turn(engine: Reference, seat: int) -> _Turn | None:
+def _turn_at(engine: Reference, seat: int, table: list[int], prepare: Prepare | None) -> _Turn:
+    """Return a turn of a seat in a round that begins with this on the table.
+
+    Who comes first in a round may depend on it, and on what the rules remember.
+    """
+    start = _start(engine)
+    if start is not None and start.in_round:
+        data = start.data[:]
+        _put_table(engine.program, table, data)
+        if prepare is not None:
+            prepare(data)
+        turn = _first_turn(engine, seat, data, start.block)
+        if turn is not None:
+            return turn
+    found = _turn_of(engine, seat)
+    return _Turn(found.data[:], found.block)
+
+
+def _start(engine: Reference) -> _Start | None:
+    if engine not in _STARTS:
+        program = engine.program
+        rounds = {
+            number
+            for number, block in enumerate(program.blocks)
+            if any(opens(statement, "round") for statement in walk(block.body))
+        }
+        data = engine.before_start(0)
+        there = engine.advance(data, ENTRY, {*rounds, *program.turns})
+        for _ in range(_MOST_STEPS):
+            if not isinstance(there, list):
+                break
+            if not there:
+                break
+            way = engine.chosen(data, shortest_way(_decision(engine, data), there))
+            there = engine.advance(data, way, {*rounds, *program.turns})
+        started = None if isinstance(there, list) else _Start(data, there, there in rounds)
+        _STARTS[engine] = started
+    return _STARTS[engine]
+
+
+def _first_turn(engine: Reference, seat: int, data: list[int], start: int) -> _Turn | None:
+    """Return the first turn of a seat from a block on; *data* becomes its state."""
     turns, skipped = engine.program.turns, 0
-    data = engine.before_start(0)
-    there = engine.advance(data, ENTRY, turns)
+    there = engine.advance(data, start, turns)
     for _ in range(_MOST_STEPS):
         if isinstance(there, list):
             if not there:
@@ -99,24 +161,30 @@ def shortest_way(decision: Decision, options: list[int]) -> int:
 
 
 def dealt(engine: Reference, seat: int) -> list[int]:
-    """Return what is on the table at the first decision of a seat's first turn."""
+    """Return what is on the table when a seat's first turn begins.
+
+    If the rules for its beginning only put the table in order, such as handing a hand on, they have
+    done so already.
+    """
     turn = _turn_of(engine, seat)
-    data = turn.data[:]
-    engine.advance(data, turn.block)
-    return data
+    once = turn.data[:]
+    engine.advance(once, turn.block)
+    twice = turn.data[:]
+    _put_table(engine.program, once, twice)
+    engine.advance(twice, turn.block)
+    return once if _same_table(engine.program, once, twice) else turn.data[:]
 
 
 def first_decision(
     engine: Reference, seat: int, table: list[int], prepare: Prepare | None = None
 ) -> list[int] | None:
-    """Return the first decision of a seat's turn with this on the table; None if there is none.
+    """Return the first decision of a turn that begins with this on the table; None if there is none.
 
-    *table* is what is there at that decision, so whatever the beginning of the turn changes is
-    restored. So is what *prepare* sets, such as memories.
+    *prepare* sets more when the turn begins, such as memories.
     """
     program = engine.program
-    turn = _turn_of(engine, seat)
-    data, block = turn.data[:], turn.block
+    turn = _turn_at(engine, seat, table, prepare)
+    data, block = turn.data, turn.block
     _put_table(program, table, data)
     if prepare is not None:
         prepare(data)
@@ -125,13 +193,18 @@ def first_decision(
         at = _one(program, data, "at")
         if at <= 0 or _one(program, data, "active") != seat:
             return None
-        _put_table(program, table, data)
         if prepare is not None:
-            prepare(data)
+            prepare(data, again=True)
         if engine.options(data):
             return data
         block = _without_options(program, at - 1)
     return None
+
+
+def _same_table(program: Program, one: list[int], other: list[int]) -> bool:
+    parts = [part for part in program.fields.values() if part.role in _TABLE]
+    places = [slice(part.offset, part.offset + part.size) for part in parts]
+    return all(one[place] == other[place] for place in places)
 
 
 def _put_table(program: Program, table: list[int], data: list[int]) -> None:
@@ -161,13 +234,13 @@ def starts_turn(text: str) -> bool:
     return not keys & {"at", "frame", "memory", "outcome"}
 
 
-def parse_turn_start(engine: Reference, text: str) -> list[int]:
+def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = None) -> list[int]:
     """Return the first decision of the turn that a line describes; raises BadPosition."""
     program = engine.program
     table = parse_table(engine, text)
     active = _one(program, table, "active")
     actor = _one(program, table, "actor")
-    data = first_decision(engine, active, table)
+    data = first_decision(engine, active, table, prepare)
     letters = program.letters
     if data is None:
         message = f"`{letters[active]}` has nothing to decide in a turn that begins here"

@@ -18,14 +18,13 @@ from wtrules.board import Board
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
-from wtrules.game.deck_view import DeckView, deck_view
-from wtrules.game.moves import Decision, Move, Moves
+from wtrules.game.deck_view import DeckView, deck_view, known_cards
+from wtrules.game.moves import Decision, Move, Moves, Words
 from wtrules.game.position import board_of, board_text
 from wtrules.game.position_text import (
     HIDDEN,
     UNKNOWN,
     format_state,
-    known_cards,
     outcome_name,
     parts_of,
     towers_of,
@@ -292,18 +291,22 @@ class View:
     def legal_moves(self) -> Moves:
         """Everything that may be chosen now; empty when the game is over."""
         if self._moves is None:
-            self._moves = Moves(self.options, self.move)
+            self._moves = Moves(self.options, self._describe)
         return self._moves
 
     def move(self, option: int) -> Move:
-        """Return an option as a move with its text."""
+        """Return an option as a move."""
+        return Move(option, self._describe)
+
+    def _describe(self, option: int) -> Words:
+        """Return the text of an option, and the rule that offers it."""
         point = self.decision_point
         assert point is not None
         alternative, values = point.decode(option)
         words = list(alternative.words)
         for kind, value in zip(alternative.kinds, values, strict=True):
             words += [kind, self.name(kind, value)]
-        return Move(option, " ".join(words), alternative.rule)
+        return " ".join(words), alternative.rule
 
     def name(self, kind: str, value: int) -> str:
         """Return the name of a piece, place, card … as moves use it."""

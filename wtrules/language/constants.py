@@ -12,6 +12,7 @@ class Constant:
     name: str
     type: str
     doc: str
+    changed_by: tuple[str, ...] = ()  # the names of the verbs that change it
 
 
 CONSTANTS: dict[str, Constant] = {
@@ -20,9 +21,9 @@ CONSTANTS: dict[str, Constant] = {
         Constant("players", "number", "the number of players"),
         Constant("active", "player", "the player whose turn it is"),
         Constant("actor", "player", "the player who decides now: the active one, or one who casts"),
-        Constant("draw_pile", "number", "the number of cards in the draw pile of the main deck"),
-        Constant("discard_pile", "number", "the number of discarded cards of the main deck"),
-        Constant("roll", "number", "what the die shows"),
+        Constant("draw_pile", "number", "the number of cards in the draw pile of the main deck", ("draw", "reshuffle")),
+        Constant("discard_pile", "number", "the number of discarded cards of the main deck", ("discard", "reshuffle")),
+        Constant("roll", "number", "what the die shows", ("roll", "change die")),
         Constant("group", "number", "in `forbid … lands on`: the number of wizards that arrive"),
         Constant("arrivals", "group", "the wizards that moved along with the one that landed"),
         Constant("yes", "truth", "always true"),

@@ -14,6 +14,9 @@ class Property:
     result: str  # the type of the answer
     doc: str
     signed: bool = False  # a number that may be below 0
+    changed_by: tuple[
+        str, ...
+    ] = ()  # the names of the verbs that change it, those to mention first
 
     @property
     def op(self) -> str:
@@ -23,15 +26,31 @@ class Property:
 
 PROPERTIES = (
     Property("owner", "wizard", "player", "the player the wizard belongs to"),
-    Property("space", "wizard", "space", "the space the wizard is in"),
-    Property("space", "tower", "space", "the space the tower is in"),
+    Property("space", "wizard", "space", "the space the wizard is in", changed_by=("move", "put")),
+    Property("space", "tower", "space", "the space the tower is in", changed_by=("move", "put")),
     Property("space", "place", "space", "the space the surface belongs to"),
-    Property("space", "castle", "space", "the space the castle is in"),
-    Property("space", "piece", "space", "the space the piece is in; nothing if it is in the box"),
-    Property("place", "wizard", "place", "the surface the wizard is on"),
+    Property("space", "castle", "space", "the space the castle is in", changed_by=("move", "put")),
+    Property(
+        "space",
+        "piece",
+        "space",
+        "the space the piece is in; nothing if it is in the box",
+        changed_by=("move", "put"),
+    ),
+    Property(
+        "place", "wizard", "place", "the surface the wizard is on", changed_by=("move", "put")
+    ),
     Property("place", "tower", "place", "the tower's own upper surface"),
-    Property("place", "castle", "place", "the surface the castle is on"),
-    Property("place", "piece", "place", "the surface the piece is on; nothing if it is in the box"),
+    Property(
+        "place", "castle", "place", "the surface the castle is on", changed_by=("move", "put")
+    ),
+    Property(
+        "place",
+        "piece",
+        "place",
+        "the surface the piece is on; nothing if it is in the box",
+        changed_by=("move", "put"),
+    ),
     Property("floor", "tower", "place", "the surface the tower is on"),
     Property("top", "space", "place", "the uppermost surface of the space"),
     Property("ground", "space", "place", "the ground of the space, covered or not"),
@@ -46,20 +65,69 @@ PROPERTIES = (
     Property("next_player", "player", "player", "the next player clockwise"),
     Property("previous_player", "player", "player", "the next player counterclockwise"),
     Property("opposite", "player", "player", "the player across the table"),
-    Property("wizards", "player", "number", "all wizards of the player, home or not"),
-    Property("home", "player", "number", "wizards of the player in the castle"),
-    Property("empty_flasks", "player", "number", "flasks still to be filled"),
-    Property("full_flasks", "player", "number", "flasks filled and not spent"),
-    Property("spent_flasks", "player", "number", "flasks spent on spells"),
-    Property("hand_size", "player", "number", "cards of the main deck in hand"),
-    Property("points", "player", "number", "the points that `do score` has given", signed=True),
+    Property(
+        "wizards",
+        "player",
+        "number",
+        "all wizards of the player, home or not",
+        changed_by=("place", "take back"),
+    ),
+    Property(
+        "home",
+        "player",
+        "number",
+        "wizards of the player in the castle",
+        changed_by=("bring home", "release"),
+    ),
+    Property(
+        "empty_flasks",
+        "player",
+        "number",
+        "flasks still to be filled",
+        changed_by=("take", "fill", "empty", "recover"),
+    ),
+    Property(
+        "full_flasks",
+        "player",
+        "number",
+        "flasks filled and not spent",
+        changed_by=("fill", "empty", "spend", "give flasks"),
+    ),
+    Property(
+        "spent_flasks",
+        "player",
+        "number",
+        "flasks spent on spells",
+        changed_by=("spend", "recover"),
+    ),
+    Property(
+        "hand_size",
+        "player",
+        "number",
+        "cards of the main deck in hand",
+        changed_by=("draw", "discard", "hand over"),
+    ),
+    Property(
+        "points",
+        "player",
+        "number",
+        "the points that `do score` has given",
+        signed=True,
+        changed_by=("score",),
+    ),
     Property("cost", "spell", "number", "how many full flasks the spell costs"),
     Property("rolls", "card", "number", "dice on the card: how often you may roll for it"),
     Property("value", "card", "number", "the number on its first half, or the roll"),
     Property(
         "revealed", "deck", "card", "the face-up card of a named deck, the last one if several are"
     ),
-    Property("draw_pile", "deck", "number", "the number of cards in the pile of a named deck"),
+    Property(
+        "draw_pile",
+        "deck",
+        "number",
+        "the number of cards in the pile of a named deck",
+        changed_by=("draw from", "reshuffle deck"),
+    ),
     Property("discard_pile", "deck", "number", "the number of discarded cards of a named deck"),
     Property("left", "allowance", "number", "how often the allowance can still be used"),
 )

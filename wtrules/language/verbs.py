@@ -447,6 +447,14 @@ VERBS: dict[str, Verb] = {
             "they stay known until the pile is shuffled",
             possible="always",
         ),
+        Verb(
+            "show top from",
+            "show top AMOUNT cards from FROM to TO",
+            (_AMOUNT, _FROM, _VIEWER),
+            (Kind("show top from", always=True),),
+            doc="the same for the pile of a named deck",
+            possible="always",
+        ),
     )
 }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from wtrules.node import walk
 from wtrules.rules.model import Rules
+from wtrules.rules.track import track
 from wtrules.syntax import nodes as n
 
 _LONG = 8000  # characters
@@ -45,6 +46,9 @@ def is_small(rules: Rules) -> bool:
     False only means that the lowering has to find out.
     """
     if open_loops(rules):
+        return False
+    shape = track(rules)
+    if shape is not None and shape.routes > 1:  # every move may need a choice
         return False
     own = {layer.name for layer in rules.layers if not layer.shipped}
     left = dict(_FEW)

@@ -31,7 +31,9 @@ from wtrules.rules.track import Track
 PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")
 TRACK = Path(__file__).with_name("track.program")
+FORKS = Path(__file__).with_name("forks.program")
 SHOWING = Path(__file__).with_name("showing.program")
+SHOWING_DECKS = Path(__file__).with_name("showing_decks.program")
 WIZARDS = Path(__file__).with_name("wizards.program")  # if wizards can be told apart
 
 
@@ -83,6 +85,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.track,
         _secret_parts(low, entries),
         shape.pieces,
+        low.held,
     )
 
 
@@ -122,6 +125,8 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
     if meaning.shows_cards:
         for function in _physics(SHOWING, constants):
             low.define(function)
+        if shape.decks:
+            _define_decks(low, SHOWING_DECKS)
     return low
 
 
@@ -147,10 +152,13 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     if meaning.has_secret_parts:
         shape.add("imagining", 1, p.FieldRole.CONTROL, span=(0, 1))
     if meaning.shows_cards:
-        cards, deck = len(shape.cards), sum(card.copies for card in shape.cards)
+        cards, deck = len(shape.all_cards), sum(card.copies for card in shape.cards)
+        piles = [named.size for named in shape.decks]
         role, players = p.FieldRole.KNOWLEDGE, shape.players
-        shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, deck))
+        shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, max([deck, *piles])))
         shape.add(p.KNOWN_PILE, deck, role, span=(0, (1 << players) - 1))
+        if piles:
+            shape.add(p.KNOWN_DECK_PILE, sum(piles), role, span=(0, (1 << players) - 1))
     if values.entries_of(rules, COVERED) == COVERED_WORDS[1:]:
         role, most = p.FieldRole.KNOWLEDGE, (1 << shape.players) - 1
         shape.add(p.KNOWN_SURFACE, shape.cells, role, span=(0, most))
@@ -162,21 +170,32 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
 
 def _add_track(track: Track, low: Lowering) -> None:
     """Add the tables and functions of a track that is not a plain ring."""
-    starts = [(space, way) for way in (1, -1) for space in range(track.spaces)]
+    spaces = range(track.spaces)
+    starts = [
+        (space, way, route) for route in range(track.routes) for way in (1, -1) for space in spaces
+    ]
     paths = [track.path(*start) for start in starts]
-    filled = [(*path, *(0,) * (track.spaces - len(path))) for path in paths]
+    width = max(track.spaces, *map(len, paths))
     low.tables |= {
-        "track_path": tuple(space for path in filled for space in path),
+        "track_path": _in_rows(paths, width),
         "track_reach": tuple(map(len, paths)),
         "track_lap": tuple(track.lap(*start) for start in starts),
-        "track_distance": tuple(
-            track.distance(space, to) for space in range(track.spaces) for to in range(track.spaces)
-        ),
+        "track_distance": tuple(track.distance(space, to) for space in spaces for to in spaces),
     }
+    if track.crosses_itself:  # searches come through each space once
+        orders = [track.order(space, way) for way in (1, -1) for space in spaces]
+        low.tables["track_order"] = _in_rows(orders, track.spaces)
+        low.tables["track_found"] = tuple(map(len, orders))
     low.budget.spend(sum(map(len, low.tables.values())), p.NOWHERE)
-    constants = _constants(low.layout)
-    for function in parse_functions(TRACK.read_text("utf-8"), constants, low.tables):
-        low.define(function)
+    constants = {**_constants(low.layout), "WIDTH": width}
+    for path in (TRACK, *([FORKS] if track.routes > 1 else [])):
+        for function in parse_functions(path.read_text("utf-8"), constants, low.tables):
+            low.define(function)
+
+
+def _in_rows(paths: list[tuple[int, ...]], width: int) -> tuple[int, ...]:
+    """Return paths one after another, each with the same room."""
+    return tuple(space for path in paths for space in (*path, *(0,) * (width - len(path))))
 
 
 def _constants(shape: Layout) -> dict[str, int]:
@@ -187,6 +206,7 @@ def _constants(shape: Layout) -> dict[str, int]:
         "MASK": shape.mask,
         "LEVELS": shape.levels,
         "CARDS": len(shape.cards),
+        "KINDS": len(shape.all_cards),
         "DIE": shape.die,
         "SPACES": shape.spaces,
         "TOWERS": len(shape.towers),
@@ -195,7 +215,7 @@ def _constants(shape: Layout) -> dict[str, int]:
     }
 
 
-def _define_decks(low: Lowering) -> None:
+def _define_decks(low: Lowering, path: Path = DECKS) -> None:
     """Add the physics of named decks: their functions and tables."""
     decks = low.layout.decks
     last = decks[-1]
@@ -207,7 +227,7 @@ def _define_decks(low: Lowering) -> None:
         "DECKS": len(decks),
         "DECK_CARDS": len(low.tables["deck_of"]),
     }
-    for function in parse_functions(DECKS.read_text("utf-8"), constants, low.tables):
+    for function in parse_functions(path.read_text("utf-8"), constants, low.tables):
         low.define(function)
 
 

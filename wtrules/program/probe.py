@@ -43,8 +43,8 @@ class Probe:
         """Return the name of a function that gives the value of a term."""
         return self._function(lambda code: code.write(p.Return(code.expr(term))))
 
-    def set(self, given: m.SetMemory) -> str:
-        """Return the name of a function that sets a memory."""
+    def set(self, given: m.SetMemory | m.Act) -> str:
+        """Return the name of a function that sets a memory, or carries out an action."""
         return self._function(lambda code: code.write_body((given,)))
 
     def assign(self, given: m.Assigned) -> tuple[str, str]:

@@ -43,6 +43,7 @@ from wtrules.program.expressions import (
 )
 from wtrules.program.secret_flow import telling
 from wtrules.program.state import (
+    KNOWN_DECK_PILE,
     KNOWN_HAND,
     KNOWN_PILE,
     KNOWN_SURFACE,
@@ -200,7 +201,18 @@ class SecretPart:
     entry: int  # the block it begins with
     fields: tuple[str, ...]  # the memories it may set
     asks: bool  # a player decides; otherwise it is left to chance
+    owners: tuple[str, ...] = ()  # fields that say whose memories it sets, beside `actor`
+    shared: tuple[str, ...] = ()  # memories that several players may set for one
     at: int = 0  # what others see in the field `at` while the player decides
+
+
+@frozen
+class Held:
+    """What is known of a variable that tells a card in the hand of a player."""
+
+    holder: str  # the field that says who the player is, counted from 1; 0: there is no card
+    first: int  # the first card that it can be
+    stop: int  # the one after the last
 
 
 @frozen
@@ -237,6 +249,7 @@ class Program:
     track: Track | None = None  # None: a plain ring
     secret_parts: tuple[SecretPart, ...] = ()
     pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
+    held: Mapping[str, Held] = field(factory=dict)  # the variables that tell cards in hands
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:

@@ -74,6 +74,7 @@ class Field:
 # What players know of cards that were shown to them; physics in `showing.program`.
 KNOWN_HAND = "known_hand"
 KNOWN_PILE = "known_pile"
+KNOWN_DECK_PILE = "known_deck_pile"  # … of named decks
 # What they know of covered surfaces, if players forget what a tower covers.
 KNOWN_SURFACE = "known_surface"
 

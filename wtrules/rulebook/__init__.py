@@ -15,20 +15,20 @@ from collections.abc import Sequence
 
 from wtrules import resources
 from wtrules.board.draw import draw
-from wtrules.board.svg import svg
 from wtrules.game.game import Game, State
 from wtrules.game.load import load_atlas, load_opened
-from wtrules.pipeline import open_ruleset
+from wtrules.game.picture import picture
+from wtrules.pipeline import OpenedRuleset, open_ruleset
 from wtrules.rulebook.book import Book, write
-from wtrules.rulebook.box import Supply, colour_name
+from wtrules.rulebook.box import Supply
 from wtrules.rulebook.offers import find_offers
 from wtrules.rulebook.parts import Picture
 from wtrules.rulebook.render import html, markdown
 from wtrules.rulebook.sections import Material
 from wtrules.rulebook.sources import Sources
-from wtrules.rules import values
-from wtrules.rules.describe import piece_names
+from wtrules.rules.describe import colour_names, piece_names
 from wtrules.rules.ledger import ledger_of
+from wtrules.rules.library import RulesetName
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.version import __version__
 
@@ -37,18 +37,27 @@ _MOST_CHOICES = 200  # before the first turn
 
 
 def rulebook(
-    ruleset: str | None = None,
+    ruleset: RulesetName | None = None,
     variants: Sequence[str] = (),
     language: str | None = None,
     players: int | None = None,
 ) -> Book:
-    """Return the rulebook of a ruleset, by name or path, with some of its variants.
+    """Return the rulebook of a ruleset, by name, path or text, with some of its variants.
 
     The language is that of the edition unless given. With *players* it is for that number alone.
     Raises RulesetError for rules that cannot be played, ValueError for a number they are not for.
     """
-    ruleset = resources.default_ruleset() if ruleset is None else ruleset
-    opened = open_ruleset(ruleset)
+    opened = open_ruleset(resources.default_ruleset() if ruleset is None else ruleset)
+    return rulebook_of(opened, variants, language, players)
+
+
+def rulebook_of(
+    opened: OpenedRuleset,
+    variants: Sequence[str] = (),
+    language: str | None = None,
+    players: int | None = None,
+) -> Book:
+    """Return the rulebook of a ruleset that has been read, as `rulebook` does."""
     chosen = (*opened.chosen, *variants)
     game = load_opened(opened, variants)
     rules = game.rules
@@ -100,19 +109,11 @@ def _supply(state: State) -> Supply:
 def _picture(state: State, texts: Texts) -> Picture:
     letters = state.program.letters
     rules = state.game.rules
-    names = {letter: colour_name(rules, id, texts) for id, letter in values.letters(rules).items()}
+    names = colour_names(rules, texts.language)
     caption = texts(f"rulebook.start.{state.players}")
     return Picture(
         caption,
-        svg(
-            state.board,
-            ground_shields=state.program.ground_shields,
-            track=state.program.track,
-            pieces=piece_names(rules, texts.language),
-            letters=letters,
-            title=caption,
-            lang=texts.language,
-        ),
+        picture(state, texts.language, title=caption),
         draw(
             state.board,
             colour=False,

@@ -130,3 +130,17 @@ def _numbered_blocks(blocks: Iterable[Block], number: int) -> Iterator[Block]:
             rules += 1
             block = evolve(block, number=f"{number}.{rules}")
         yield block
+
+
+def only_changes(book: Book) -> Book:
+    """Return what a house rule changes: its list of changes, and the marked parts of the chapters."""
+    chapters = (
+        evolve(chapter, blocks=tuple(block for block in chapter.blocks if _is_marked(block)))
+        for chapter in book.chapters
+    )
+    return evolve(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks))
+
+
+def _is_marked(block: Block) -> bool:
+    changed = any(value.was is not None for value in getattr(block, "values", ()))
+    return changed or getattr(block, "mark", None) is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
+from wtrules.board.track import ways_in_words
 from wtrules.language.physical import TOWER_WITH_SHIELD
 from wtrules.rulebook.labels import card_name, column_titles, label
 from wtrules.rulebook.marks import Marks
@@ -14,9 +15,10 @@ from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
 from wtrules.rules.decks import named_decks
-from wtrules.rules.describe import piece_name
+from wtrules.rules.describe import colour_name, piece_name
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, piece_kinds
+from wtrules.rules.track import track
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -32,6 +34,17 @@ class Supply:
     cards: tuple[int, ...]
 
 
+def _track(rules: Rules, texts: Texts) -> str:
+    """Return how many spaces the track has, and which ways differ from those of a ring."""
+    ways = " ".join(ways_in_words(track(rules), texts))
+    return texts(
+        "rulebook.track.ways" if ways else "rulebook.track",
+        spaces=values.number(rules, "board.spaces"),
+        shields=len(values.entries_of(rules, "board.shields")),
+        ways=ways,
+    )
+
+
 def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
     """Yield what is in the box, and what there is of each colour."""
     towers = [str(kind) for kind in values.entries_of(rules, "board.towers")]
@@ -39,14 +52,7 @@ def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
     deck = rules.get("deck", "deck")
     raven = towers.count(TOWER_WITH_SHIELD)
     rows = [
-        (
-            "1",
-            texts(
-                "rulebook.track",
-                spaces=values.number(rules, "board.spaces"),
-                shields=len(values.entries_of(rules, "board.shields")),
-            ),
-        ),
+        ("1", _track(rules, texts)),
         ("1", texts("rulebook.castle")),
         (str(len(towers)), texts("rulebook.towers", raven=raven, plain=len(towers) - raven)),
     ]
@@ -120,14 +126,12 @@ def _colour_rows(
         id = row.keys[0].text or ""
         wizards, flasks = (_count(colours, row, column) for column in ("wizards", "flasks"))
         if wizards or flasks:
-            yield colour_name(rules, id, texts), letters.get(id, ""), str(wizards), str(flasks)
-
-
-def colour_name(rules: Rules, id: str, texts: Texts) -> str:
-    """Return a colour's name in the language of the book."""
-    colours = values.table(rules, "colours")
-    name = colours.cell(id, texts.language) if colours is not None else None
-    return name if isinstance(name, str) else id
+            yield (
+                colour_name(rules, id, texts.language),
+                letters.get(id, ""),
+                str(wizards),
+                str(flasks),
+            )
 
 
 def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
@@ -239,7 +243,7 @@ def _fitting(rules: Rules, supply: Supply, texts: Texts) -> str | None:
     ]
     if len(enough) == len(colours.rows):
         return None
-    return ", ".join(colour_name(rules, id, texts) for id in enough)
+    return ", ".join(colour_name(rules, id, texts.language) for id in enough)
 
 
 def list_table(rules: Rules, entry: Entry, texts: Texts, marks: Marks) -> Table | None:

@@ -6,11 +6,12 @@ from attrs import define
 
 from wtrules.diagnostics import Label, name_fix
 from wtrules.diagnostics.fix import delete_entry
-from wtrules.language.constants import CONSTANTS
-from wtrules.language.things import described
+from wtrules.language.constants import CONSTANTS, Constant
+from wtrules.language.properties import Property, properties
+from wtrules.language.things import THINGS, described
 from wtrules.language.verbs import VERBS, Part, Verb
 from wtrules.rules import meaning as m
-from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce
+from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce, coerce_to_any
 from wtrules.syntax import nodes as n
 
 
@@ -51,10 +52,7 @@ class Actions:
             kind = self.ctx.pieces.get(given.id)
             if kind is not None and given.id not in self.ctx.scope.variables:
                 return m.Prim("piece", f"boxed:{kind.id}", (), span=given.span)
-        term = self.term(given, part.types[0])
-        if term.type not in part.types and term.type in ("space", "castle"):
-            candidates = ((type, coerce(term, type)) for type in part.types)
-            term = next((found for type, found in candidates if found.type == type), term)
+        term = coerce_to_any(self.term(given, part.types[0]), part.types)
         return self.ctx.expect(term, part.types, f" for `{verb.shown}`")
 
     def _check_company(self, act: m.Act, verb: Verb) -> None:
@@ -77,18 +75,46 @@ class Actions:
                     ),
                 )
 
+    def _for_each(self, of: n.Expr | None) -> str:
+        """Return what a memory is kept for, if a variable says whose it is."""
+        local = self.ctx.scope.variables.get(of.id) if isinstance(of, n.Name) else None
+        return f" for each {local.type}" if local is not None and local.type in THINGS else ""
+
+    def is_fixed(self, target: n.Name, label: str) -> bool:
+        """Report a property or constant in the place of a memory; return whether it is one."""
+        records: list[Property | Constant] = [*properties(target.id)]
+        if target.id in CONSTANTS:
+            records.append(CONSTANTS[target.id])
+        if target.id in self.ctx.memories or not records:
+            return False
+        verbs = dict.fromkeys(verb for record in records for verb in record.changed_by)
+        forms = ", ".join(f"`do {VERBS[verb].shown}`" for verb in verbs)
+        self.ctx.report(
+            "type-error",
+            f"`{target.id}` is a word of the language, not a memory",
+            target.span,
+            label,
+            f"it is changed by {forms}"
+            if forms
+            else "define a `memory` with another name for what you want to remember",
+        )
+        return True
+
     def _counter(self, target: n.Name, of: n.Expr | None) -> m.Recall:
         """Bind the memory of a number that an action changes."""
         memory = self.ctx.memories.get(target.id)
         key = None
-        if memory is None or memory.type != "number":
+        if self.is_fixed(target, "cannot be added to"):
+            pass
+        elif memory is None or memory.type != "number":
             numbers = [id for id, cell in self.ctx.memories.items() if cell.type == "number"]
             self.ctx.report(
                 "unknown-name",
                 f"no memory called `{target.id}` holds a number",
                 target.span,
                 "nothing to add to",
-                name_fix(target.span, numbers) or f"define one: `memory {target.id} = 0`",
+                name_fix(target.span, numbers)
+                or f"define one: `memory {target.id} = 0{self._for_each(of)}`",
             )
         else:
             key = self.whose(target, memory, of, "add … to")

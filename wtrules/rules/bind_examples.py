@@ -6,7 +6,7 @@ those of the rules, because an example may need variants that are not chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from string import ascii_lowercase
 
@@ -20,7 +20,7 @@ from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import BROKEN, Context, Scope
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry
-from wtrules.rules.values import letters
+from wtrules.rules.values import MAX_NUMBER, letters
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -42,7 +42,10 @@ class Examples:
         with self._players(node.id.span):
             said = [fact for clause in clauses_of(node, n.ExampleWith) for fact in clause.facts]
             self._report_twice(said)
+            self._report_large(said, *(clause.facts for clause in clauses_of(node, n.Then)))
             given = [found for fact in said if (found := self._given(fact)) is not None]
+            self._report_on_board(node, given)
+            given = [one for one in given if not self._is_chance(one, "with")]
             facts = tuple(tuple(self._facts(c.facts)) for c in clauses_of(node, n.Then))
         faults, self.ctx.diagnostics = tuple(self.ctx.diagnostics), outer
         return m.Example(tuple(given), facts, faults)
@@ -72,6 +75,8 @@ class Examples:
         match fact:
             case n.Listing():
                 return self._listing(fact)
+            case n.Knows():
+                return self._given_knowledge(fact)
             case n.Binary(operator="=" | "is", left=left, right=n.Name() as word) if (
                 self._is_truth(word) and fact.operator == "is"
             ):
@@ -133,6 +138,49 @@ class Examples:
                     related=(Label(earlier.span, "the first one"),),
                 )
 
+    def _report_large(self, *facts: Sequence[n.Fact]) -> None:
+        """Report numbers that are larger than rules may have."""
+        for part in walk(facts):
+            if isinstance(part, n.Number) and part.value > MAX_NUMBER:
+                self.ctx.report(
+                    "number-too-large",
+                    f"`{part.span.text}` is more than a million",
+                    part.span,
+                    "too large",
+                    "write a number up to a million",
+                )
+
+    def _report_on_board(self, node: n.Example, given: Sequence[m.Given]) -> None:
+        """Report pieces that the board shows and `with` puts somewhere too."""
+        if all(clause.board is None for clause in clauses_of(node, n.Given)):
+            return
+        for one in given:
+            if isinstance(one, m.Assigned) and isinstance(one.target, m.Prim):
+                where, _, piece = one.target.op.partition(":")
+                if where in ("space", "place") and piece in ("castle", "piece"):
+                    self.ctx.report(
+                        "wrong-arguments",
+                        "the board of the example already says where this is",
+                        one.span,
+                        "on the board",
+                        "write it in the board; `with` moves it after `given start for … players`",
+                    )
+
+    def _is_chance(self, part: m.Given | m.Term, word: str) -> bool:
+        """Report what an example leaves to chance."""
+        found = next(
+            (x for x in walk(part) if isinstance(x, m.Search) and x.word == "random"), None
+        )
+        if found is not None:
+            self.ctx.report(
+                "chance-while-looking",
+                f"`{word}` describes one position, so nothing can be left to chance",
+                found.span,
+                "left to chance",
+                "name what you mean: `first …` instead of `random …`",
+            )
+        return found is not None
+
     def _is_kept(self, name: n.Name) -> bool:
         """Whether a name is a memory, or a setting, which `set` refuses with a reason."""
         return name.id in self.ctx.memories or self.ctx.rules.get("setting", name.id) is not None
@@ -171,7 +219,14 @@ class Examples:
 
     def _facts(self, facts: tuple[n.Fact, ...]) -> Iterator[m.Fact]:
         for fact in facts:
-            found = self._listing(fact) if isinstance(fact, n.Listing) else self._true(fact)
+            found: m.Fact | None
+            match fact:
+                case n.Listing():
+                    found = self._listing(fact)
+                case n.Knows():
+                    found = self._knows(fact)
+                case _:
+                    found = self._true(fact)
             if found is not None:
                 yield found
 
@@ -202,17 +257,7 @@ class Examples:
                 return self._no_cards(fact)
         with self.ctx.inner():
             term = self.terms.truth(fact)
-        for part in walk(term):
-            if isinstance(part, m.Search) and part.word == "random":
-                self.ctx.report(
-                    "chance-while-looking",
-                    "`then` only looks at the position, so nothing can be left to chance",
-                    part.span,
-                    "left to chance",
-                    "name what you mean, or count with `number of …`",
-                )
-                return None
-        return term if term.type != BROKEN else None
+        return term if term.type != BROKEN and not self._is_chance(term, "then") else None
 
     def _is_verdict(self, word: n.Name, verdict: str) -> bool:
         """Whether a word is about the move, not a memory or a defined word."""
@@ -224,6 +269,27 @@ class Examples:
         return word.id in wishes.verdicts(verdict)
 
     # --- both ---
+
+    def _given_knowledge(self, fact: n.Knows) -> m.Knows | None:
+        if fact.is_so:
+            return self._knows(fact)
+        self.ctx.report(
+            "wrong-arguments",
+            "nobody knows a secret of others at first, so there is nothing to forget",
+            fact.span,
+            "is so anyway",
+            "remove it; `with` says what a player knows: `with y knows hand of b`",
+        )
+        return None
+
+    def _knows(self, fact: n.Knows) -> m.Knows | None:
+        """Bind what a player knows, as the action that would show it."""
+        faults = len(self.ctx.diagnostics)
+        who = self.ctx.expect(self.terms.term(fact.who), ("player",))
+        shown = self.terms.actions.act(fact.shown)
+        if len(self.ctx.diagnostics) > faults:
+            return None
+        return m.Knows(who, fact.is_so, shown, span=fact.span)
 
     def _needs_owner(self, name: n.Name, value: n.Expr) -> bool:
         """Report a memory for each player, space … without saying whose."""

@@ -14,7 +14,7 @@ from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
-from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce
+from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce, coerce_to_any
 from wtrules.rules.meaning import words_in
 from wtrules.rules.model import Entry
 from wtrules.rules.pieces import PieceKind
@@ -159,7 +159,8 @@ class Names:
             f"there are {kind.number} pieces called `{kind.id}`",
             node.span,
             "which one?",
-            f"choose or look for one: `first piece x where {kind.id}`",
+            f"choose or look for one: `choose piece x where x is {kind.id}`, "
+            f"`first piece x where x is {kind.id}`; or all: `each piece x where x is {kind.id} {{ … }}`",
             related=(Label(kind.span, "defined here"),),
         )
 
@@ -247,6 +248,13 @@ class Names:
         if not self.ctx.everywhere:
             self.ctx.everywhere = self._known_everywhere()
         return [*self.ctx.scope.variables, *self.ctx.everywhere]
+
+    def is_new(self, word: str) -> bool:
+        """Whether a word means nothing yet, and is not a known one misspelt."""
+        from wtrules.diagnostics import wishes
+
+        known = self._known_everywhere()
+        return not ("." in word or word in known or word in wishes.names() or closest(word, known))
 
     def _known_everywhere(self) -> list[str]:
         ctx = self.ctx
@@ -376,6 +384,7 @@ class Names:
         if define is not None and define.parameters:
             given = self.ctx.pending[id].node_as(n.Define).parameters
             return self._several(id, given, node.span)
+        subject = coerce_to_any(subject, [p.subject for p in asked])
         for p in asked:
             if p.subject == subject.type:
                 if isinstance(subject, m.Prim) and subject.type == "allowance":
@@ -514,10 +523,10 @@ class Names:
         if subject.type == "player" and id in self.ctx.colours:
             seat = m.Const("player", self.ctx.colours.index(id), span=span)
             return m.Calc("truth", "=", (subject, seat), span=span)
-        for p in predicates(id):
-            coerced = coerce(subject, p.subject)
-            if coerced.type == p.subject:
-                return m.Prim("truth", p.op, (coerced,), span=span)
+        known = {p.subject: p for p in predicates(id)}
+        subject = coerce_to_any(subject, [*known])
+        if subject.type in known:
+            return m.Prim("truth", known[subject.type].op, (subject,), span=span)
         return None
 
 
@@ -535,4 +544,6 @@ _OF_THE_MAIN_DECK = {
 
 def _askable(type: str) -> str:
     names = sorted({p.name for p in PROPERTIES if p.subject == type})
+    if not names:
+        return f"{described(type)} has no properties"
     return f"{described(type)} has the properties: " + ", ".join(names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, field
 
 from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
@@ -12,6 +12,7 @@ from wtrules.node import rewrite
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import BROKEN, Context, coerce
+from wtrules.rules.card_holders import CardHolders
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -22,6 +23,10 @@ class Statements:
 
     ctx: Context
     terms: Terms
+    holders: CardHolders = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.holders = CardHolders(self.ctx)
 
     def body(self, statements: Sequence[n.Statement]) -> m.Body:
         """Bind statements one after another; names defined here end with the body."""
@@ -41,7 +46,8 @@ class Statements:
             case n.Choose():
                 otherwise = self._else(node.otherwise)
                 queries = tuple(self.terms.query(query) for query in node.queries)
-                self._remember_it(queries[-1])
+                for query in queries:
+                    self._remember_it(query)
                 return m.Choose(queries, otherwise, span=span)
             case n.May():
                 otherwise = self._else(node.otherwise)
@@ -71,7 +77,8 @@ class Statements:
                     return m.Each(query, self.block(node.body), span=span)
             case n.As():
                 player = self.ctx.expect(self.terms.term(node.player), ("player",))
-                return m.As(player, self.block(node.body), span=span)
+                self.holders.outside.append(None)
+                return self.holders.around(m.As(player, self.block(node.body), span=span))
             case n.Secretly():
                 return self.secretly(node)
             case n.Scope():
@@ -99,6 +106,7 @@ class Statements:
                 if value.type in ("list", "group", "allowance", "castle", "deck"):
                     value = self.ctx.expect(value, ("number", *THINGS))
                 local = self.ctx.bind(node.name, value.type, node.name.span)
+                self.holders.note_let(local.name, value)
                 return m.Let(local.name, value, span=span)
             case n.Use():
                 id = node.allowance.id
@@ -118,7 +126,7 @@ class Statements:
             case n.End():
                 return self.end(node)
             case n.Do():
-                return self.terms.actions.act(node)
+                return self.holders.act(self.terms.actions.act(node))
 
     def secretly(self, node: n.Secretly) -> m.Statement:
         """Bind `secretly`; `secretly each player q` is short for `each player q { as q { secretly`."""
@@ -143,12 +151,12 @@ class Statements:
 
             # The deciding player has one name, so that it is plain whose secret is set.
             body: m.Body = rewrite(self.block(node.body), change)
-            return m.Each(
-                query, (m.As(player, (m.Secretly(body, span=span),), span=span),), span=span
-            )
+            part = m.Secretly(body, together=True, span=span)
+            return m.Each(query, (m.As(player, (part,), span=span),), span=span)
 
     def _remember_it(self, query: m.Query) -> None:
         """Let `it` stand for what a query chooses, whether it has a name or not."""
+        self.holders.note_query(query)
         self.ctx.scope.it = m.Local(query.kind, query.variable, span=query.span)
 
     def end(self, node: n.End) -> m.Statement:
@@ -229,6 +237,8 @@ class Statements:
                 "define a `memory` for what changes",
                 related=(Label(setting.name_span, "the setting"),),
             )
+            return None
+        if self.terms.actions.is_fixed(node.target, "cannot be set"):
             return None
         if memory is None:
             self.ctx.report(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import define, evolve, field
 
 from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
-from wtrules.diagnostics.fix import delete
+from wtrules.diagnostics.fix import delete, replace
 from wtrules.language.things import THINGS, described
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_actions import Actions
 from wtrules.rules.bind_names import Names
-from wtrules.rules.binding import BROKEN, NUMBERS, Context, broken, coerce
+from wtrules.rules.binding import BROKEN, NUMBERS, ON_PLACES, Context, broken, coerce
 from wtrules.rules.relations import RELATION_HELP, relate
 from wtrules.rules.values import ARITHMETIC, list_of, number
 from wtrules.source import Span
@@ -159,6 +161,8 @@ class Terms:
             return self.is_(node)
         if op == "in":
             return self.in_(node)
+        if op in ("+", "-") and (near := _too_near(node.left)) is not None:
+            return self._on_took_too_little(node, near)
         left = self.term(node.left)
         if op in ("=", "!=") and left.type == "card" and self.names.is_card(node.right):
             return self.is_(evolve(node, operator="is" if op == "=" else "is not"))
@@ -175,6 +179,8 @@ class Terms:
             left = self.ctx.expect(left, _ORDERED)
             right = self.ctx.expect(right, (left.type,) if left.type != BROKEN else _ORDERED)
             return m.Calc("truth", op, (left, right), span=node.span)
+        if op in ("+", "-") and left.type in (*ON_PLACES, "place"):  # so far from where it is
+            left = coerce(left, "space")
         if left.type == "space" and op in ("+", "-"):
             by = self.ctx.expect(right, ("number",))
             return m.Calc("space", f"space{op}", (left, by), span=node.span)
@@ -193,6 +199,18 @@ class Terms:
             result = ARITHMETIC[op](left.value, right.value)
             return m.Const("number", result, span=node.span)
         return m.Calc("number", op, (left, right), span=node.span)
+
+    def _on_took_too_little(self, node: n.Binary, near: n.Relation) -> m.Term:
+        """Report `castle is on s + 1`: the sum was meant as the place."""
+        source = node.span.source
+        meant = Span(source, near.target.span.start, node.span.end)
+        return self.ctx.report(
+            "type-error",
+            f"`{near.word}` takes only the next thing, here `{near.target.span.text}`",
+            meant,
+            "this is not one thing without parentheses",
+            replace(meant, f"({meant.text})", f"write `{near.word} ({meant.text})`", is_safe=True),
+        )
 
     def _where_took_too_much(self, node: n.Binary) -> m.Term:
         """Report `number of wizards where own > 2`: the comparison was meant for the number."""
@@ -213,16 +231,20 @@ class Terms:
         )
 
     def equal(self, left: m.Term, right: m.Term, op: str, span: Span) -> m.Term:
-        right = coerce(right, left.type) if left.type != "space" else coerce(right, "space")
-        if left.type != right.type:
-            left = coerce(left, right.type)
+        kinds = {left.type, right.type}
+        # `p is w` is more likely a mistake for `w is on p`.
+        if "place" not in kinds or not kinds & {"wizard", "tower"}:
+            right = coerce(right, left.type)
+            if left.type != right.type:
+                left = coerce(left, right.type)
         if left.type != right.type or left.type in ("list", "group", "allowance"):
             return self.ctx.report(
                 "type-error",
                 f"{described(left.type)} is never the same as {described(right.type)}",
                 span,
                 "compares two different types",
-                self._remembered_word(left, right)
+                _with_space(left, right, span)
+                or self._remembered_word(left, right)
                 or self.ctx.type_help(left.type, (right.type,))
                 or self.ctx.type_help(right.type, (left.type,)),
             )
@@ -437,3 +459,27 @@ def _taken_along(node: n.Query) -> dict[str, str]:
 def _one(number: int) -> range:
     """Return the range of a single number."""
     return range(number, number + 1)
+
+
+def _with_space(left: m.Term, right: m.Term, span: Span) -> Fix | None:
+    """Return the fix for `space of p = 8`: `space 8` is a space, 8 is a number."""
+    other, number = (right, left) if left.type == "number" else (left, right)
+    if not isinstance(number, m.Const) or number.type != "number":
+        return None
+    said = f"a space is written `space {number.span.text}`"
+    if other.type == "place":
+        negated = "not " if re.search(r"!=|\bis not\b", span.text) else ""
+        text = f"{other.span.text} is {negated}on space {number.span.text}"
+        return replace(span, text, f"{said}: write `{text}`", is_safe=True)
+    if other.type == "space":
+        start = number.span.start - span.start
+        text = f"{span.text[:start]}space {span.text[start:]}"
+        return replace(span, text, f"{said}: write `{text}`", is_safe=True)
+    return None
+
+
+def _too_near(term: n.Expr) -> n.Relation | None:
+    """Return the `on s` of `on s + 1` or `any wizard on s + 1`, to which nothing can be added."""
+    if isinstance(term, n.Ask) and term.word in ("any", "no") and term.query.where is None:
+        return term.query.relations[-1] if term.query.relations else None
+    return term if isinstance(term, n.Relation) else None

@@ -18,6 +18,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 NUMBERS = 128  # numbers that can be chosen: 0 to 127
+ON_PLACES = ("castle", "piece", "tower", "wizard")  # each stands for its place, or its space
 BROKEN = "broken"  # the type of a term that has been reported already
 
 
@@ -25,6 +26,20 @@ class BindTerm(Protocol):
     """The function that binds any term, for the parts of binding that work below it."""
 
     def __call__(self, node: n.Expr, expected: str | None = None) -> m.Term: ...
+
+
+# How to find a thing of one type by another, where no property does it.
+_SEARCHES = {
+    ("place", "tower"): "`first tower u where place of u is …` finds the tower with this surface",
+    ("space", "tower"): "`first tower u on …` finds a tower that is there",
+    ("place", "wizard"): "`first wizard v on …` finds a wizard that is there",
+    ("space", "wizard"): "`first wizard v on …` finds a wizard that is there",
+    (
+        "player",
+        "deck",
+    ): "a player hands a card over: `as q { let d = random card do hand d to active }`",
+    ("player", "wizard"): "`first wizard v where owner of v is …` finds a wizard of the player",
+}
 
 
 @define(eq=False)
@@ -96,7 +111,8 @@ class Context:
         for p in PROPERTIES:
             if p.subject == given and p.result in types:
                 return f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
-        return None
+        ways = (way for (a, b), way in _SEARCHES.items() if a == given and b in types)
+        return next(ways, None)
 
     def bind(self, name: n.Name | None, type: str, at: Span) -> m.Local:
         """Return a new variable, with a name that is unique in the ruleset."""
@@ -124,8 +140,16 @@ def coerce(term: m.Term, type: str) -> m.Term:
     """Return *term* converted to another type where only one conversion makes sense."""
     if term.type == "space" and type == "place":
         return m.Prim("place", "top:space", (term,), span=term.span)
-    if term.type in ("castle", "piece") and type in ("place", "space"):
+    if term.type in ON_PLACES and type in ("place", "space"):
         return m.Prim(type, f"{type}:{term.type}", (term,), span=term.span)
-    if term.type in ("tower", "wizard", "place") and type == "space":
-        return m.Prim("space", f"space:{term.type}", (term,), span=term.span)
+    if term.type == "place" and type == "space":
+        return m.Prim("space", "space:place", (term,), span=term.span)
     return term
+
+
+def coerce_to_any(term: m.Term, types: Sequence[str]) -> m.Term:
+    """Return *term* converted to the first of some types that it can be converted to."""
+    if term.type in types:
+        return term
+    candidates = ((type, coerce(term, type)) for type in types)
+    return next((found for type, found in candidates if found.type == type), term)

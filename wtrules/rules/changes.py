@@ -17,6 +17,7 @@ from wtrules.rules.model import KINDS, Entry, Rules
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 
 
 @frozen
@@ -72,25 +73,34 @@ def changes(rules: Rules, base: Rules | None = None) -> tuple[Change, ...]:
     return tuple(_changes(rules, base))
 
 
-def describe(change: Change) -> tuple[str, str]:
+def describe(change: Change, lang: str = "en") -> tuple[str, str]:
     """Return a change as two texts for people: what it is about, and what happened to it."""
+    texts = Texts(lang)
     match change:
         case ValueChanged():
             return change.path, f"{change.old} → {change.new}"
         case Added():
-            value = f": {change.value}" if change.value is not None else ""
-            return _title(change.kind, change.id), f"added{value}"
+            added = "changes.added_value" if change.value is not None else "changes.added"
+            return _title(change.kind, change.id), texts(added, value=change.value)
         case Removed():
-            return _title(change.kind, change.id), "removed"
+            return _title(change.kind, change.id), texts("changes.removed")
         case ClauseChanged():
-            title = _title(change.kind, change.id)
-            if change.old is None and change.new is None:
-                return title, f"{change.what} changed"
-            if change.old is None:
-                return title, f"{change.what} {change.new} added"
-            if change.new is None:
-                return title, f"{change.what} {change.old} removed"
-            return title, f"{change.what} {change.old} → {change.new}"
+            key = {
+                (True, True): "changes.part_changed",
+                (True, False): "changes.part_added",
+                (False, True): "changes.part_removed",
+                (False, False): "changes.part_replaced",
+            }[change.old is None, change.new is None]
+            what = texts(key, part=_part(change, texts), old=change.old, new=change.new)
+            return _title(change.kind, change.id), what
+
+
+def _part(change: ClauseChanged, texts: Texts) -> str:
+    """Return what a part of a definition is called; clauses are called by their keywords."""
+    if isinstance(change, CellChanged):
+        return texts("changes.cell", column=change.column, keys=", ".join(change.keys))
+    name = f"changes.name.{change.what.replace(' ', '_')}"
+    return texts(name) if name in texts else change.what
 
 
 def _title(kind: str, id: str) -> str:
@@ -262,7 +272,7 @@ def _row_text(key: str, cells: Mapping[str, str]) -> str:
 
 
 def _keys(cell: n.Cell) -> list[str]:
-    if cell.low is None or cell.high is None or cell.high - cell.low > 64:
+    if cell.low is None or cell.high is None or cell.high - cell.low > 64 or cell.coming_from:
         return [cell_text(cell)]
     return [str(number) for number in range(cell.low, cell.high + 1)]
 
@@ -322,6 +332,8 @@ def cell_text(cell: n.Cell) -> str:
     """Return a table cell as in a rule file, without the quotes of a text."""
     if cell.text is not None:
         return cell.text
+    if cell.is_about_ways:
+        return text(cell.span)
     if cell.low is None:
         return f"<{cell.high + 1}" if cell.high is not None else ""
     if cell.high is None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
 from wtrules.node import walk
 from wtrules.rules import meaning as m
@@ -145,6 +145,11 @@ def with_origins(meaning: m.Meaning) -> m.Meaning:
     return decks.meaning
 
 
+def is_in_hand(query: m.Query) -> bool:
+    """Return whether a query looks for cards in the hand of the player who acts."""
+    return not any(name == query.variable for name, _ in _places(query))
+
+
 def _places(query: m.Query) -> Iterator[tuple[str, str]]:
     """Yield the variable of a query with the place that its condition names."""
     waiting = [query.where]
@@ -198,6 +203,40 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
                 possible = decks.of(card)
                 if homes and possible and not possible & {*homes}:
                     yield _never(part, f"is a `{kind}` card", homes[0], possible)
+
+
+def unperformed_cards(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Yield a warning for every card of a named deck with an effect that no rule carries out."""
+    if any(deck_faults(meaning)):  # perhaps another deck was meant
+        return
+    decks = CardDecks(meaning)
+    performed = {
+        name
+        for part in walk(*_bodies(meaning))
+        if isinstance(part, m.PerformCard)
+        for name in decks.of(part.card)
+    }
+    reported = set()
+    for name, cards in meaning.decks.items():
+        for kind in (kind for halves in cards for kind in halves):
+            homes = [deck for deck, all in meaning.decks.items() if any(kind in c for c in all)]
+            card = meaning.cards.get(kind)
+            if (
+                name == MAIN_DECK
+                or performed & {*homes}
+                or card is None
+                or not card.body
+                or kind in reported
+            ):
+                continue
+            reported.add(kind)
+            yield warning(
+                "unused-definition",
+                f"what card `{kind}` says never happens: no rule performs the cards of deck `{name}`",
+                card.span,
+                "never performed",
+                f"write `perform revealed of {name}` after `do reveal {name}`, or `perform c`",
+            )
 
 
 def _never(part: m.Prim, what: str, home: str, possible: frozenset[str]) -> Diagnostic:

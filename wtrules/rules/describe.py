@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from wtrules.rules import values
 from wtrules.rules.changes import (
     amount_text,
     card_text,
@@ -12,11 +13,12 @@ from wtrules.rules.changes import (
     piece_text,
     value_text,
 )
-from wtrules.rules.clauses import covered, in_language, phrases_in
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.clauses import clauses_of, covered, in_language, phrases_in
+from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 
 
 def said(entry: Entry, lang: str) -> str:
@@ -27,6 +29,18 @@ def said(entry: Entry, lang: str) -> str:
 def piece_names(rules: Rules, lang: str) -> dict[str, str]:
     """Return the names of the pieces beside wizards, towers and the castle, by their letters."""
     return {kind.letter: piece_name(rules, kind.id, lang) for kind in piece_kinds(rules)}
+
+
+def colour_names(rules: Rules, lang: str) -> dict[str, str]:
+    """Return what people call the colours of the wizards, by their letters."""
+    return {letter: colour_name(rules, id, lang) for id, letter in values.letters(rules).items()}
+
+
+def colour_name(rules: Rules, id: str, lang: str) -> str:
+    """Return what people call a colour; its id if the rules have no name for it."""
+    colours = values.table(rules, "colours")
+    name = colours.cell(id, lang) if colours is not None else None
+    return name if isinstance(name, str) else id
 
 
 def piece_name(rules: Rules, id: str, lang: str) -> str:
@@ -58,6 +72,35 @@ def find(rules: Rules, id: str) -> list[Entry]:
         if len(parts) == 2 and key in everything:
             return [everything[key]]
     return [entry for entry in rules.entries.values() if id in covered(entry.node)]
+
+
+def cites_text(cites: n.Cites) -> str:
+    """Return the manual, section and page of a clause, and whether the manual says it."""
+    parts = [
+        cites.manual.id,
+        f'"{cites.section}"' if cites.section else None,
+        cites.page,
+        f"({cites.stance})" if cites.stance else None,
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def cites_of(entry: Entry) -> list[str]:
+    """Return the sources of an entry."""
+    return [cites_text(cites) for cites in clauses_of(entry.node, n.Cites)]
+
+
+def origin_verb(origin: Origin, texts: Texts) -> str:
+    """Return what a layer did to an entry, in words."""
+    return texts(f"show.verb.{origin.verb.replace(' ', '_')}")
+
+
+def origin_lines(entry: Entry, texts: Texts) -> list[str]:
+    """Return the history of an entry: `core defined rulesets/core/board.wtr:16`."""
+    return [
+        f"{one.layer} {origin_verb(one, texts)} {one.span.source.path}:{one.span.line}"
+        for one in entry.chain
+    ]
 
 
 def value_of(entry: Entry) -> str | None:

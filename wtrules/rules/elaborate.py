@@ -8,14 +8,14 @@ that one mistake is reported once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from attrs import define, evolve
 
 from wtrules.diagnostics import Advice, Diagnostic, closest
-from wtrules.diagnostics.fix import delete, insert, replace
+from wtrules.diagnostics.fix import delete, insert, replace, word_before
 from wtrules.language.events import EVENTS, matching_event
-from wtrules.language.things import described
+from wtrules.language.things import THINGS, described
 from wtrules.language.verbs import VERBS
 from wtrules.node import rewrite
 from wtrules.rules import meaning as m
@@ -117,6 +117,17 @@ class _Elaborator:
             if isinstance(word, str):
                 self.ctx.symbols.setdefault(word, len(self.ctx.symbols))
 
+    def _unlisted(self, value: n.Expr) -> list[str] | None:
+        """Return the words of `memory role = loyal or traitor`, if nothing else can be meant."""
+        match value:
+            case n.Binary(operator="or"):
+                left, right = self._unlisted(value.left), self._unlisted(value.right)
+                return [*left, *right] if left and right else None
+            case n.Name() if self.terms.names.is_new(value.id):
+                return [value.id]
+            case _:
+                return None
+
     def _memory(self, entry: Entry) -> m.MemoryCell:
         node = entry.node_as(n.Memory)
         value = node.value
@@ -128,6 +139,20 @@ class _Elaborator:
                 initial = m.Const(value.kind, -1, span=value.span)
             case n.Name() if value.id in self.ctx.symbols:
                 initial = m.Const("symbol", self.ctx.symbols[value.id], span=value.span)
+            case _ if (words := self._unlisted(value)) is not None:
+                right = f"one of {', '.join(words)}"
+                for word in words:  # so that their uses are not reported again
+                    self.ctx.symbols.setdefault(word, len(self.ctx.symbols))
+                initial = m.Const("symbol", self.ctx.symbols[words[0]], span=value.span)
+                self.ctx.report(
+                    "unknown-name",
+                    f"`{value.span.text}`: a memory that holds a word lists all its words",
+                    value.span,
+                    "unknown",
+                    replace(value.span, right)
+                    if len(words) > 1
+                    else f"write `one of {words[0]}, …`, the first word first",
+                )
             case _:
                 initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
         scope = node.unit.scope if node.unit else "game"
@@ -285,7 +310,8 @@ class _Elaborator:
             texts = [t.replace("piece X", event.words[0]) for t in general]
         heads = [t for t in texts if t.split()[0] == event.words[0]] or texts
         near = closest(written, heads)
-        said = next(replacements(f"on {written}"), None)
+        keyword = "forbid" if word_before(event.span).text == "forbid" else "on"
+        said = next(replacements(f"{keyword} {written}"), None)
         # `on turn begins unless …`: an event, and then a word that begins no clause.
         lengths = range(len(event.words) - 1, 0, -1)
         known = next((length for length in lengths if matching_event(event.words[:length])), None)
@@ -300,14 +326,19 @@ class _Elaborator:
                 f"`when draw_pile of {deck} = 0` when a turn or round ends"
             ]
         elif said is not None:
-            text = said.text.removeprefix("on ")
+            text = said.text.removeprefix(f"{keyword} ")
             help = [replace(event.span, text, said.advice) if said.is_whole else said.advice]
-        elif event.words[0] not in self.ctx.pieces and is_of_piece(event.words):
+        elif _could_be_of_new_piece(event, self.ctx.pieces):
             piece = event.words[0]
             help = [f"for a new piece, define it first: `piece {piece} on space 8`", *help]
         elif known is not None:
             begun = wishes.clauses().get(event.words[known])
             advice = begun.advice if begun else "a clause such as `when` or `do` must follow"
+            if event.words[known] in _LAYER_WORDS:
+                advice = (
+                    "rules and settings are fixed before the game starts; keep what changes in a "
+                    "memory: `memory room = 6`, `set room = 3`"
+                )
             help = [f"the event is `{' '.join(event.words[:known])}`; after it: {advice}"]
             if event.words[known] in {verb.form.split()[0] for verb in VERBS.values()}:
                 words = list(re.finditer(r"\S+", event.span.text))
@@ -317,6 +348,18 @@ class _Elaborator:
         self.ctx.report(
             "unknown-event", f"there is no event `{written}`", event.span, "not an event", *help
         )
+
+
+_LAYER_WORDS = ("override", "remove", "add")
+
+
+def _could_be_of_new_piece(event: n.Event, known: Container[str]) -> bool:
+    """Whether an event could be one of a piece that is not defined, with a name that is free."""
+    first = event.words[0]
+    taken = {word for pattern in EVENTS.values() for word in pattern.pattern.split()}
+    singular = first.removesuffix("s")
+    is_taken = first in taken or singular in taken or singular in THINGS
+    return first not in known and not is_taken and is_of_piece(event.words)
 
 
 def _event_fix(event: n.Event, pattern: str) -> Advice:

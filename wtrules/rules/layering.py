@@ -11,7 +11,16 @@ from collections.abc import Collection, Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from wtrules.diagnostics import Advice, Diagnostic, Label, advised, closest, error, name_fix
+from wtrules.diagnostics import (
+    Advice,
+    Diagnostic,
+    Label,
+    advised,
+    closest,
+    error,
+    name_fix,
+    warning,
+)
 from wtrules.diagnostics.fix import (
     begin_block,
     delete,
@@ -64,6 +73,8 @@ class Layering:
     def _item(self, layer: Layer, item: n.Item) -> None:
         match item:
             case n.Group():
+                if not item.settings:
+                    self._empty_group(item)
                 for setting in item.settings:
                     path = f"{item.id.id}.{setting.key.id}"
                     self._define(layer, "setting", path, setting, setting.key.span)
@@ -111,6 +122,17 @@ class Layering:
         span = node.span if isinstance(node, n.Setting) else at
         self.entries[kind, id] = Entry(kind, id, node, (Origin(layer.name, "defined", span),))
         self.removed.pop((kind, id), None)
+
+    def _empty_group(self, item: n.Group) -> None:
+        self.library.diagnostics.append(
+            warning(
+                "empty-block",
+                f"the group `{item.id.id}` has no settings",
+                item.id.span,
+                "no effect",
+                delete(item.span, f"write some, `{item.id.id} {{ strength 2 }}`, or remove it"),
+            )
+        )
 
     def _variant(self, layer: Layer, node: n.Variant) -> None:
         there = self.variants.get(node.id.id)
@@ -328,18 +350,29 @@ class Layering:
     def _replace(
         self, there: Entry, layer: Layer, node: n.Item | n.Setting, verb: str, at: Span
     ) -> None:
-        last = there.chain[-1]
-        if verb == "overridden" and last.layer == layer.name and last.verb == "overridden":
-            self.library.report(
-                "duplicate-override",
-                f"{there.kind} `{there.id}` is overridden twice in `{layer.name}`",
-                at,
-                "the second override",
-                "keep only one of them",
-                related=(Label(last.span, "the first one"),),
-            )
+        if verb == "overridden":
+            self._changed_twice(there, layer, "overridden", at)
         chain = (*there.chain, Origin(layer.name, verb, at))
         self.entries[there.kind, there.id] = Entry(there.kind, there.id, node, chain)
+
+    def _changed_twice(self, there: Entry, layer: Layer, verb: str, at: Span) -> None:
+        """Report a change of something that the same layer has changed before."""
+        last = there.chain[-1]
+        is_kept = (
+            last.verb == "added to" and verb == "overridden" and isinstance(there.node, _MERGED)
+        )
+        if last.layer != layer.name or is_kept:
+            return
+        what, where = _shown(there.kind, there.id), f"in `{layer.name}`"
+        if last.verb == verb:
+            message, help = f"{what} is {verb} twice {where}", "keep only one of them"
+            first, second = "the first one", "the second override"
+        else:
+            message = f"{what} is {last.verb} and then {verb} {where}"
+            help = "keep only one of the two" if last.verb != "defined" else _instead(verb)
+            first, second = f"{last.verb} here", f"{verb} here"
+        related = (Label(last.span, first),)
+        self.library.report("duplicate-override", message, at, second, help, related=related)
 
     def _remove(self, layer: Layer, item: n.Remove) -> None:
         key = key_of(item, self.entries)
@@ -347,6 +380,7 @@ class Layering:
             return
         there = self._target(layer, key, item.id.span, "remove")
         if there is not None:
+            self._changed_twice(there, layer, "removed", item.id.span)
             del self.entries[key]
             chain = (*there.chain, Origin(layer.name, "removed", item.span))
             self.removed[key] = evolve(there, chain=chain)
@@ -375,6 +409,15 @@ class Layering:
         at = item.id.span if item.id is not None else item.span
         there = self._target(layer, key_of(item, self.entries), at, "add to")
         if there is None:
+            return
+        if not item.members and item.value is None and item.meaning is None:
+            self.library.report(
+                "empty-override",
+                f"this adds nothing to {_shown(there.kind, there.id)}",
+                at,
+                "changes nothing",
+                delete(item.span, "write what is added between the braces, or remove it"),
+            )
             return
         node = with_parts(there.node, item)
         if node is None:
@@ -458,6 +501,11 @@ def _shown(kind: str, id: str) -> str:
 def _name_span(item: n.Item) -> Span:
     """Return the place of an item's name, or of the whole item if it has none."""
     return (getattr(item, "id", None) or item).span
+
+
+def _instead(verb: str) -> str:
+    """Return how to change a definition in the file that has it."""
+    return "remove both" if verb == "removed" else "change the definition itself"
 
 
 def _as_override(kind: str, id: str, node: n.Item | n.Setting, other: str) -> Advice:

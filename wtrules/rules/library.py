@@ -52,6 +52,7 @@ class LoadedFile:
     root: Path
     shipped: bool
     file: n.File
+    is_text: bool = False  # given as a text, so its path is only a name to show
 
     @property
     def source(self) -> SourceFile:
@@ -79,7 +80,11 @@ class LoadedFile:
 
 @define(eq=False)
 class Library:
-    """Reads each rule file once and collects the diagnostics."""
+    """Reads each rule file once and collects the diagnostics.
+
+    *files* are files that have been read already, by their real path: with
+    `Library(files=other.shipped_files())` two libraries share them.
+    """
 
     diagnostics: list[Diagnostic] = field(factory=list)
     with_examples: bool = False  # also read the files that `examples` names
@@ -115,7 +120,7 @@ class Library:
         """Return the file that *ruleset* means, None if it cannot be read, and its `+variants`."""
         if isinstance(ruleset, SourceFile):
             path = Path(ruleset.path)
-            return LoadedFile(path, path.parent, False, self._parse(ruleset)), ()
+            return LoadedFile(path, path.parent, False, self._parse(ruleset), is_text=True), ()
         if isinstance(ruleset, Path) or _exists(Path(ruleset)):
             return self.open_path(Path(ruleset)), ()
         name, *variants = ruleset.split("+")
@@ -123,9 +128,26 @@ class Library:
             return self.open_path(Path(name)), tuple(variants)
         if _exists(Path(f"{name}.wtr")):
             return self.open_path(Path(f"{name}.wtr")), tuple(variants)
+        return self.open_shipped(name, _names_in(Path())), tuple(variants)
+
+    def open_shipped(self, name: str, others: Iterable[str] = ()) -> LoadedFile | None:
+        """Read a shipped ruleset or example by its name; *others* are names that may be meant."""
         if not self.has_ruleset(name, None):
-            self.diagnostics.append(_unknown(name, [*ruleset_names(), *_names_in(Path())]))
-        return self.find_ruleset(name), tuple(variants)
+            self.diagnostics.append(_unknown(name, [*ruleset_names(), *others]))
+        return self.find_ruleset(name)
+
+    def shipped_files(self) -> dict[Path, LoadedFile]:
+        """Return the shipped files read so far, for another library."""
+        return {path: file for path, file in self._files.items() if file and file.shipped}
+
+    def own_files(self) -> dict[Path, LoadedFile]:
+        """Return the files read so far that are not shipped, by where they really are."""
+        examples = realpath(resources.examples_folder())
+        return {
+            path: file
+            for path, file in self._files.items()
+            if file and not file.shipped and not path.is_relative_to(examples)
+        }
 
     def open_path(self, path: Path, shown: str | None = None) -> LoadedFile | None:
         """Read a file named on the command line; its folder is the tree it may refer to."""
@@ -153,7 +175,7 @@ class Library:
         self, name: str, origin: Origin | None = None, at: Span | None = None
     ) -> LoadedFile | None:
         """Return the file of a ruleset by name: next to *origin*, shipped, or among the examples."""
-        if origin is not None and _is_nearby(name, origin):
+        if origin is not None and self._is_nearby(name, origin):
             return self.open_relative(f"{name}.wtr", origin, at)
         found = self.shipped_path(name)
         return self._open(*found, found[0].parent) if found is not None else None
@@ -161,13 +183,22 @@ class Library:
     def names(self, origin: Origin) -> list[str]:
         """Return the names of all rulesets that *origin* could name; each folder is listed once."""
         if origin.folder not in self._names:
-            self._names[origin.folder] = ruleset_names(origin)
+            here = realpath(origin.folder)
+            given = {path.stem for path in self.texts if str(path.parent) == here}
+            self._names[origin.folder] = sorted({*ruleset_names(origin), *given})
         return self._names[origin.folder]
 
     def has_ruleset(self, name: str, origin: Origin | None) -> bool:
         """Whether there is a file for a ruleset of this name, readable or not."""
-        nearby = origin is not None and _is_nearby(name, origin)
+        nearby = origin is not None and self._is_nearby(name, origin)
         return nearby or self.shipped_path(name) is not None
+
+    def _is_nearby(self, name: str, origin: Origin) -> bool:
+        """Whether a file, or anything else, of that name is beside the file that names it."""
+        if origin.shipped or not _is_plain(name):
+            return False
+        beside = origin.folder / f"{name}.wtr"
+        return lexists(beside) or Path(realpath(beside)) in self.texts
 
     def shipped_path(self, name: str) -> tuple[Path, str] | None:
         """Return the file of a shipped ruleset or example, and the name to show for it."""
@@ -258,12 +289,10 @@ def _is_foreign(written: str) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    return not (set("/\\") & set(name) or name.startswith(".") or len(name) > _LONGEST)
-
-
-def _is_nearby(name: str, origin: Origin) -> bool:
-    """Whether a file, or anything else, of that name is beside the file that names it."""
-    return not origin.shipped and _is_plain(name) and lexists(origin.folder / f"{name}.wtr")
+    """Whether a file of this folder can have this name."""
+    if set("/\\\0") & set(name) or name.startswith(".") or len(name) > _LONGEST:
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)  # half of a character
 
 
 def ruleset_names(origin: Origin | None = None) -> list[str]:

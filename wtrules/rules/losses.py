@@ -13,16 +13,19 @@ from wtrules.node import Node, rewrite, walk
 from wtrules.rules.changes import text
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 
 
-def losses(old: Entry, new: Entry) -> Iterator[str]:
+def losses(old: Entry, new: Entry, texts: Texts) -> Iterator[str]:
     """Yield what a rule, card or spell no longer reacts to, forbids, requires or performs."""
     before, after = list(walk(*old.clauses())), list(walk(*new.clauses()))
-    yield from _events(before, after, n.Trigger, "reacts to")
-    yield from _events(before, after, n.Forbid, "forbids")
-    yield from _conditions(before, after)
+    yield from _events(before, after, n.Trigger, "reacts", texts)
+    yield from _events(before, after, n.Forbid, "forbids", texts)
+    yield from _conditions(before, after, texts)
     performed, still = _performed(before), _performed(after)
-    yield from (f"no longer performs: {step}" for step in performed if step not in still)
+    yield from (
+        texts("changes.lost.performs", what=step) for step in performed if step not in still
+    )
 
 
 def _performed(nodes: list[Node]) -> dict[str, None]:
@@ -33,7 +36,11 @@ def _performed(nodes: list[Node]) -> dict[str, None]:
 
 
 def _events(
-    before: list[Node], after: list[Node], clause: type[n.Trigger | n.Forbid], verb: str
+    before: list[Node],
+    after: list[Node],
+    clause: type[n.Trigger | n.Forbid],
+    verb: str,
+    texts: Texts,
 ) -> Iterator[str]:
     still = {
         _event(event)[0] for node in after if isinstance(node, clause) for event in node.events
@@ -42,7 +49,7 @@ def _events(
         if isinstance(node, clause):
             for event in node.events:
                 if _event(event)[0] not in still:
-                    yield f"no longer {verb}: {' '.join(event.words)}"
+                    yield texts(f"changes.lost.{verb}", what=" ".join(event.words))
 
 
 def _event(event: n.Event) -> tuple[str, tuple[str, ...]]:
@@ -51,7 +58,7 @@ def _event(event: n.Event) -> tuple[str, tuple[str, ...]]:
     return (match[0].id, match[1]) if match is not None else (" ".join(event.words), ())
 
 
-def _conditions(before: list[Node], after: list[Node]) -> Iterator[str]:
+def _conditions(before: list[Node], after: list[Node], texts: Texts) -> Iterator[str]:
     """Yield conditions of the rule and of its choices that are nowhere in the new one."""
     still, names = set(after), _renamed(before, after)
 
@@ -61,12 +68,13 @@ def _conditions(before: list[Node], after: list[Node]) -> Iterator[str]:
     for node in before:
         if isinstance(node, n.When):
             for condition in filter(is_lost, _conjuncts(node.condition)):
-                yield f"no longer requires: {text(condition.span)}"
+                yield texts("changes.lost.requires", what=text(condition.span))
     chosen = {query.kind for query in _choices(after)}
     for query in _choices(before):
         if query.where is not None and query.kind in chosen:
             for condition in filter(is_lost, _conjuncts(query.where)):
-                yield f"no longer requires of a chosen {query.kind}: {text(condition.span)}"
+                what = text(condition.span)
+                yield texts("changes.lost.requires_of", kind=query.kind, what=what)
 
 
 def _choices(nodes: list[Node]) -> list[n.Query]:

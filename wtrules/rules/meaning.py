@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic
-from wtrules.node import Node, walk
+from wtrules.node import Node, added_later, walk
 from wtrules.source import Span
 
 # --- terms -----------------------------------------------------------------------------------
@@ -256,6 +256,7 @@ class Secretly(Node):
     """A body that only the player who acts sees."""
 
     body: Body
+    together: bool = added_later(False)  # all players decide, as if at the same time
 
 
 @frozen(eq=False, repr=False)
@@ -510,8 +511,17 @@ class Assigned(Node):
     value: Term
 
 
-Given: TypeAlias = SetMemory | Assigned | Listing  # what `with` says of a position
-Fact: TypeAlias = Term | Listing  # what `then` says of one
+@frozen(eq=False, repr=False)
+class Knows(Node):
+    """Whether a player has been shown something; *shown* would show it."""
+
+    who: Term
+    is_so: bool
+    shown: Act
+
+
+Given: TypeAlias = SetMemory | Assigned | Listing | Knows  # what `with` says of a position
+Fact: TypeAlias = Term | Listing | Knows  # what `then` says of one
 
 
 @frozen(eq=False)
@@ -564,7 +574,7 @@ class Meaning:
         """Whether hands or the draw pile are shown to single players."""
         return any(
             isinstance(statement, Act)
-            and statement.verb in ("show hand", "reveal hand", "show top")
+            and statement.verb in ("show hand", "reveal hand", "show top", "show top from")
             for many in (self.rules, self.cards, self.spells)
             for one in many.values()
             for statement in statements_in(one.body)

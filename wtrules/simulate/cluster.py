@@ -29,6 +29,8 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 class Cluster:
     """Workers on a Dask cluster."""
 
+    ahead = 2
+
     def __init__(self, address: str) -> None:
         host, port = read_address(address)
         if find_spec("distributed") is None:

@@ -6,17 +6,17 @@ counters are part of the state, so that trying a move and taking it back restore
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from wtrules.program import program as p
-from wtrules.program.lower.scopes import LEVEL
+from wtrules.program.lower.scopes import opens
 
 TURNS, ROUNDS, CASTLE = "count_turns", "count_rounds", "count_castle"
 STUCK = "count_stuck"  # choices without a candidate
 
-_BITS: Mapping[object, str] = {1 << LEVEL["turn"] - 1: TURNS, 1 << LEVEL["round"] - 1: ROUNDS}
+_SCOPES = (("turn", TURNS), ("round", ROUNDS))
 
 
 def counting(program: p.Program) -> p.Program:
@@ -56,9 +56,9 @@ class _Counter:
                 yield evolve(statement, then=then, otherwise=otherwise)
             case p.While() | p.For():
                 yield evolve(statement, body=self.body(statement.body))
-            case p.Store("open", value=p.Op("|", (p.Load("open", 0), bit))) if bit in _BITS:
+            case p.Store("open"):
                 yield statement
-                yield _one_more(_BITS[bit])
+                yield from (_one_more(name) for word, name in _SCOPES if opens(statement, word))
             case p.Store("castle"):
                 yield p.Assign("castle_before", p.Load("castle", 0))
                 yield statement

@@ -6,21 +6,23 @@ records are rows of integers, one for each game, in the order of `Arena.columns`
 
 from __future__ import annotations
 
-import ctypes
+import hashlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.modules import compiled, new_store
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
 from wtrules.backends.players import BOTS, Search, players
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS
-from wtrules.backends.wasm.layout import PAGE, Layout, Part
-from wtrules.backends.wasm.module import functions_text, wat
+from wtrules.backends.wasm.instructions import Item, numbers
+from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.module import binary, functions
+from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
@@ -56,7 +58,7 @@ class Arena:
     choices: tuple[Choice, ...]
     columns: tuple[str, ...]
     lineup: tuple[str, ...]
-    text: str
+    module: bytes
     initial: bytes
     addresses: Mapping[str, int]
 
@@ -94,7 +96,7 @@ def arena(
         choices,
         columns,
         tuple(bots[seat % len(bots)] for seat in seats),
-        wat(counted, parts),
+        binary(counted, parts),
         layout.state.pack(*initial_state(counted)),
         {"initial": layout.initial, "block": layout.block}
         | {name: layout.areas[name] for name in ("lineup", "stop")},
@@ -141,7 +143,7 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
         }
         return {name: 4 * number for name, number in numbers.items()}
 
-    def text(program: p.Program, layout: Layout) -> str:
+    def items(program: p.Program, layout: Layout) -> Iterable[Item]:
         first = 0
         firsts, flat = [], []
         for row in labels:
@@ -168,23 +170,16 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             },
         }
         made = parse_functions(TEXT.read_text("utf-8"), constants)
-        inside = {"choose": "$choose", "play": "$players_play"}
-        return "\n".join(
-            [
-                _data(layout.areas["firsts"], firsts),
-                _data(layout.areas["alternatives"], [len(row) for row in labels]),
-                _data(layout.areas["labels"], flat),
-                functions_text(program, layout, made, inside),
-                _batch(layout, 4 * len(columns)),
-            ]
-        )
+        inside = {"choose": "choose", "play": "players_play"}
+        return [
+            numbers(layout.areas["firsts"], firsts),
+            numbers(layout.areas["alternatives"], [len(row) for row in labels]),
+            numbers(layout.areas["labels"], flat),
+            *functions(program, layout, made, inside),
+            *read(_batch(layout, 4 * len(columns))),
+        ]
 
-    return Part("games", text, areas)
-
-
-def _data(at: int, numbers: Sequence[int]) -> str:
-    data = "".join(f"\\{byte:02x}" for n in numbers for byte in n.to_bytes(4, "little"))
-    return f'  (data (i32.const {at}) "{data}")'
+    return Part("games", items, areas)
 
 
 def _batch(layout: Layout, size: int) -> str:
@@ -222,20 +217,13 @@ class Table:
     """One instance of an arena, with its own memory; for one thread at a time."""
 
     def __init__(self, arena: Arena) -> None:
-        import wasmtime
-
-        engine, module = compiled(arena.text)
         self.arena = arena
-        self._store = new_store(engine)
-        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
-        self._memory: Any = exports["memory"]
-        self._fault: Any = exports["fault"]
-        self._games: Any = exports["games"]
-        self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
-        self._stop = ctypes.c_int(0)
-        self._write(arena.addresses["initial"], arena.initial)
+        key = hashlib.sha256(arena.module).hexdigest()
+        self._module = instantiate(key, lambda: arena.module)
+        self._module.write(arena.addresses["initial"], arena.initial)
         lineup = array("i", (BOTS.index(bot) for bot in arena.lineup))
-        self._write(arena.addresses["lineup"], lineup.tobytes())
+        self._module.write(arena.addresses["lineup"], lineup.tobytes())
+        self._stopped = False
 
     def play(
         self, seed: int, first: int, number: int, most: int, traced: bool = False
@@ -244,43 +232,30 @@ class Table:
 
         A trace is a hash of the position at each turn.
         """
+        module = self._module
         block = self.arena.addresses["block"]
         size = number * self.arena.record_size
         traces = number * 4 * TURNS if traced else 0
-        missing = block + size + traces - self._memory.data_len(self._store)
+        missing = block + size + traces - module.size
         if missing > 0:
-            self._memory.grow(self._store, -(-missing // PAGE))
-        self._fault.set_value(self._store, 0)
-        self._watch()
+            module.grow(-(-missing // PAGE))
+        if self._stopped:
+            raise Stopped
+        module.set_number("fault", 0)
         at = block + size if traced else 0
-        seed = (seed + first) % (1 << 64)
-        seed -= seed >> 63 << 64
         try:
-            self._games(self._store, seed, first, number, most, block, at)
-        except self._failures as error:
-            fault = self._fault.value(self._store)
+            module.call("games", seed + first, first, number, most, block, at)
+        except Trap as error:
+            fault = module.number("fault")
             name = f"{self.arena.ruleset}, {self.arena.players} players"
             kind = EndlessPlay if fault == ENDLESS else NativeFault
             which = f"in one of the games {first + 1:,} to {first + number:,}"
             raise kind(f"{name}: {FAULTS.get(fault, error)} ({which})") from None
-        if self._stop.value:
+        if self._stopped:
             raise Stopped
-        memory = self._memory
-        return (
-            bytes(memory.read(self._store, block, block + size)),
-            bytes(memory.read(self._store, at, at + traces)) if traced else b"",
-        )
+        return bytes(module.read(block, size)), bytes(module.read(at, traces)) if traced else b""
 
     def stop(self) -> None:
         """Stop after the current game; can be called from any thread."""
-        self._stop.value = 1
-
-    def _watch(self) -> None:
-        """Note the address of the stop flag again, because the memory may have moved."""
-        base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        stopped = self._stop.value
-        self._stop = ctypes.c_int.from_address(base + self.arena.addresses["stop"])
-        self._stop.value = stopped
-
-    def _write(self, at: int, data: bytes) -> None:
-        self._memory.write(self._store, bytearray(data), at)
+        self._stopped = True
+        self._module.write_from_outside(self.arena.addresses["stop"], 1)

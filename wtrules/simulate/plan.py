@@ -16,6 +16,7 @@ from attrs import field, frozen
 from wtrules.game.game import Game
 from wtrules.simulate.games import Arena, arena
 
+MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
 _CHUNK = {"random": 256, "greedy": 64, "mcts": 8}  # at least a tenth of a second of play
 

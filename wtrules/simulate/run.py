@@ -1,7 +1,7 @@
 """Playing a plan: chunks go to workers, results come back in order.
 
 A worker is a thread here, or a process on a cluster. Native code runs without Python's global lock, so
-threads use all processors.
+threads use all processors. Where there are no threads, as in a browser, chunks are played one by one.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from wtrules.simulate.games import TURNS, Arena, Stopped, Table
 from wtrules.simulate.plan import Chunk, Plan
 from wtrules.simulate.statistics import share
+from wtrules.workers import Cancelled, never, processors, threads_start
 
 
 @frozen
@@ -32,13 +33,15 @@ class Tables:
     """The most recently used tables of one thread."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[object, Table] = {}
         self._stopped = False
 
     def of(self, arena: Arena) -> Table:
         """Return a table for an arena."""
-        table = self._tables.pop(arena.text, None) or Table(arena)
-        self._tables[arena.text] = table
+        # Rules that differ only in how a game begins have the same module.
+        key = (arena.module, arena.initial, arena.lineup, arena.ruleset)
+        table = self._tables.pop(key, None) or Table(arena)
+        self._tables[key] = table
         if len(self._tables) > _TABLES:
             del self._tables[next(iter(self._tables))]
         if self._stopped:
@@ -91,6 +94,11 @@ class Workers(Protocol):
         """The number of chunks that are played at the same time."""
         ...
 
+    @property
+    def ahead(self) -> int:
+        """The number of chunks that are given to each worker in advance."""
+        ...
+
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
         """Start playing a chunk; the result has `add_done_callback` and `result`."""
         ...
@@ -120,8 +128,44 @@ class Kept(Protocol):
         ...
 
 
+def workers_here(number: int | None = None) -> Workers:
+    """Return workers on this machine, by default one for each processor."""
+    return Threads(number or processors()) if threads_start() else Inline()
+
+
+class Inline:
+    """One worker that plays each chunk at once, without threads."""
+
+    number = 1
+    ahead = 1
+
+    def __init__(self) -> None:
+        self._tables = Tables()
+
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
+        """Play a chunk."""
+        done: Future[Played] = Future()
+        try:
+            done.set_result(play_chunk(arenas, plan.first_seed, plan.most, chunk, self._tables))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+    def check(self) -> None:
+        """Do nothing: the worker is this thread."""
+
+    def meaning(self, error: BaseException) -> BaseException:
+        """Return the exception itself."""
+        return error
+
+    def close(self) -> None:
+        """Do nothing: nothing is in progress."""
+
+
 class Threads:
     """Workers on this machine."""
+
+    ahead = 2
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -216,17 +260,21 @@ def play(
     results: Mapping[int, Records],
     kept: Kept | None = None,
     note: Callable[[Played], None] = lambda played: None,
+    is_cancelled: Callable[[], bool] = never,
 ) -> None:
     """Play a plan into *results*, which is complete up to the last chunk if the call is interrupted.
 
-    Chunks that are *kept* are not played again; *note* is called for each chunk.
+    Chunks that are *kept* are not played again; *note* is called for each chunk. *is_cancelled* is asked
+    before each chunk; if it returns true, Cancelled is raised.
     """
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     under_way = 0
     waiting = _waiting(plan, results)
     try:
         while True:
-            while under_way < 2 * workers.number:
+            if is_cancelled():
+                raise Cancelled
+            while under_way < workers.number * workers.ahead:
                 chunk = next(waiting, None)
                 if chunk is None:
                     break

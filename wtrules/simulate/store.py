@@ -294,7 +294,7 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         tuple(Choice(column, tuple(texts.items())) for column, texts in table["choices"]),
         tuple(table["columns"]),
         tuple(table["lineup"]),
-        "",
+        b"",
         b"",
         {},
     )

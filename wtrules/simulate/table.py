@@ -48,7 +48,7 @@ def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
         yield texts("simulate.no_game_differs", games=games)
         return
     yield _differing(summary.differing.value, summary.parting, texts)
-    clear = sorted(filter(_is_clear, summary.statistics), key=_weight, reverse=True)
+    clear = sorted(filter(is_clear, summary.statistics), key=_weight, reverse=True)
     length = summary.get("turns")
     if length is not None and length.difference is not None and summary.games > 1:
         yield _length(length, texts)
@@ -60,7 +60,9 @@ def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
     elif wins:
         most = max(abs(w.difference.low) for w in wins if w.difference)
         most = max([most, *(abs(w.difference.high) for w in wins if w.difference)])
-        yield texts("simulate.wins_same", points=f"{100 * most:.1f}")
+        points = f"{100 * most:.1f}"
+        key = "simulate.wins_same" if float(points) else "simulate.wins_equal"
+        yield texts(key, points=points)
     rest = [one for one in clear if one.group not in ("wins", "length")]
     if rest:
         changes = "; ".join(_change(one, texts) for one in rest[:3])
@@ -80,29 +82,35 @@ def _length(length: Statistic, texts: Texts) -> str:
     assert difference is not None
     span = _span(difference, texts, signed=True)
     now, before = (f"{side.value:.1f}" for side in length.sides)
-    if not _is_clear(length) and difference.low <= 0 <= difference.high:
+    by = abs(difference.value)
+    turns = f"{by:.1f}" if by >= 0.05 else f"{by:.2f}"
+    is_nothing = turns == "0.00"
+    if is_nothing and not span:
+        return texts("simulate.length_equal", before=before)
+    span = span or _value("mean", difference.value, signed=True)
+    if is_nothing or (not is_clear(length) and difference.low <= 0 <= difference.high):
         return texts("simulate.length_same", span=span, before=before)
     is_longer = difference.value > 0
-    if _is_clear(length):
+    if is_clear(length):
         key = "simulate.longer" if is_longer else "simulate.shorter"
     else:
         key = "simulate.maybe_longer" if is_longer else "simulate.maybe_shorter"
-    turns = f"{abs(difference.value):.1f}"
     return texts(key, turns=turns, span=span, now=now, before=before)
 
 
 def _change(one: Statistic, texts: Texts) -> str:
     after, before = (_value(one.kind, side.value) for side in one.sides)
-    group = _group(one.group, texts)
+    group = group_text(one.group, texts)
     return texts("simulate.change", group=group, label=one.label, after=after, before=before)
 
 
-def _group(group: str, texts: Texts) -> str:
+def group_text(group: str, texts: Texts) -> str:
     """Return the heading of a group of statistics."""
     return texts(f"simulate.group.{group.replace(' ', '_')}")
 
 
-def _is_clear(one: Statistic) -> bool:
+def is_clear(one: Statistic) -> bool:
+    """Whether chance alone would hardly ever produce a difference."""
     return one.difference is not None and _weight(one) > _CLEAR
 
 
@@ -126,13 +134,13 @@ def _rows(summaries: Sequence[Summary], texts: Texts) -> Iterator[list[str]]:
             order.setdefault(one.id, one)
     groups = dict.fromkeys(one.group for one in order.values())
     for group in groups:
-        yield [_group(group, texts)]
+        yield [group_text(group, texts)]
         for one in order.values():
             if one.group == group:
                 found = [summary.get(one.id) for summary in summaries]
                 yield [
                     f"  {one.label}",
-                    *(_cell(f, f.sides[0], texts) if f else "–" for f in found),
+                    *(cell_text(f, f.sides[0], texts) if f else "–" for f in found),
                 ]
 
 
@@ -142,13 +150,14 @@ def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
     for one in summary.statistics:
         if one.group != group:
             group = one.group
-            yield [_group(group, texts)]
+            yield [group_text(group, texts)]
         assert one.difference is not None
-        mark = " *" if _is_clear(one) else ""
-        difference = f"{_value(one.kind, one.difference.value, True, ' pp')} " + (
-            f"({_span(one.difference, texts, one.kind, signed=True)}){mark}"
-        )
-        cells = [_cell(one, side, texts) for side in reversed(one.sides)]
+        mark = " *" if is_clear(one) else ""
+        difference = _value(one.kind, one.difference.value, True, " pp")
+        if span := _span(one.difference, texts, one.kind, signed=True):
+            difference += f" ({span})"
+        difference += mark
+        cells = [cell_text(one, side, texts) for side in reversed(one.sides)]
         yield [f"  {one.label}", *cells, difference]
     yield [texts("simulate.foot")]
 
@@ -164,17 +173,21 @@ def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _cell(one: Statistic, estimate: Estimate, texts: Texts) -> str:
+def cell_text(one: Statistic, estimate: Estimate, texts: Texts) -> str:
+    """Return what was found for one side, with its interval."""
     if not estimate.games:
         return "–"
     return f"{_value(one.kind, estimate.value)} ({_span(estimate, texts, one.kind)})"
 
 
 def _span(estimate: Estimate, texts: Texts, kind: str = "mean", signed: bool = False) -> str:
+    """Return an interval; of a difference nothing, if it is too narrow to be seen."""
     if math.isinf(estimate.low):
         return texts("simulate.one_game")
     low, high = (_value(kind, number, signed, "") for number in (estimate.low, estimate.high))
-    return texts("simulate.range", low=low, high=high) if signed else f"{low}–{high}"
+    if not signed:
+        return f"{low}–{high}"
+    return texts("simulate.range", low=low, high=high) if low != high else ""
 
 
 def _value(kind: str, number: float, signed: bool = False, unit: str = " %") -> str:

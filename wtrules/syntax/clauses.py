@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from wtrules.language.things import THINGS
 from wtrules.node import parts_of
 from wtrules.syntax import nodes as n
 from wtrules.syntax.lines import Line
@@ -224,6 +225,9 @@ def _memory(node: n.Memory, after: After) -> Pieces:
             held = pieces(node.value.kind + " followed" * node.value.followed)
         case _:
             held = term(node.value, after=after if node.unit is None else NOTHING)
+            first = held[0].text.split()[0]
+            if first.removesuffix("s") in THINGS and not isinstance(node.value, n.NumberedSpace):
+                held = in_parentheses(held)  # `place of w` would be read as the type `place`
     per = unit(node.unit)
     if node.unit is not None and node.unit.scope == "game" and node.unit.each:
         per = f"for each {node.unit.each}"
@@ -289,7 +293,33 @@ def range_of(numbers: n.Range) -> str:
     return f"{low}" if low == high else f"{low}..{high}"
 
 
+def _knows(fact: n.Knows) -> Pieces:
+    part = fact.shown.part
+    match fact.shown.verb:
+        case "lift":
+            known = unbroken("wizards beneath", term(_given(part("what"))))
+        case "show hand":
+            known = unbroken("hand of", term(_given(part("player"))))
+        case "show":
+            of = part("of")
+            known = term(_given(part("what")))
+            known = known if of is None else unbroken(known, "of", term(of, ATOM))
+        case _:
+            amount, deck = _given(part("amount")), part("from")
+            one = amount == n.Number(1, span=amount.span)
+            known = unbroken("top", term(amount), "card" if one else "cards")
+            known = known if deck is None else unbroken(known, "from", term(deck))
+    return unbroken(fact.who.id, "knows" if fact.is_so else "does not know", known)
+
+
+def _given(part: n.Expr | None) -> n.Expr:
+    assert part is not None
+    return part
+
+
 def _fact(fact: n.Fact) -> Pieces:
+    if isinstance(fact, n.Knows):
+        return _knows(fact)
     if not isinstance(fact, n.Listing):
         return term(fact)
     names = [entry.id for entry in fact.entries] or ["nothing"]
@@ -322,6 +352,7 @@ _OUTCOMES = {
     "acts": "{} to act",
     "has_turn": "{} to move",
     "wins": "{} wins",
+    "only_wins": "only {} wins",
     "game_over": "game over",
 }
 
@@ -332,6 +363,10 @@ _OUTCOMES = {
 def _cell(cell: n.Cell) -> str:
     if cell.text is not None:
         return quoted(cell.text) if cell.quoted else cell.text
+    if cell.ways:
+        return " or ".join(map(str, cell.ways))
+    if cell.coming_from:
+        return f"{cell.low} coming from {' or '.join(map(str, cell.coming_from))}"
     match cell.low, cell.high:
         case None, None:
             return ""

@@ -100,6 +100,10 @@ class Words(NamedTuple):
     is_whole: bool = True
 
 
+# Never names: after `a = b`, an `is` would begin a setting that nobody means.
+_COMPARING = frozenset(("is", "in"))
+
+
 class _Patterns(NamedTuple):
     words: re.Pattern[str]
     plain: re.Pattern[str]  # the same without the special terminals
@@ -133,7 +137,8 @@ def _patterns() -> _Patterns:
         match = plain.match(text)
         kind = match.lastgroup if match else None
         # A keyword can also be a name; `<` is a sign of its own and a comparison.
-        fixed[text] = (terminal,) if kind in (None, SIGN) else (terminal, kind)
+        is_name = kind not in (None, SIGN) and text not in _COMPARING
+        fixed[text] = (terminal, str(kind)) if is_name else (terminal,)
     return _Patterns(joined(groups), plain, fixed, {name: (name,) for name in groups})
 
 

@@ -1,7 +1,8 @@
 """A cache of the trees of files without errors.
 
 Reading a tree from the cache takes a quarter of the time of parsing. An entry does not depend on
-the name of the file: the spans of a tree that is read back belong to the current file.
+the name of the file: the spans of a tree that is read back belong to the current file. A wheel has the
+trees of the shipped rules, so these are never parsed.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from wtrules.cache import cache_folder, code_key, load, store
+from wtrules import resources
+from wtrules.cache import cache_folder, code_key, load, load_shipped, packed, store
 from wtrules.node import Node
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes
 from wtrules.syntax.from_grammar import language_key
 from wtrules.syntax.nodes import File
 
+_NAME = "tree"
 _MAX_ENTRIES = 200
 
 
 def find(source: SourceFile) -> File | None:
     """Return the tree of a file if the cache has it."""
-    data = load("tree", _key(source))
+    key = _key(source)
+    data = load_shipped(resources.trees_folder(), _NAME, key) or load(_NAME, key)
     if data is None:
         return None
     try:
@@ -41,17 +45,27 @@ def keep(file: File) -> None:
     if cache_folder() is None:
         return
     source = file.span.source
-    data = io.BytesIO()
     try:
-        _Writer(data, source).dump(file)
+        data = _written(file)
     except RecursionError:
         return
-    store("tree", _key(source), data.getvalue(), _MAX_ENTRIES)
+    store(_NAME, _key(source), data, _MAX_ENTRIES)
 
 
-def _key(source: SourceFile) -> str:
+def pack(file: File, build: str) -> tuple[str, bytes]:
+    """Return a tree as a file for the wheel of a *build*: its name and its content."""
+    return packed(_NAME, _key(file.span.source, build), _written(file))
+
+
+def _written(file: File) -> bytes:
+    data = io.BytesIO()
+    _Writer(data, file.span.source).dump(file)
+    return data.getvalue()
+
+
+def _key(source: SourceFile, code: str | None = None) -> str:
     """Return a hash of everything that a tree depends on: the text, the grammar, our own code."""
-    parts = (language_key(), _code_key(), source.text)
+    parts = (language_key(), _code_key() if code is None else code, source.text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
     from wtrules.rules.library import Library
 
+Early = Callable[[Rules, tuple[Diagnostic, ...]], None]
+
 
 def validate(
     ruleset: RulesetName,
@@ -39,9 +41,13 @@ def validate_opened(
     variants: Sequence[str] = (),
     assume: Assume = (),
     play: Callable[[str], None] | None = None,
+    early: Early | None = None,
 ) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
-    """Return the rules of a ruleset that has been read, and what is wrong, as `validate` does."""
-    rules, faults = _validate(opened, variants, assume, play)
+    """Return the rules of a ruleset that has been read, and what is wrong, as `validate` does.
+
+    *early* receives the rules, and what is wrong with them, before any example is played.
+    """
+    rules, faults = _validate(opened, variants, assume, play, early)
     return rules, opened.library.without_shipped_fixes(faults)
 
 
@@ -50,6 +56,7 @@ def _validate(
     variants: Sequence[str],
     assume: Assume,
     play: Callable[[str], None] | None,
+    early: Early | None,
 ) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     if opened.loaded is not None and not opened.loaded.rulesets():
         from wtrules.checks.assumptions import check_ledger, is_ledger
@@ -65,11 +72,17 @@ def _validate(
     if any(fault.code in _INCOMPLETE for fault in known):
         # Half of the rules are missing, so nothing can be said about the other half.
         return made.rules, tuple(fault for fault in known if fault.code not in _CONSEQUENCES)
+    from wtrules.checks.file_name import misnamed
     from wtrules.validation.trials import Trial
 
     found = list(made.diagnostics)
+    if opened.loaded is not None and not opened.loaded.is_text:
+        found += misnamed(made.rules)
     trial = Trial(opened, chosen, assume, made, found)
-    found += [*trial.variants(), *trial.budget(), *trial.examples()]
+    found += [*trial.variants(), *trial.pairs(), *trial.budget()]
+    if early is not None:
+        early(made.rules, opened.library.without_shipped_fixes(settled(made.rules, found)))
+    found += trial.examples()
     if play is not None and not has_errors(found):
         from wtrules.validation.rehearsal import rehearse
 

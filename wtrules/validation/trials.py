@@ -7,13 +7,17 @@ and which examples do not come out as written, goes out as diagnostics.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
+from wtrules.diagnostics.fix import begin_block
 from wtrules.pipeline import Compilation, OpenedRuleset
+from wtrules.rules.layering import key_of
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -73,16 +77,59 @@ class Trial:
                 yield _unplayable(self.rules, variant, found)
             elif not inherited:
                 yield from (_said_of(variant, fault) for fault in found)
+                if made is not None and not has_errors(found):
+                    yield from self._findings_in(variant, made)
+
+    def _findings_in(self, variant: VariantInfo, made: Compilation) -> Iterator[Diagnostic]:
+        """Yield what the checks find inside a variant: they see it only if it is chosen."""
+        for fault in made.findings:
+            if fault not in self.known and _is_inside(variant, fault):
+                yield fault
+
+    def pairs(self) -> Iterator[Diagnostic]:
+        """Yield the ruleset's own variants that cannot be chosen together, but do not say so."""
+        own = [
+            variant
+            for variant in self.rules.variants.values()
+            if not self._is_inherited(variant) and not _is_barred(self.rules, variant)
+        ]
+        changed = {one.id: _changed_by(one, self.rules) for one in own}
+        work = 0
+        for first, second in combinations(own, 2):
+            if not changed[first.id] & changed[second.id] or self._apart(first, second):
+                continue
+            if work > MOST_WORK:
+                yield _too_many(second)
+                return
+            made = self._chosen_with(first, second)
+            work += _work(made)
+            faults = [x for x in made.faults if x not in self.known] if made is not None else []
+            if has_errors(faults):
+                yield _clash(first, second, faults[0])
+
+    def _apart(self, first: VariantInfo, second: VariantInfo) -> bool:
+        """Whether two variants, with those they need, exclude each other or have no players in common."""
+        one, other = self._with_needed(first), self._with_needed(second)
+        for these, those in ((one, other), (other, one)):
+            if {x.id for variant in these for x in variant.names(n.Excludes)} & {
+                v.id for v in those
+            }:
+                return True
+        return bool(first.players and second.players and not first.players & second.players)
+
+    def _with_needed(self, variant: VariantInfo) -> list[VariantInfo]:
+        known = self.rules.variants
+        return [*(known[x.id] for x in variant.names(n.Needs) if x.id in known), variant]
 
     def _is_inherited(self, variant: VariantInfo) -> bool:
         return not self.rules.layers[-1].shipped and any(
             layer.shipped for layer in self.rules.layers if layer.name == variant.layer
         )
 
-    def _chosen_with(self, variant: VariantInfo) -> Compilation | None:
-        """Return the rules with a variant and the variants it needs."""
-        needed = [name.id for name in variant.names(n.Needs) if name.id in self.rules.variants]
-        return self.opened.compile((*self.chosen, *needed, variant.id), self.assume)
+    def _chosen_with(self, *variants: VariantInfo) -> Compilation | None:
+        """Return the rules with some variants and the variants they need."""
+        names = dict.fromkeys(one.id for variant in variants for one in self._with_needed(variant))
+        return self.opened.compile((*self.chosen, *names), self.assume)
 
     def _new_faults(self, made: Compilation | None) -> Iterator[Diagnostic]:
         """Yield the errors of layers, names and size that occur only when a variant is chosen.
@@ -251,12 +298,47 @@ def _too_many(variant: VariantInfo) -> Diagnostic:
     )
 
 
+def _changed_by(variant: VariantInfo, rules: Rules) -> set[tuple[str, str]]:
+    """Return what a variant defines or changes, by kind and name."""
+    found: set[tuple[str, str]] = set()
+    for item in variant.node.members:
+        if isinstance(item, n.Group):
+            found |= {("setting", f"{item.id.id}.{one.key.id}") for one in item.settings}
+        elif not isinstance(item, ABOUT_A_VARIANT):
+            found.add(key_of(item, rules.entries))
+    return found
+
+
+def _clash(first: VariantInfo, second: VariantInfo, fault: Diagnostic) -> Diagnostic:
+    """Return the note that two variants cannot be chosen together, and why."""
+    name = second.node.id.span
+    help = f"write `excludes {first.id}` in `{second.id}`, or give one of the two another name"
+    if fault.code == "layer-conflict":
+        help = f"write `excludes {first.id}` or `after {first.id}` in `{second.id}`"
+    at = fault.primary.span if fault.primary is not None else name
+    return note(
+        "clashing-variants",
+        f"`{first.id}` and `{second.id}` cannot be chosen together: {fault.message}",
+        at,
+        f"in `{second.id}`",
+        begin_block(name, f"excludes {first.id}", help) or help,
+        related=fault.related,
+    )
+
+
 def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
     """Return an error with the variant named in its help, unless it is inside the variant."""
-    block = variant.node.span
-    span = fault.primary.span if fault.primary is not None else None
-    if span and span.source is block.source and block.start <= span.start < block.end:
+    if _is_inside(variant, fault):
         return fault
     return evolve(
         fault, help=(*fault.help, f"this happens when the variant `{variant.id}` is chosen")
+    )
+
+
+def _is_inside(variant: VariantInfo, fault: Diagnostic) -> bool:
+    """Whether a fault is between the braces of a variant."""
+    block = variant.node.span
+    span = fault.primary.span if fault.primary is not None else None
+    return (
+        span is not None and span.source is block.source and block.start <= span.start < block.end
     )

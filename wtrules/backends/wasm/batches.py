@@ -1,11 +1,15 @@
 """The batch functions of a native module: many games, positions or move sequences in one call.
 
-They are WebAssembly text, part of every module next to the functions and blocks of the program.
+They are written as text, and part of every module next to the functions and blocks of the program.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from wtrules.backends.wasm.instructions import Item
 from wtrules.backends.wasm.layout import Layout
+from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 
 # Why a module stopped, by number; `FAULTS` in native.py has the messages.
@@ -35,10 +39,21 @@ WIDE = f"""\
     (i64.xor (local.get $seed) (i64.const 0xD1B54A32D192ED03)))
 """
 
+# Division that rounds down.
+DIVISION = """\
+  (func $floor_div (param $a i32) (param $b i32) (result i32)
+    (i32.div_s (i32.sub (local.get $a) (i32.and (i32.shr_s (local.get $a) (i32.const 31))
+      (i32.sub (local.get $b) (i32.const 1)))) (local.get $b)))
+  (func $floor_mod (param $a i32) (param $b i32) (result i32)
+    (local $r i32)
+    (local.set $r (i32.rem_s (local.get $a) (local.get $b)))
+    (i32.add (local.get $r) (i32.and (i32.shr_s (local.get $r) (i32.const 31)) (local.get $b))))
+"""
 
-def batches(layout: Layout) -> str:
+
+def batches(layout: Layout) -> Sequence[Item]:
     """Return the functions every module has."""
-    return inside(layout) + games(layout) + positions(layout) + counts(layout)
+    return read(inside(layout) + games(layout) + positions(layout) + counts(layout))
 
 
 def inside(layout: Layout) -> str:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION
 from wtrules.backends.wasm.context import Context
+from wtrules.backends.wasm.instructions import (
+    END,
+    RETURN,
+    SUB,
+    UNREACHABLE,
+    Code,
+    Function,
+    block,
+    const,
+    get,
+    loop,
+    put,
+    when,
+)
 from wtrules.backends.wasm.statements import Statements
 from wtrules.program import program as p
 
 
 class Blocks:
-    """Prints all blocks as one function.
+    """Makes one function of all blocks.
 
     They are ordered so that most jumps lead forward, which needs no table. A jump back goes through
     the table at the top, and is counted.
@@ -23,49 +35,51 @@ class Blocks:
         self.blocks = context.program.blocks
         self.order = _order(context.program)
         self.place = {block: i for i, block in enumerate(self.order)}
+        self.labels = [f"{i}.{each.name}" for i, each in enumerate(self.blocks)]
         self.here = 0
 
-    def lines(self) -> Iterator[str]:
-        """Print the function."""
-        bodies = []
+    def function(self) -> Function:
+        """Return the function."""
+        at = self.context.layout.fields["at"]
+        code: Code = [
+            *(const(self.context.effort.patience), put("left")),
+            *(const(self.context.effort.most_turns), ("global.set", "turns")),
+            *(loop("next"), block("wrong")),
+            *(block(self.labels[number]) for number in reversed(self.order)),
+            *(get("pc"), ("br_table", *self.labels, "wrong")),
+        ]
         for here, number in enumerate(self.order):
             self.here = here
-            block = self.blocks[number]
-            bodies.append(f"    ) ;; block {number}: {block.name.replace(';', ',')}")
+            code.append(END)
             if number == p.OVER:
-                at = self.context.layout.fields["at"]
-                bodies.append(f"(i32.store (i32.const {at}) (i32.const 0))")
-                bodies.append("(global.set $n (i32.const 0)) (return)")
+                code += [const(at), const(0), ("i32.store", 0)]
+                code += [const(0), ("global.set", "n"), RETURN]
             else:
-                bodies += self.statements.body(block.body)
-        labels = " ".join(f"$b{i}" for i in range(len(self.blocks)))
-        yield "  (func $run (param $pc i32) (local $left i32)"
-        yield from declared(self.statements.frame.locals)
-        yield f"    (local.set $left (i32.const {self.context.effort.patience}))"
-        yield f"    (global.set $turns (i32.const {self.context.effort.most_turns}))"
-        yield "    (loop $next (block $wrong"
-        yield "".join(f"(block $b{number} " for number in reversed(self.order))
-        yield f"    (br_table {labels} $wrong (local.get $pc))"
-        yield from bodies
-        yield f"    ) (call $fail (i32.const {NO_DECISION}))))"
+                code += self.statements.body(self.blocks[number].body)
+        code += [END, const(NO_DECISION), ("call", "fail"), END]
+        made = [("left", "i32"), *((name, "i32") for name in self.statements.frame.locals)]
+        return Function("run", [("pc", "i32")], "", made, code)
 
-    def goto(self, block: p.Expr) -> Iterator[str]:
-        """Print a jump."""
+    def goto(self, block: p.Expr) -> Code:
+        """Return a jump."""
         if isinstance(block, int) and self.place[block] > self.here:
-            yield f"(br $b{block})"
-            return
-        yield f"(local.set $pc {self.statements.expressions.expr(block)})"
-        yield "(local.set $left (i32.sub (local.get $left) (i32.const 1)))"
-        yield "(br_if $next (local.get $left))"
-        yield f"(call $fail (i32.const {ENDLESS})) (unreachable)"
+            return [("br", self.labels[block])]
+        return [
+            *(*self.statements.expressions.expr(block), put("pc")),
+            *(get("left"), const(1), SUB, put("left"), get("left"), ("br_if", "next")),
+            *(const(ENDLESS), ("call", "fail"), UNREACHABLE),
+        ]
 
-    def decide(self, statement: p.Decide) -> Iterator[str]:
-        """Print a decision: stop if there is something to choose from."""
+    def decide(self, statement: p.Decide) -> Code:
+        """Return a decision: stop if there is something to choose from."""
         options = self.context.program.decisions[statement.decision].options
-        yield f"(global.set $n (call {self.context.names[options]}))"
-        yield f"(if (global.get $n) (then (i32.store (i32.const {self.context.layout.fields['at']})"
-        yield f"  (i32.const {statement.decision + 1})) (return)))"
-        yield from self.goto(statement.otherwise)
+        at = self.context.layout.fields["at"]
+        stop = [const(at), const(statement.decision + 1), ("i32.store", 0), RETURN]
+        return [
+            *(("call", self.context.names[options]), ("global.set", "n")),
+            *(("global.get", "n"), when(), *stop, END),
+            *self.goto(statement.otherwise),
+        ]
 
 
 def _order(program: p.Program) -> list[int]:
@@ -90,8 +104,8 @@ def _order(program: p.Program) -> list[int]:
                 order.append(block)
                 stack.pop()
 
-    for block in range(len(program.blocks)):
-        visit(block)
+    for number in range(len(program.blocks)):
+        visit(number)
     return order[::-1]
 
 
@@ -103,9 +117,3 @@ def _targets(body: p.Body) -> set[int]:
         elif isinstance(part, p.Decide):
             found.add(part.otherwise)
     return found
-
-
-def declared(names: Sequence[str]) -> Iterator[str]:
-    """Print the declarations of locals."""
-    for name in names:
-        yield f"    (local ${name} i32)"

@@ -1,6 +1,6 @@
 """Bounds of the numbers of a program, computed before it runs.
 
-With the bounds of an expression, the printer can leave out checks that rounding down would need.
+With the bounds of an expression, the back end can leave out checks that rounding down would need.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known about a program when it is printed as WebAssembly text."""
+"""What is known about a program when it becomes WebAssembly."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Context:
 
 
 def size_of(part: p.Statement | p.Expr | p.Body) -> int:
-    """Return the number of parts to print, counting every turn of short loops."""
+    """Return the number of parts to write out, counting every turn of short loops."""
     match part:
         case tuple():
             return sum(map(size_of, part))

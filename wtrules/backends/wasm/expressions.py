@@ -1,4 +1,4 @@
-"""Expressions of a program as WebAssembly text.
+"""Expressions of a program as WebAssembly.
 
 Calls of small functions are written out in place, and what is known of the bounds of a number saves
 the work that rounding down would need. None of this changes a result.
@@ -6,55 +6,81 @@ the work that rounding down would need. None of this changes a result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from attrs import frozen
 
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
+from wtrules.backends.wasm.instructions import (
+    ADD,
+    AND,
+    ELSE,
+    END,
+    EQZ,
+    NE,
+    SHL,
+    SHR,
+    SUB,
+    UNREACHABLE,
+    Code,
+    Instruction,
+    block,
+    const,
+    get,
+    put,
+    tee,
+    when,
+)
 from wtrules.program import program as p
 
-COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
-_PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl"}
+COMPARE = {
+    "==": "i32.eq", "!=": "i32.ne",
+    "<": "i32.lt_s", "<=": "i32.le_s", ">": "i32.gt_s", ">=": "i32.ge_s",
+}  # fmt: skip
+_PLAIN = {
+    "+": "i32.add", "-": "i32.sub", "*": "i32.mul",
+    "&": "i32.and", "|": "i32.or", "^": "i32.xor", "<<": "i32.shl", ">>": "i32.shr_s",
+}  # fmt: skip
 
 
 @frozen
 class Expressions:
-    """Prints the expressions of one WebAssembly function."""
+    """Makes the code of the expressions of one WebAssembly function."""
 
     frame: Frame
     facts: Facts
-    print_body: Callable[[p.Body], Iterator[str]]  # for functions that are inlined
+    body: Callable[[p.Body], Code]  # for functions that are inlined
 
-    def held(self, name: str, value: p.Expr) -> tuple[list[str], Local]:
+    def held(self, name: str, value: p.Expr) -> tuple[Code, Local]:
         """Put a value into a new local, and note its bounds and composition."""
         span = self.facts.span(value)
-        lines: list[str] = []
+        code: Code = []
         made = None
         match value:
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
                 low, high = self.facts.span(rest)
                 if low >= 0 and high < by:
-                    made = Composition(self.simple(base, lines), by, self.simple(rest, lines))
+                    made = Composition(self.simple(base, code), by, self.simple(rest, code))
                     value = p.Op("+", (p.Op("*", (made.base, by)), made.rest))
             case p.Var():
                 made = self.facts.composition(value)
         local = self.frame.local(name, span)
-        lines.append(f"(local.set ${local.name} {self.expr(value)})")
+        code += [*self.expr(value), put(local.name)]
         if made is not None:
             self.frame.compositions[local.name] = made
-        return lines, local
+        return code, local
 
-    def simple(self, expr: p.Expr, lines: list[str]) -> p.Expr:
+    def simple(self, expr: p.Expr, code: Code) -> p.Expr:
         """Return an expression as a number or a local."""
         if isinstance(expr, int | p.Var):
             return self.frame.resolved(expr)
         before, local = self.held("part", expr)
-        lines += before
+        code += before
         return local
 
-    def truth(self, expr: p.Expr) -> str:
-        """Print a condition; any number but 0 counts as true."""
+    def truth(self, expr: p.Expr) -> Code:
+        """Return a condition; any number but 0 counts as true."""
         match expr:
             case p.Op(op="!=", args=(left, 0)):
                 return self.expr(left)
@@ -62,81 +88,79 @@ class Expressions:
                 return self.expr(left)
         return self.expr(expr)
 
-    def bit(self, expr: p.Expr) -> str:
-        """Print a condition as 1 or 0."""
-        return self.expr(expr) if p.is_truth(expr) else f"(i32.ne {self.expr(expr)} (i32.const 0))"
+    def bit(self, expr: p.Expr) -> Code:
+        """Return a condition as 1 or 0."""
+        code = self.expr(expr)
+        return code if p.is_truth(expr) else [*code, const(0), NE]
 
-    def address(self, name: str, index: p.Expr) -> tuple[str, str]:
-        """Print the address of a state field, and the offset to add."""
+    def address(self, name: str, index: p.Expr) -> tuple[Code, int]:
+        """Return the address of a state field, and the offset to add."""
         base = self.frame.context.layout.fields[name]
         index = self.frame.resolved(index)
         if isinstance(index, int):
-            return f"(i32.const {base + 4 * index})", ""
+            return [const(base + 4 * index)], 0
         match index:
             case p.Op(op="+", args=(inner, int(more))) if more >= 0:
                 index, base = inner, base + 4 * more
-        text = f"(i32.shl {self.expr(index)} (i32.const 2))"
+        code = [*self.expr(index), const(2), SHL]
         if self.facts.span(index)[0] >= 0:
-            return text, f" offset={base}"
+            return code, base
         # Added, not an offset: an index may be negative, and then the sum must wrap.
-        return f"(i32.add {text} (i32.const {base}))", ""
+        return [*code, const(base), ADD], 0
 
-    def expr(self, expr: p.Expr) -> str:
-        """Print an expression."""
+    def expr(self, expr: p.Expr) -> Code:
+        """Return the code of an expression."""
         match expr:
             case int():
-                return f"(i32.const {expr})"
+                return [const(expr)]
             case p.Op():
                 return self.operation(expr)
             case Local():
-                return f"(local.get ${expr.name})"
+                return [get(expr.name)]
             case p.Var():
                 return self.expr(self.frame.resolved(expr))
             case p.Load(array=array, index=int(index)) if (
                 self.frame.cached and (array, index) in self.frame.cached
             ):
-                return f"(local.get ${self.frame.cached[array, index]})"
+                return [get(self.frame.cached[array, index])]
             case p.Load():
                 address, offset = self.address(expr.array, expr.index)
-                return f"(i32.load{offset} {address})"
+                return [*address, ("i32.load", offset)]
             case p.Entry():
                 return self.entry(expr)
             case p.Call():
                 return self.call(expr)
             case p.Emitted():
-                return "(local.get $o)"
+                return [get("o")]
             case p.At():
-                return f"(i32.const {expr.block})"
+                return [const(expr.block)]
 
-    def entry(self, expr: p.Entry) -> str:
-        """Print an entry of a table."""
+    def entry(self, expr: p.Entry) -> Code:
+        """Return an entry of a table."""
         base = self.frame.context.layout.tables[expr.table]
         index = self.frame.resolved(expr.index)
         if self.facts.span(index)[0] >= 0:
-            return f"(i32.load offset={base} (i32.shl {self.expr(index)} (i32.const 2)))"
+            return [*self.expr(index), const(2), SHL, ("i32.load", base)]
         # As in Python, -1 is the last entry.
         size = len(self.frame.context.program.tables[expr.table])
         held = self.frame.local("index").name
-        wrapped = (
-            f"(i32.add (i32.and (i32.shr_s (local.tee ${held} {self.expr(index)}) (i32.const 31)) "
-            f"(i32.const {size})) (local.get ${held}))"
-        )
-        return f"(i32.load offset={base} (i32.shl {wrapped} (i32.const 2)))"
+        wrapped = [*self.expr(index), tee(held), const(31), SHR, const(size), AND, get(held), ADD]
+        return [*wrapped, const(2), SHL, ("i32.load", base)]
 
-    def call(self, expr: p.Call) -> str:
-        """Print a call, or the inlined function."""
+    def call(self, expr: p.Call) -> Code:
+        """Return a call, or the inlined function."""
         context = self.frame.context
         if not context.is_inlined(expr.function):
-            args = " ".join(self.expr(arg) for arg in expr.args)
-            return f"(call {context.names[expr.function]} {args})"
+            args = [step for arg in expr.args for step in self.expr(arg)]
+            return [*args, ("call", context.names[expr.function])]
         function = context.program.functions[expr.function]
-        lines: list[str] = []
-        inner = Scope(function.name, {}, {}, self.frame.fresh("$in"))
+        code: Code = []
+        inner = Scope(function.name, {}, {}, self.frame.fresh("in"))
         for name, arg in zip(function.parameters, expr.args, strict=True):
             known = self.frame.resolved(arg)
             if context.is_reassigned(function.name, name):
                 local = self.frame.local(name)
-                lines.append(f"(local.set ${local.name} {self.expr(arg)})")
+                code += [*self.expr(arg), put(local.name)]
                 inner.names[name] = local.name
             elif isinstance(known, int):
                 inner.constants[name] = known
@@ -144,21 +168,21 @@ class Expressions:
                 inner.names[name] = known.name
             else:
                 before, local = self.held(name, arg)
-                lines += before
+                code += before
                 inner.names[name] = local.name
         outer, out = self.frame.scope, self.frame.loop_exit
         self.frame.scope, self.frame.loop_exit = inner, ""
         *first, last = function.body or (p.Return(0),)
         if isinstance(last, p.Return) and not any(map(_returns, first)):
-            lines += self.print_body(tuple(first))
+            code += self.body(tuple(first))
             value = self.expr(last.value)
-            text = f"(block (result i32) {' '.join(lines)} {value})" if lines else value
+            code = [block("", "i32"), *code, *value, END] if code else value
         else:
-            lines += self.print_body(function.body)
-            end = "(unreachable)" if isinstance(last, p.Return) else "(i32.const 0)"
-            text = f"(block {inner.label} (result i32) {' '.join(lines)} {end})"
+            code += self.body(function.body)
+            end = UNREACHABLE if isinstance(last, p.Return) else const(0)
+            code = [block(inner.label, "i32"), *code, end, END]
         self.frame.scope, self.frame.loop_exit = outer, out
-        return text
+        return code
 
     def _moves_on(self, arg: p.Expr) -> bool:
         """Return whether an argument is a variable that may change later."""
@@ -168,8 +192,8 @@ class Expressions:
             and self.frame.context.is_reassigned(self.frame.scope.function, arg.name)
         )
 
-    def operation(self, expr: p.Op) -> str:
-        """Print arithmetic and logic."""
+    def operation(self, expr: p.Op) -> Code:
+        """Return arithmetic and logic."""
         name = expr.op
         match name:
             case "and" | "or":
@@ -181,25 +205,23 @@ class Expressions:
             case "clamp":
                 return self.clamped(expr.args[0])
             case "==" if expr.args[1] == 0:
-                return f"(i32.eqz {self.expr(expr.args[0])})"
+                return [*self.expr(expr.args[0]), EQZ]
         args = [self.expr(arg) for arg in expr.args]
         if name in COMPARE:
-            return f"(i32.{COMPARE[name]} {args[0]} {args[1]})"
+            return [*args[0], *args[1], (COMPARE[name],)]
         if name == "-" and len(args) == 1:
-            return f"(i32.sub (i32.const 0) {args[0]})"
+            return [const(0), *args[0], SUB]
         if name in _PLAIN:
-            return f"(i32.{_PLAIN[name]} {args[0]} {args[1]})"
+            return [*args[0], *args[1], (_PLAIN[name],)]
         match name:
-            case ">>":
-                return f"(i32.shr_s {args[0]} {args[1]})"
             case "~":
-                return f"(i32.xor {args[0]} (i32.const -1))"
+                return [*args[0], const(-1), ("i32.xor",)]
             case "not":
-                return f"(i32.eqz {args[0]})"
+                return [*args[0], EQZ]
         raise ValueError(f"there is no operation `{name}`")
 
-    def logic(self, expr: p.Op) -> str:
-        """Print `and` and `or`; the second part is skipped if it is not needed, unless it is cheap."""
+    def logic(self, expr: p.Op) -> Code:
+        """Return `and` and `or`; the second part is skipped if it is not needed, unless it is cheap."""
         left, right = expr.args
         if (
             p.is_truth(left)
@@ -207,38 +229,37 @@ class Expressions:
             and _is_cheap(right)
             and self.facts.is_safe(right)
         ):
-            return f"(i32.{expr.op} {self.expr(left)} {self.expr(right)})"
+            return [*self.expr(left), *self.expr(right), (f"i32.{expr.op}",)]
         first = self.truth(left)
         second = self.expr(right)
         if not p.is_truth(right):
-            second = f"(i32.ne {second} (i32.const 0))"
+            second = [*second, const(0), NE]
         if expr.op == "and":
-            return f"(if (result i32) {first} (then {second}) (else (i32.const 0)))"
-        return f"(if (result i32) {first} (then (i32.const 1)) (else {second}))"
+            return [*first, when("i32"), *second, ELSE, const(0), END]
+        return [*first, when("i32"), const(1), ELSE, *second, END]
 
-    def clamped(self, expr: p.Expr) -> str:
-        """Print a number clamped to the range that rules can count to."""
+    def clamped(self, expr: p.Expr) -> Code:
+        """Return a number clamped to the range that rules can count to."""
         low, high = self.facts.span(expr)
         match expr:
             case _ if low >= -p.MOST and high <= p.MOST:
                 return self.expr(expr)
             case p.Op(op="*", args=(left, right)):  # only a product may need more than 32 bits
-                factors = [f"(i64.extend_i32_s {self.expr(x)})" for x in (left, right)]
-                return f"(call $clamp (i64.mul {' '.join(factors)}))"
+                wide = ("i64.extend_i32_s",)
+                factors = [*self.expr(left), wide, *self.expr(right), wide]
+                return [*factors, ("i64.mul",), ("call", "clamp")]
         return self.extreme(p.Op("max", (-p.MOST, p.Op("min", (p.MOST, expr)))))
 
-    def extreme(self, expr: p.Op) -> str:
-        """Print the smaller or larger of two."""
-        sign = "lt_s" if expr.op == "min" else "gt_s"
+    def extreme(self, expr: p.Op) -> Code:
+        """Return the smaller or larger of two."""
+        sign = "i32.lt_s" if expr.op == "min" else "i32.gt_s"
         one, other = self.frame.local("one").name, self.frame.local("other").name
         left, right = map(self.expr, expr.args)
-        return (
-            f"(select (local.tee ${one} {left}) (local.tee ${other} {right}) "
-            f"(i32.{sign} (local.get ${one}) (local.get ${other})))"
-        )
+        choice = [get(one), get(other), (sign,), ("select",)]
+        return [*left, tee(one), *right, tee(other), *choice]
 
-    def division(self, expr: p.Op) -> str:
-        """Print `//` or `%`, which round down."""
+    def division(self, expr: p.Op) -> Code:
+        """Return `//` or `%`, which round down."""
         left, by = expr.args
         is_whole = expr.op == "//"
         if isinstance(by, int) and by > 0:
@@ -246,32 +267,29 @@ class Expressions:
             if easier is not None:
                 return self.expr(easier)
             if by & (by - 1) == 0 and is_whole:
-                return f"(i32.shr_s {self.expr(left)} (i32.const {by.bit_length() - 1}))"
+                return [*self.expr(left), const(by.bit_length() - 1), SHR]
             if by & (by - 1) == 0:
-                return f"(i32.and {self.expr(left)} (i32.const {by - 1}))"
+                return [*self.expr(left), const(by - 1), AND]
             low, high = self.facts.span(left)
             if not is_whole and low >= -by and high < 2 * by:
                 return self.around(self.expr(left), by, low, high)
         if self.facts.span(left)[0] >= 0 and self.facts.span(by)[0] > 0:
-            name = "i32.div_u" if is_whole else "i32.rem_u"
+            last: Instruction = ("i32.div_u",) if is_whole else ("i32.rem_u",)
         else:
-            name = "call $floor_div" if is_whole else "call $floor_mod"
-        return f"({name} {self.expr(left)} {self.expr(by)})"
+            last = ("call", "floor_div" if is_whole else "floor_mod")
+        return [*self.expr(left), *self.expr(by), last]
 
-    def around(self, text: str, by: int, low: int, high: int) -> str:
-        """Print the remainder of a number that is at most one multiple out of range."""
+    def around(self, code: Code, by: int, low: int, high: int) -> Code:
+        """Return the remainder of a number that is at most one multiple out of range."""
         held = self.frame.local("around").name
-        text = f"(local.tee ${held} {text})"
+        code = [*code, tee(held)]
         if low < 0:
-            more = f"(i32.and (i32.shr_s {text} (i32.const 31)) (i32.const {by}))"
-            text = f"(i32.add {more} (local.get ${held}))"
+            code += [const(31), SHR, const(by), AND, get(held), ADD]
             if high < by:
-                return text
-            text = f"(local.tee ${held} {text})"
-        less = f"(i32.sub {text} (i32.const {by}))"
-        return (
-            f"(select {less} (local.get ${held}) (i32.ge_s (local.get ${held}) (i32.const {by})))"
-        )
+                return code
+            code.append(tee(held))
+        choice = [get(held), get(held), const(by), ("i32.ge_s",), ("select",)]
+        return [*code, const(by), SUB, *choice]
 
 
 def _is_cheap(expr: p.Expr) -> bool:

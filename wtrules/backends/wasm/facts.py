@@ -1,4 +1,4 @@
-"""What is known about the numbers of one function while it is printed.
+"""What is known about the numbers of one function while its code is made.
 
 Every local has bounds, and for many it is known how they were computed: a surface is a space times
 the levels plus a level, so its space need not be computed by a division.

@@ -34,12 +34,12 @@ class Scope:
     function: str
     names: dict[str, str]  # variables as locals of the WebAssembly function
     constants: dict[str, int]  # variables with a known value
-    label: str | None = None  # where an inlined call ends
+    label: str = ""  # where an inlined call ends
 
 
 @define
 class Frame:
-    """The locals, labels and variables of a WebAssembly function while it is printed."""
+    """The locals, labels and variables of a WebAssembly function while its code is made."""
 
     context: Context
     scope: Scope

@@ -2,21 +2,22 @@
 
 The live state is at address 0, so every field has a fixed address. After it come the initial state,
 constant tables, the options of the live state, the areas of parts, the stack of perft, and last the
-block, which holds the data of a call and grows when needed. A *part* is more WebAssembly text for
-the module, for example a bot; it can use the functions that `INSIDE` lists.
+block, which holds the data of a call and grows when needed. A *part* adds functions and data
+to the module, for example a bot; it can use the functions that `INSIDE` lists.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
+from wtrules.backends.instance import PAGE
+from wtrules.backends.wasm.instructions import Item
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 
-PAGE = 65_536
 MOST_DEPTH = 64  # of perft
 MOST_BYTES = 1 << 28  # of the whole memory
 
@@ -37,16 +38,17 @@ func $fail (fault i32)               stop with a fault: see FAULTS in native.py
 
 @frozen
 class Part:
-    """More text for a module: functions, exports, data.
+    """More functions and data for a module.
 
-    *text* makes the text from the program and the layout. *areas* names the areas of memory that
-    the part needs, with their sizes in bytes; their addresses are in `Layout.areas`, multiples of
-    16. *key* identifies everything that the text depends on besides the program and the code of
-    this package; without a key, the text itself is used.
+    *items* makes them from the program and the layout: `read` in `read.py` from text, `functions` in
+    `module.py` from the program form. *areas* names the areas of memory that the part needs, with
+    their sizes in bytes; their addresses are in `Layout.areas`, multiples of 16. *key* identifies
+    everything that the items depend on besides the program and the code of this package; without
+    a key, the items themselves are used.
     """
 
     name: str
-    text: Callable[[p.Program, Layout], str]
+    items: Callable[[p.Program, Layout], Iterable[Item]]
     areas: Callable[[p.Program], Mapping[str, int]] = lambda program: {}
     key: str | None = None
 

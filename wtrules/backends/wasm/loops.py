@@ -1,8 +1,8 @@
-"""Loops of a program as WebAssembly text. Short loops are unrolled."""
+"""Loops of a program as WebAssembly. Short loops are unrolled."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from attrs import frozen
 
@@ -12,81 +12,95 @@ from wtrules.backends.wasm.context import MOST_TURNS, size_of
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local
+from wtrules.backends.wasm.instructions import (
+    ADD,
+    END,
+    EQZ,
+    SUB,
+    Code,
+    block,
+    const,
+    get,
+    loop,
+    put,
+    tee,
+    when,
+)
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
 
 _UNROLLED = 120  # parts of a loop that is unrolled, all turns together
 
 # Count one turn of a loop or one call that might never end.
-COUNTED = (
-    "(global.set $turns (i32.sub (global.get $turns) (i32.const 1))) "
-    f"(if (i32.eqz (global.get $turns)) (then (call $fail (i32.const {ENDLESS}))))"
-)
+COUNTED: Code = [
+    *(("global.get", "turns"), const(1), SUB, ("global.set", "turns")),
+    *(("global.get", "turns"), EQZ, when(), const(ENDLESS), ("call", "fail"), END),
+]
 
 
 @frozen
 class Loops:
-    """Prints the loops of one WebAssembly function."""
+    """Makes the code of the loops of one WebAssembly function."""
 
     frame: Frame
     facts: Facts
     expressions: Expressions
     conditions: Conditions
     options: Options
-    print_body: Callable[[p.Body], Iterator[str]]
+    body: Callable[[p.Body], Code]
 
-    def while_(self, statement: p.While) -> Iterator[str]:
-        """Print a `while` loop; its turns are counted."""
+    def while_(self, statement: p.While) -> Code:
+        """Return a `while` loop; its turns are counted."""
         outer = self.frame.loop_exit
-        self.frame.loop_exit, on = self.frame.fresh("$out"), self.frame.fresh("$on")
-        yield f"(block {self.frame.loop_exit} (loop {on}"
-        yield from self.conditions.jump_unless(statement.condition, self.frame.loop_exit)
+        self.frame.loop_exit, on = self.frame.fresh("out"), self.frame.fresh("on")
+        code = [block(self.frame.loop_exit), loop(on)]
+        code += self.conditions.jump_unless(statement.condition, self.frame.loop_exit)
         if self.frame.context.effort.is_counted(statement):
-            yield COUNTED
-        yield from self.print_body(statement.body)
-        yield f"(br {on})))"
+            code += COUNTED
+        code += [*self.body(statement.body), ("br", on), END, END]
         self.frame.loop_exit = outer
+        return code
 
-    def for_(self, statement: p.For) -> Iterator[str]:
-        """Print a `for` loop, unrolled if it is short."""
+    def for_(self, statement: p.For) -> Code:
+        """Return a `for` loop, unrolled if it is short."""
         start, stop = statement.start, statement.stop
         if isinstance(start, int) and isinstance(stop, int):
             turns = stop - start
             if turns <= 0:
-                return
+                return []
             if turns == 1 or (turns <= MOST_TURNS and size_of(statement) <= _UNROLLED):
-                yield from self._unrolled(statement, range(start, stop))
-                return
-        outermost = self.frame.cached is None and self.frame.context.is_pure(statement.body)
-        if outermost:
-            yield from self._cache_loads(statement.body)
-        yield from self._counting(statement)
-        if outermost:
-            self.frame.cached = None
+                return self._unrolled(statement, range(start, stop))
+        if self.frame.cached is not None or not self.frame.context.is_pure(statement.body):
+            return self._counting(statement)
+        code = [*self._cache_loads(statement.body), *self._counting(statement)]
+        self.frame.cached = None
+        return code
 
-    def _unrolled(self, statement: p.For, turns: range) -> Iterator[str]:
-        """Print every turn of a loop."""
-        outer, self.frame.loop_exit = self.frame.loop_exit, self.frame.fresh("$out")
+    def _unrolled(self, statement: p.For, turns: range) -> Code:
+        """Return every turn of a loop."""
+        outer, self.frame.loop_exit = self.frame.loop_exit, self.frame.fresh("out")
         scope = self.frame.scope
         names = dict(scope.names)
-        yield f"(block {self.frame.loop_exit}"
+        code = [block(self.frame.loop_exit)]
         for turn in turns:
             scope.names, scope.constants[statement.name] = dict(names), turn
-            yield from self.print_body(statement.body)
-        yield ")"
+            code += self.body(statement.body)
         scope.names = names
         del scope.constants[statement.name]
         self.frame.loop_exit = outer
+        return [*code, END]
 
-    def _counting(self, statement: p.For) -> Iterator[str]:
-        """Print a loop that is not unrolled."""
+    def _counting(self, statement: p.For) -> Code:
+        """Return a loop that is not unrolled."""
         start, stop = statement.start, statement.stop
-        bound = self.expressions.expr(stop) if isinstance(stop, int) else ""
+        code: Code = []
         beginning = self.expressions.expr(start)
-        if not bound:  # computed once, as Python's range does
-            held = self.frame.local("stop")
-            yield f"(local.set ${held.name} {self.expressions.expr(stop)})"
-            bound = self.expressions.expr(held)
+        if isinstance(stop, int):
+            bound = const(stop)
+        else:  # computed once, as Python's range does
+            held = self.frame.local("stop").name
+            code += [*self.expressions.expr(stop), put(held)]
+            bound = get(held)
         if self.frame.is_reassigned(statement.name):
             span = self.frame.span_of_variable(statement.name)
         else:
@@ -94,40 +108,35 @@ class Loops:
             span = (low, max(low, self.facts.span(stop)[1] - 1))
         count = self.frame.local(statement.name, span)
         name = count.name
-        yield f"(local.set ${name} {beginning})"
         outer = self.frame.loop_exit
-        self.frame.loop_exit, on = self.frame.fresh("$out"), self.frame.fresh("$on")
-        yield f"(block {self.frame.loop_exit}"
+        self.frame.loop_exit, on = self.frame.fresh("out"), self.frame.fresh("on")
+        code += [*beginning, put(name), block(self.frame.loop_exit)]
         self.frame.scope.names[statement.name] = name
         level = self._note_levels(statement, count)
         body = statement.body
         listed = self.options.for_each_level(statement, name)
         if listed is not None:
-            yield from listed
-            yield ")"
             self.frame.loop_exit = outer
-            return
+            return [*code, *listed, END]
         if not (isinstance(start, int) and isinstance(stop, int)):
-            yield f"(br_if {self.frame.loop_exit} (i32.ge_s (local.get ${name}) {bound}))"
+            code += [get(name), bound, ("i32.ge_s",), ("br_if", self.frame.loop_exit)]
         match body:
             case (p.If(condition=condition, otherwise=()) as only,) if (
                 self.frame.cached is not None and not self.facts.depends(condition, name)
             ):  # the same in every turn, so it is checked only once
-                yield from self.conditions.jump_unless(condition, self.frame.loop_exit)
+                code += self.conditions.jump_unless(condition, self.frame.loop_exit)
                 body = only.then
-        yield f"(loop {on}"
-        yield level
+        code += [loop(on), *level]
         if self.frame.context.effort.is_counted(statement):
-            yield COUNTED
-        yield from self.print_body(body)
-        step = f"(local.tee ${name} (i32.add (local.get ${name}) (i32.const 1)))"
-        yield f"(br_if {on} (i32.lt_s {step} {bound}))))"
+            code += COUNTED
+        code += [*self.body(body), get(name), const(1), ADD, tee(name), bound, ("i32.lt_s",)]
         self.frame.loop_exit = outer
+        return [*code, ("br_if", on), END, END]
 
-    def _note_levels(self, statement: p.For, count: Local) -> str:
+    def _note_levels(self, statement: p.For, count: Local) -> Code:
         """Note the composition of a loop variable over the levels of a stack: `space * levels` plus a level."""
         if self.frame.is_reassigned(statement.name):
-            return ""
+            return []
         match statement.start, statement.stop:
             case (
                 p.Op(op="*", args=(p.Var() as base, int(by)))
@@ -144,15 +153,17 @@ class Loops:
                         self.frame.resolved(base), by, level
                     )
                     below = self.expressions.expr(p.Op("*", other))
-                    return f"(local.set ${level.name} (i32.sub (local.get ${count.name}) {below}))"
-        return ""
+                    return [get(count.name), *below, SUB, put(level.name)]
+        return []
 
-    def _cache_loads(self, body: p.Body) -> Iterator[str]:
+    def _cache_loads(self, body: p.Body) -> Code:
         """Load numbers into locals that the loop would load in every turn."""
+        code: Code = []
         kept = {}
         for array, index in sorted(self.frame.context.constant_loads(body)):
             number = p.Load(array, index)
             local = self.frame.local("kept", self.facts.span(number))
-            yield f"(local.set ${local.name} {self.expressions.expr(number)})"
+            code += [*self.expressions.expr(number), put(local.name)]
             kept[array, index] = local.name
         self.frame.cached = kept
+        return code

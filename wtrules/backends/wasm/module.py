@@ -1,4 +1,4 @@
-"""A program as a WebAssembly module, in text.
+"""A program as a WebAssembly module.
 
 The state is in linear memory as 32-bit numbers (the random generator as one 64-bit number),
 functions become functions, and all blocks become one function. Nothing is imported.
@@ -13,20 +13,49 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wtrules.backends.wasm.batches import WIDE, batches
-from wtrules.backends.wasm.blocks import Blocks, declared
+from wtrules.backends.wasm.batches import DIVISION, WIDE, batches
+from wtrules.backends.wasm.blocks import Blocks
 from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.context import Context
+from wtrules.backends.wasm.encode import encode
+from wtrules.backends.wasm.instructions import (
+    END,
+    RETURN,
+    SUB,
+    UNREACHABLE,
+    Code,
+    Data,
+    Function,
+    Global,
+    Item,
+    Module,
+    block,
+    const,
+    get,
+    numbers,
+)
 from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.loops import COUNTED
+from wtrules.backends.wasm.read import read
 from wtrules.backends.wasm.statements import Statements
 from wtrules.backends.wasm.survey import Survey
+from wtrules.backends.wasm.text import print_module
 from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
 
 
+def binary(program: p.Program, parts: Sequence[Part] = ()) -> bytes:
+    """Return the module of a program, with what *parts* add to it, as bytes."""
+    return encode(module(program, parts))
+
+
 def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
+    """Return the module of a program, with what *parts* add to it, as text."""
+    return print_module(module(program, parts))
+
+
+def module(program: p.Program, parts: Sequence[Part] = ()) -> Module:
     """Return the module of a program, with what *parts* add to it."""
     survey = Survey(program)
     context = Context(
@@ -35,30 +64,32 @@ def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
         Bounds(program, survey),
         Effort(program),
         survey,
-        {name: f"$f{i}" for i, name in enumerate(program.functions)},
+        {name: f"f{i}" for i, name in enumerate(program.functions)},
     )
-    return "\n".join(Module(context, parts).lines())
+    return _Whole(context).module(parts)
 
 
 def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
-    """Return a key that identifies the module of a program, without printing the module."""
+    """Return a key that identifies the module of a program, without making the module."""
     layout = Layout(program, parts)
-    keys = [part.text(program, layout) if part.key is None else part.key for part in parts]
+    keys = [
+        repr(list(part.items(program, layout))) if part.key is None else part.key for part in parts
+    ]
     names = [part.name for part in parts]
     return "\0".join([_code_key(), repr(evolve(program, written={})), *names, *keys])
 
 
 @cache
 def _code_key() -> str:
-    """Return a key that changes whenever the code that prints modules changes."""
+    """Return a key that changes whenever the code that makes modules changes."""
     folders = (Path(__file__).parents[1], Path(p.__file__).parent)
     return code_key(sorted(path for folder in folders for path in folder.glob("**/*.p[yr]*")))
 
 
-def functions_text(
+def functions(
     program: p.Program, layout: Layout, made: Sequence[p.Function], inside: Mapping[str, str]
-) -> str:
-    """Print more functions in the program form, for a part of a module.
+) -> Iterator[Function]:
+    """Return more functions, given in the program form, for a part of a module.
 
     Besides the state they may use the areas of the layout as arrays, the list `options` and its length
     `emitted()`; *inside* names functions of the module that are not in the program form.
@@ -72,95 +103,89 @@ def functions_text(
         Bounds(whole, survey, is_open=True),
         Effort(whole, is_trusted=True),
         survey,
-        {f.name: f"${f.name}" for f in made} | dict(inside) | {"emitted": "$emitted"},
+        {f.name: f.name for f in made} | dict(inside) | {"emitted": "emitted"},
     )
     context.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
-    module = Module(context, ())
-    return "\n".join(line for function in made for line in module.function(function))
+    return map(_Whole(context).function, made)
 
 
 @frozen
-class Module:
-    """Prints a whole module."""
+class _Whole:
+    """Makes a whole module."""
 
     context: Context
-    parts: Sequence[Part]
 
-    def lines(self) -> Iterator[str]:
-        """Print the module."""
+    def module(self, parts: Sequence[Part]) -> Module:
+        """Return the module."""
         context, program, layout = self.context, self.context.program, self.context.layout
-        yield f"(module ;; {program.ruleset}, {program.players} players"
-        yield f'  (memory (export "memory") {layout.pages} {layout.most_pages})'
-        yield '  (global $n (export "options_count") (mut i32) (i32.const 0))'
-        yield '  (global $fault (export "fault") (mut i32) (i32.const 0))'
-        yield f"  (global $turns (mut i32) (i32.const {context.effort.most_turns}))"
-        for name, values in program.tables.items():
-            yield f'  (data (i32.const {layout.tables[name]}) "{_data(values)}") ;; {name}'
         resume = [len(program.blocks), *(d.resume for d in program.decisions)]
-        yield f'  (data (i32.const {layout.resume}) "{_data(resume)}") ;; where decisions go on'
-        yield WIDE
-        yield "  (func $floor_div (param $a i32) (param $b i32) (result i32)"
-        yield "    (i32.div_s (i32.sub (local.get $a) (i32.and (i32.shr_s (local.get $a) (i32.const 31))"
-        yield "      (i32.sub (local.get $b) (i32.const 1)))) (local.get $b)))"
-        yield "  (func $floor_mod (param $a i32) (param $b i32) (result i32)"
-        yield "    (local $r i32) (local.set $r (i32.rem_s (local.get $a) (local.get $b)))"
-        yield "    (i32.add (local.get $r) (i32.and (i32.shr_s (local.get $r) (i32.const 31)) (local.get $b))))"
-        for function in program.functions.values():
-            if context.survey.calls[function.name] and not context.is_inlined(function.name):
-                yield from self.function(function)
-        yield from Blocks(context).lines()
-        yield from self.decisions()
-        yield batches(layout)
-        for part in self.parts:
-            yield f"  ;; {part.name}"
-            yield part.text(program, layout)
-        yield ")"
+        items: list[Item] = [
+            *(
+                numbers(layout.tables[name], values, name)
+                for name, values in program.tables.items()
+            ),
+            numbers(layout.resume, resume, "where decisions go on"),
+            *read(WIDE + DIVISION),
+            *(self.function(each) for each in program.functions.values() if self._is_called(each)),
+            Blocks(context).function(),
+            self.decisions(),
+            *batches(layout),
+        ]
+        for part in parts:
+            items += part.items(program, layout)
+        return Module(
+            layout.pages,
+            layout.most_pages,
+            [
+                Global("n", 0, "options_count"),
+                Global("fault", 0, "fault"),
+                Global("turns", context.effort.most_turns),
+            ],
+            [item for item in items if isinstance(item, Data)],
+            [item for item in items if isinstance(item, Function)],
+            f"{program.ruleset}, {program.players} players",
+        )
 
-    def function(self, function: p.Function) -> Iterator[str]:
-        """Print a function that is called."""
-        name = self.context.names[function.name]
-        yield f"  ;; {function.name}"
-        code = Statements(self.context, function.name)
-        parameters = ""
+    def _is_called(self, function: p.Function) -> bool:
+        name = function.name
+        return self.context.survey.calls[name] > 0 and not self.context.is_inlined(name)
+
+    def function(self, function: p.Function) -> Function:
+        """Return a function that is called."""
+        maker = Statements(self.context, function.name)
+        parameters = []
         for parameter in function.parameters:
             span = self.context.bounds.of(p.Var(parameter), {}, function.name)
-            local = code.frame.local(parameter, span).name
-            code.frame.scope.names[parameter] = local
-            parameters += f" (param ${local} i32)"
-        known = len(code.frame.locals)
-        yield f"  (func {name}{parameters} (result i32)"
+            local = maker.frame.local(parameter, span).name
+            maker.frame.scope.names[parameter] = local
+            parameters.append((local, "i32"))
+        made = [("o", "i32")] if function.options else []
         if function.name == "random":
             rng = self.context.layout.fields["rng"]
-            yield f"    (call $below (i32.const {rng}) (local.get ${code.frame.locals[0]})))"
-            return
-        body = list(code.body(function.body))
-        if function.options:
-            yield "    (local $o i32)"
-        yield from declared(code.frame.locals[known:])
-        if self.context.effort.is_heavy:
-            yield COUNTED
-        yield from body
-        yield "    (i32.const 0))" if not _ends(function.body) else "    (unreachable))"
+            code: Code = [const(rng), get(parameters[0][0]), ("call", "below")]
+        else:
+            code = [*COUNTED] if self.context.effort.is_heavy else []
+            code += maker.body(function.body)
+            code.append(UNREACHABLE if _ends(function.body) else const(0))
+        made += [(name, "i32") for name in maker.frame.locals[len(parameters) :]]
+        name = self.context.names[function.name]
+        return Function(name, parameters, "i32", made, code, comment=function.name)
 
-    def decisions(self) -> Iterator[str]:
-        """Print the function that lists the options of the current decision."""
+    def decisions(self) -> Function:
+        """Return the function that lists the options of the current decision."""
         decisions = self.context.program.decisions
-        labels = " ".join(f"$d{i}" for i in range(len(decisions)))
-        blocks = "".join(f"(block $d{i} " for i in reversed(range(len(decisions))))
+        labels = [str(i) for i in range(len(decisions))]
         at = self.context.layout.fields["at"]
-        yield '  (func $options (export "options")'
-        yield f"    (global.set $turns (i32.const {self.context.effort.most_turns}))"
-        yield "    (global.set $n (i32.const 0))"
-        yield f"    (block $none {blocks}"
-        yield f"    (br_table {labels} $none (i32.sub (i32.load (i32.const {at})) (i32.const 1)))"
+        code: Code = [
+            *(const(self.context.effort.most_turns), ("global.set", "turns")),
+            *(const(0), ("global.set", "n")),
+            *(block("none"), *map(block, reversed(labels))),
+            *(const(at), ("i32.load", 0), const(1), SUB, ("br_table", *labels, "none")),
+        ]
         for decision in decisions:
-            name = self.context.names[decision.options]
-            yield f"    ) (global.set $n (call {name})) (return)"
-        yield "    ))"
-
-
-def _data(values: Sequence[int]) -> str:
-    return "".join(f"\\{b:02x}" for v in values for b in v.to_bytes(4, "little", signed=True))
+            listed = ("call", self.context.names[decision.options])
+            code += [END, listed, ("global.set", "n"), RETURN]
+        return Function("options", [], "", [], [*code, END], "options")
 
 
 def _ends(body: p.Body) -> bool:

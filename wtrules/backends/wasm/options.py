@@ -1,11 +1,9 @@
-"""Listing the options of a decision in WebAssembly text.
+"""Listing the options of a decision in WebAssembly.
 
-`$o` is the offset in bytes at which the list of options ends.
+`o` is the offset in bytes at which the list of options ends.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -13,13 +11,27 @@ from wtrules.backends.wasm.batches import TOO_MANY_OPTIONS
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Frame
+from wtrules.backends.wasm.instructions import (
+    ADD,
+    AND,
+    END,
+    MUL,
+    SHL,
+    Code,
+    Instruction,
+    const,
+    get,
+    loop,
+    put,
+    when,
+)
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 
 
 @frozen
 class Options:
-    """Prints how options are added to the list."""
+    """Makes the code that adds options to the list."""
 
     frame: Frame
     facts: Facts
@@ -30,27 +42,30 @@ class Options:
         """Whether the rules might list more options than there is room for."""
         return self.frame.context.effort.most_options > MOST_OPTIONS
 
-    def emit(self, value: p.Expr) -> Iterator[str]:
-        """Print how an option is added to the list."""
-        if self._may_overflow:
-            yield f"(if (i32.ge_u (local.get $o) (i32.const {4 * MOST_OPTIONS}))"
-            yield f"  (then (call $fail (i32.const {TOO_MANY_OPTIONS}))))"
-        yield f"(i32.store offset={self.frame.context.layout.options} (local.get $o) {self.expressions.expr(value)})"
-        yield "(local.set $o (i32.add (local.get $o) (i32.const 4)))"
+    def emit(self, value: p.Expr) -> Code:
+        """Return the code that adds an option to the list."""
+        code = self._store(self.expressions.expr(value)) + _advanced(const(4))
+        if not self._may_overflow:
+            return code
+        full = [get("o"), const(4 * MOST_OPTIONS), ("i32.ge_u",)]
+        return [*full, when(), const(TOO_MANY_OPTIONS), ("call", "fail"), END, *code]
 
-    def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Iterator[str]:
-        """Print an option that depends on conditions, without a branch.
+    def _store(self, value: Code, type: str = "i32") -> Code:
+        """Return the code that writes a number, or four, to the end of the list."""
+        return [get("o"), *value, (f"{type}.store", self.frame.context.layout.options)]
+
+    def emit_if(self, conditions: list[p.Expr], value: p.Expr) -> Code:
+        """Return the code of an option that depends on conditions, without a branch.
 
         A processor cannot predict which cards are in a hand, so a branch would cost more. The
         conditions are computed before anything is stored, so that nothing is loaded twice.
         """
         holds, *others = map(self.expressions.bit, conditions)
         for other in others:
-            holds = f"(i32.and {holds} {other})"
+            holds = [*holds, *other, AND]
         more = self.frame.local("more").name
-        yield f"(local.set ${more} (i32.shl {holds} (i32.const 2)))"
-        yield f"(i32.store offset={self.frame.context.layout.options} (local.get $o) {self.expressions.expr(value)})"
-        yield f"(local.set $o (i32.add (local.get $o) (local.get ${more})))"
+        stored = self._store(self.expressions.expr(value))
+        return [*holds, const(2), SHL, put(more), *stored, *_advanced(get(more))]
 
     def only_emits(self, statement: p.If) -> tuple[list[p.Expr], p.Expr] | None:
         """Return the conditions and the value of an `If` that only lists an option; None for any other."""
@@ -68,8 +83,8 @@ class Options:
                 return None
         return found if all(map(self.facts.is_easy, found[0])) else None
 
-    def for_each_level(self, statement: p.For, name: str) -> Iterator[str] | None:
-        """Print an option for each level of a stack, four at a time; None if that is impossible.
+    def for_each_level(self, statement: p.For, name: str) -> Code | None:
+        """Return the code of an option for each level of a stack, four at a time; None if that is impossible.
 
         Few stacks are higher than that, so the processor predicts the only branch well.
         """
@@ -97,29 +112,27 @@ class Options:
 
     def _four_at_a_time(
         self, statement: p.For, size: p.Expr, conditions: list[p.Expr], value: p.Expr, slope: int
-    ) -> Iterator[str]:
-        """Print the options of a stack; their values grow by *slope*."""
+    ) -> Code:
+        """Return the code of the options of a stack; their values grow by *slope*."""
         number, end = self.frame.local("number").name, self.frame.local("end").name
         count = self.expressions.expr(size)
         for condition in conditions:
-            count = f"(i32.mul {count} {self.expressions.bit(condition)})"
-        steps = " ".join(str(i * slope) for i in range(4))
-        place = f"offset={self.frame.context.layout.options} (local.get $o)"
-        yield f"(local.set ${number} {count})"
-        yield f"(local.set ${end} (i32.add (local.get $o) (i32.shl (local.get ${number}) (i32.const 2))))"
-        yield (
-            f"(v128.store {place} (i32x4.add (i32x4.splat {self.expressions.expr(value)}) "
-            f"(v128.const i32x4 {steps})))"
-        )
-        yield f"(if (i32.gt_s (local.get ${number}) (i32.const 4)) (then"
+            count = [*count, *self.expressions.bit(condition), MUL]
         local = self.frame.scope.names[statement.name]
-        on = self.frame.fresh("$on")
-        yield f"(local.set $o (i32.add (local.get $o) (i32.const 16))) (loop {on}"
-        yield f"(local.set ${local} (i32.add (local.get ${local}) (i32.const 4)))"
-        yield (
-            f"(v128.store {place} (i32x4.add (i32x4.splat {self.expressions.expr(value)}) "
-            f"(v128.const i32x4 {steps})))"
-        )
-        yield "(local.set $o (i32.add (local.get $o) (i32.const 16)))"
-        yield f"(br_if {on} (i32.lt_u (local.get $o) (local.get ${end}))))))"
-        yield f"(local.set $o (local.get ${end}))"
+
+        def stored() -> Code:
+            steps = ("v128.const", *(i * slope for i in range(4)))
+            first = self.expressions.expr(value)
+            return self._store([*first, ("i32x4.splat",), steps, ("i32x4.add",)], "v128")
+
+        code = [*count, put(number), get("o"), get(number), const(2), SHL, ADD, put(end)]
+        code += [*stored(), get(number), const(4), ("i32.gt_s",), when(), *_advanced(const(16))]
+        on = self.frame.fresh("on")
+        code += [loop(on), get(local), const(4), ADD, put(local)]
+        code += [*stored(), *_advanced(const(16)), get("o"), get(end), ("i32.lt_u",)]
+        return [*code, ("br_if", on), END, END, get(end), put("o")]
+
+
+def _advanced(by: Instruction) -> Code:
+    """Return the code that makes the list longer."""
+    return [get("o"), by, ADD, put("o")]

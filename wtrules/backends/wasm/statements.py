@@ -1,13 +1,12 @@
-"""Functions and blocks of a program as WebAssembly text.
+"""Functions and blocks of a program as WebAssembly.
 
-A `Statements` prints the bodies of one WebAssembly function, with a collaborator each for expressions,
+A `Statements` makes the bodies of one WebAssembly function, with a collaborator each for expressions,
 conditions, loops and the list of options; they share the function's frame. None of the shortcuts
 they take changes a result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Protocol
 
 from wtrules.backends.wasm.conditions import Conditions, is_compound
@@ -15,23 +14,24 @@ from wtrules.backends.wasm.context import Context
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Frame, Scope
+from wtrules.backends.wasm.instructions import ELSE, END, RETURN, Code, block, const, get, put, when
 from wtrules.backends.wasm.loops import Loops
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
 
 
 class Jumps(Protocol):
-    """Prints jumps between blocks; functions have none."""
+    """Makes jumps between blocks; functions have none."""
 
-    def goto(self, block: p.Expr) -> Iterator[str]:
-        """Print a jump to a block."""
+    def goto(self, block: p.Expr) -> Code:
+        """Return a jump to a block."""
 
-    def decide(self, statement: p.Decide) -> Iterator[str]:
-        """Print a decision: stop if there is something to choose from."""
+    def decide(self, statement: p.Decide) -> Code:
+        """Return a decision: stop if there is something to choose from."""
 
 
 class Statements:
-    """Prints the statements of one WebAssembly function."""
+    """Makes the code of the statements of one WebAssembly function."""
 
     def __init__(self, context: Context, function: str, jumps: Jumps | None = None) -> None:
         self.jumps = jumps
@@ -44,106 +44,99 @@ class Statements:
             self.frame, self.facts, self.expressions, self.conditions, self.options, self.body
         )
 
-    def body(self, body: p.Body) -> Iterator[str]:
-        """Print statements, up to the first one that jumps."""
+    def body(self, body: p.Body) -> Code:
+        """Return the code of statements, up to the first one that jumps."""
+        code: Code = []
         zeros: list[int] = []
         for statement in body:
             match statement:
                 case p.Store(index=int(index), value=0, array=array) if array != "rng":
                     zeros.append(self.frame.context.layout.fields[array] + 4 * index)
                     continue
-            yield from _cleared(zeros)
-            zeros = []
-            yield from self._statement(statement)
+            if zeros:
+                code += _cleared(zeros)
+                zeros = []
+            code += self._statement(statement)
             if isinstance(statement, p.Return | p.Break | p.Goto | p.Decide):
-                return
-        yield from _cleared(zeros)
+                return code
+        return code + _cleared(zeros) if zeros else code
 
-    def _statement(self, statement: p.Statement) -> Iterator[str]:
-        """Print one statement."""
+    def _statement(self, statement: p.Statement) -> Code:
+        """Return the code of one statement."""
         match statement:
             case p.Assign():
-                yield from self._assign(statement.name, statement.value)
+                return self._assign(statement.name, statement.value)
             case p.Store():
                 address, offset = self.expressions.address(statement.array, statement.index)
-                yield f"(i32.store{offset} {address} {self.expressions.expr(statement.value)})"
+                return [*address, *self.expressions.expr(statement.value), ("i32.store", offset)]
             case p.If():
-                yield from self._if(statement)
+                return self._if(statement)
             case p.While():
-                yield from self.loops.while_(statement)
+                return self.loops.while_(statement)
             case p.For():
-                yield from self.loops.for_(statement)
+                return self.loops.for_(statement)
             case p.Break():
-                yield f"(br {self.frame.loop_exit})"
+                return [("br", self.frame.loop_exit)]
             case p.Return():
-                yield from self._return(statement.value)
+                return self._return(statement.value)
             case p.Run():
-                yield f"(drop {self.expressions.expr(statement.call)})"
+                return [*self.expressions.expr(statement.call), ("drop",)]
             case p.Emit():
-                yield from self.options.emit(statement.value)
+                return self.options.emit(statement.value)
             case p.Goto():
                 assert self.jumps is not None, "only blocks jump"
-                yield from self.jumps.goto(statement.block)
+                return self.jumps.goto(statement.block)
             case p.Decide():
                 assert self.jumps is not None, "only blocks decide"
-                yield from self.jumps.decide(statement)
+                return self.jumps.decide(statement)
 
-    def _return(self, value: p.Expr) -> Iterator[str]:
-        """Print the return from a function."""
-        if self.frame.scope.label is not None:
-            yield f"(br {self.frame.scope.label} {self.expressions.expr(value)})"
-        elif self.frame.context.program.functions[self.frame.scope.function].options:
-            yield "(return (i32.shr_u (local.get $o) (i32.const 2)))"
-        else:
-            yield f"(return {self.expressions.expr(value)})"
+    def _return(self, value: p.Expr) -> Code:
+        """Return the return from a function."""
+        if self.frame.scope.label:
+            return [*self.expressions.expr(value), ("br", self.frame.scope.label)]
+        if self.frame.context.program.functions[self.frame.scope.function].options:
+            return [get("o"), const(2), ("i32.shr_u",), RETURN]
+        return [*self.expressions.expr(value), RETURN]
 
-    def _assign(self, name: str, value: p.Expr) -> Iterator[str]:
-        """Print an assignment, and note the bounds of the value."""
+    def _assign(self, name: str, value: p.Expr) -> Code:
+        """Return an assignment, and note the bounds of the value."""
         scope = self.frame.scope
         if name in scope.names or self.frame.is_reassigned(name):
-            text = self.expressions.expr(value)
+            code = self.expressions.expr(value)
             if name not in scope.names:
                 span = self.frame.span_of_variable(name)
                 scope.names[name] = self.frame.local(name, span).name
-            yield f"(local.set ${scope.names[name]} {text})"
-            return
-        lines, local = self.expressions.held(name, value)
-        yield from lines
+            return [*code, put(scope.names[name])]
+        code, local = self.expressions.held(name, value)
         scope.names[name] = local.name
+        return code
 
-    def _if(self, statement: p.If) -> Iterator[str]:
-        """Print an `if`; a condition of several parts becomes several jumps."""
+    def _if(self, statement: p.If) -> Code:
+        """Return an `if`; a condition of several parts becomes several jumps."""
         condition = statement.condition
         sure = self.options.only_emits(statement)
         if isinstance(condition, int):
-            yield from self.body(statement.then if condition else statement.otherwise)
-        elif sure is not None:
-            yield from self.options.emit_if(*sure)
-        elif not is_compound(condition):
-            yield f"(if {self.expressions.truth(condition)} (then"
-            yield from self.body(statement.then)
+            return self.body(statement.then if condition else statement.otherwise)
+        if sure is not None:
+            return self.options.emit_if(*sure)
+        if not is_compound(condition):
+            code = [*self.expressions.truth(condition), when(), *self.body(statement.then)]
             if statement.otherwise:
-                yield ") (else"
-                yield from self.body(statement.otherwise)
-            yield "))"
-        elif not statement.otherwise:
-            other = self.frame.fresh("$else")
-            yield f"(block {other}"
-            yield from self.conditions.jump_unless(condition, other)
-            yield from self.body(statement.then)
-            yield ")"
-        else:
-            end, other = self.frame.fresh("$end"), self.frame.fresh("$else")
-            yield f"(block {end} (block {other}"
-            yield from self.conditions.jump_unless(condition, other)
-            yield from self.body(statement.then)
-            yield f"(br {end}))"
-            yield from self.body(statement.otherwise)
-            yield ")"
+                code += [ELSE, *self.body(statement.otherwise)]
+            return [*code, END]
+        if not statement.otherwise:
+            other = self.frame.fresh("else")
+            jumps = self.conditions.jump_unless(condition, other)
+            return [block(other), *jumps, *self.body(statement.then), END]
+        end, other = self.frame.fresh("end"), self.frame.fresh("else")
+        jumps = self.conditions.jump_unless(condition, other)
+        code = [block(end), block(other), *jumps, *self.body(statement.then), ("br", end), END]
+        return [*code, *self.body(statement.otherwise), END]
 
 
-def _cleared(addresses: list[int]) -> Iterator[str]:
-    """Print stores of zeros, several adjacent numbers at a time."""
+def _cleared(addresses: list[int]) -> Code:
+    """Return stores of zeros, several adjacent numbers at a time."""
+    code: Code = []
     waiting = sorted(set(addresses))
     while waiting:
         at = waiting[0]
@@ -151,10 +144,11 @@ def _cleared(addresses: list[int]) -> Iterator[str]:
         while run < len(waiting) and run < 4 and waiting[run] == at + 4 * run:
             run += 1
         if run == 4:
-            yield f"(v128.store (i32.const {at}) (v128.const i64x2 0 0))"
+            code += [const(at), ("v128.const", 0, 0, 0, 0), ("v128.store", 0)]
         elif run >= 2:
             run = 2
-            yield f"(i64.store (i32.const {at}) (i64.const 0))"
+            code += [const(at), ("i64.const", 0), ("i64.store", 0)]
         else:
-            yield f"(i32.store (i32.const {at}) (i32.const 0))"
+            code += [const(at), const(0), ("i32.store", 0)]
         waiting = waiting[run:]
+    return code

@@ -52,7 +52,7 @@ def detailed(change: ClauseChanged, old: object, new: object) -> Iterator[Clause
                 yield from _condition(kind, id, "means", *parts)
         case "on" | "forbid" | "after":
             types = {"on": n.Trigger, "forbid": n.Forbid, "after": n.RuleAfter}[change.what]
-            a, b = (_clause_text(side, types) for side in (old, new))
+            a, b = (_clause_text(side, types, change.what) for side in (old, new))
             yield evolve(change, old=a, new=b)
         case _:
             yield change
@@ -94,9 +94,10 @@ def _statements(entry: Entry) -> list[n.Statement]:
     return [clause for clause in entry.clauses() if not isinstance(clause, _ABOUT)]
 
 
-def _clause_text(node: object, kind: type) -> str | None:
+def _clause_text(node: object, kind: type, word: str) -> str | None:
+    """Return what the clauses of a kind say, without the word they begin with."""
     clauses: Sequence[n.Clause] = getattr(node, "clauses", ())
-    found = [text(c.span) for c in clauses if isinstance(c, kind)]
+    found = [text(c.span).removeprefix(f"{word} ") for c in clauses if isinstance(c, kind)]
     return "; ".join(found) or None
 
 

@@ -178,6 +178,8 @@ def is_passive(one: Rules, two: Rules, key: Key) -> bool:
 def _acts(entry: Entry) -> bool:
     if entry.kind == "rule":
         return any(isinstance(c, n.Trigger | n.Forbid) for c in entry.clauses())
+    if entry.kind in _PASSIVE and entry.id in _BUILT_IN:
+        return True
     return entry.kind in _ACTIVE
 
 

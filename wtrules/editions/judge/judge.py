@@ -7,7 +7,7 @@ grade is letter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -26,6 +26,7 @@ from wtrules.rules.clauses import covered
 from wtrules.rules.ledger import ledger_of, readings
 from wtrules.rules.library import Library
 from wtrules.syntax import nodes as n
+from wtrules.workers import Cancelled, never
 
 # Physics reads these tables for names and for what is in the box; no rule depends on them.
 _COMPONENT_TABLES = {("table", id) for id in PHYSICAL["table"]}
@@ -54,10 +55,33 @@ class Judged:
     parts: list[Difference] = field(factory=list)
 
 
+@frozen
+class Step:
+    """How far a comparison is, and a difference as it is known so far: others may still join it."""
+
+    done: int
+    of: int
+    difference: Difference
+
+
+def ignore(step: Step) -> None:
+    """Do nothing."""
+
+
 def judge(
-    one: Side, two: Side, findings: Findings, *, seed: int = 0, jobs: int | None = None
+    one: Side,
+    two: Side,
+    findings: Findings,
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+    note: Callable[[Step], None] = ignore,
+    is_cancelled: Callable[[], bool] = never,
 ) -> Verdict:
-    """Return what was found as graded differences, and the games behind them."""
+    """Return what was found as graded differences, and the games behind them.
+
+    *note* is called for each difference once its grade is known; *is_cancelled* is asked between them.
+    """
     effects = Effects(one, two)
     judged: list[Judged] = []
     helpers: list[Found] = []
@@ -69,7 +93,11 @@ def judge(
             helpers.append(found)
         else:
             judged.append(_grade_by_kind(found, effects))
-    _add_evidence(judged, EvidenceSearch(effects, findings.modes, seed), jobs)
+    search = EvidenceSearch(effects, findings.modes, seed)
+    for done, each in enumerate(_with_evidence(judged, search, jobs), 1):
+        note(Step(done, len(judged), _difference(each)))
+        if is_cancelled():
+            raise Cancelled
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings.statements, judged, one, two)
@@ -101,9 +129,12 @@ def _grade_by_kind(found: Found, effects: Effects) -> Judged:
     return Judged(found)
 
 
-def _add_evidence(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None) -> None:
-    """Look for a position for every change that has no grade yet."""
+def _with_evidence(
+    judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None
+) -> Iterator[Judged]:
+    """Yield every change with its grade, after a search for a position where it needs one."""
     waiting = [each for each in judged if each.grade is None]
+    yield from (each for each in judged if each.grade is not None)
     found = find_evidence(search, [each.found for each in waiting], jobs)
     for each, evidence in zip(waiting, found, strict=True):
         each.effect, each.searched = evidence.effect, evidence.searched
@@ -115,6 +146,7 @@ def _add_evidence(judged: Sequence[Judged], search: EvidenceSearch, jobs: int | 
             assert each.witness is not None
             each.grade = Grade.BEHAVIOUR
             each.because = evidence.because
+        yield each
 
 
 # --- parts -----------------------------------------------------------------------------------------

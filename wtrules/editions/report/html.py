@@ -6,7 +6,6 @@ from pathlib import Path
 
 from attrs import frozen
 
-from wtrules.board.svg import svg
 from wtrules.editions.changes import Grade, type_name
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
@@ -22,8 +21,7 @@ from wtrules.editions.report.text import (
 )
 from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import Witness
-from wtrules.game.game import State
-from wtrules.rules.describe import piece_names
+from wtrules.game.picture import picture
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 from wtrules.version import __version__
@@ -117,21 +115,9 @@ class _View:
         return [
             Picture(
                 name,
-                _drawn(answer.state, self.words.language),
+                picture(answer.state, self.words.language, show_hidden=True),
                 answer_text(witness, answer, own, names, self.words),
                 reasons[i],
             )
             for i, (name, answer, own) in enumerate(sides)
         ]
-
-
-def _drawn(state: State, lang: str) -> str:
-    return svg(
-        state.board,
-        ground_shields=state.program.ground_shields,
-        track=state.program.track,
-        pieces=piece_names(state.rules, lang),
-        letters=state.program.letters,
-        show_hidden=True,
-        lang=lang,
-    )

@@ -17,6 +17,7 @@ from wtrules.program.lower import procedures
 from wtrules.program.lower.analysis import kind_of_act
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.nothing import is_current
 from wtrules.program.lower.procedures import WriteAction
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
@@ -44,6 +45,8 @@ class Action:
         """The events the action can cause, in the order they happen."""
         return KINDS[self.kind].events
 
+
+ROUTE = "route"  # the label of a part that no rule writes: which way a move goes at forks
 
 Given = tuple[str, Expr]  # the type and the value of a parameter
 Write = Callable[[Action, Code], None]
@@ -110,7 +113,8 @@ def destination(act: m.Act, code: Code) -> Expr:
     assert by is not None
     steps = code.expr(by)
     here = Load("castle", 0) if what.type == "castle" else space_of(what.type, code.expr(what), low)
-    space = low.board.walk(here, steps if act.direction == "clockwise" else op("-", 0, steps))
+    steps = steps if act.direction == "clockwise" else op("-", 0, steps)
+    space = low.board.walk(here, steps, route_of(act, code))
     return space if what.type == "tower" else low.board.top_after_walk(space)
 
 
@@ -119,6 +123,17 @@ def surface(action: Action, code: Code) -> Expr:
     target = destination(action.act, code)
     on = action.act.part("on")
     return code.low.board.top(target) if on is not None and on.type == "space" else target
+
+
+def is_there(act: m.Act, to: Expr, code: Code) -> Expr:
+    """Return whether the place or space *to*, where an action puts a piece, exists.
+
+    A surface that a rule has remembered or named may be gone: the tower it was on has left.
+    """
+    known, on = op(">=", to, 0), act.part("on")
+    if on is None or on.type == "space" or is_current(on, code.low):
+        return known
+    return op("and", known, code.low.board.is_surface(code.expr(on)))
 
 
 def width(kind: str, low: Lowering) -> int:
@@ -133,10 +148,24 @@ def space_of(kind: str, piece: Expr, low: Lowering) -> Expr:
     return op("//", piece, low.layout.levels * width(kind, low))
 
 
+def route_of(act: m.Act, code: Code) -> Expr:
+    """Return the route by which an action moves a piece."""
+    route = act.part(ROUTE)
+    return 0 if route is None else code.expr(route)
+
+
 def steps(action: Action) -> Expr:
     """Return how far an action moves a piece clockwise."""
     by = action["by"]
     return by if action.act.direction == "clockwise" else op("-", 0, by)
+
+
+def way(action: Action, code: Code) -> dict[str, Given]:
+    """Return what a function must know of a move to report the spaces that it passes."""
+    given: dict[str, Given] = {"by": ("number", steps(action))}
+    if ROUTE in action.values:
+        given[ROUTE] = ("number", action[ROUTE])
+    return given
 
 
 def call(
@@ -163,7 +192,9 @@ def run(
 
 def follow(term: m.Term, moved: Expr, code: Code) -> None:
     """Let the variable that names a piece follow it to where it has moved."""
-    variable = code.env.get(term.name) if isinstance(term, m.Local) else None
+    variable = None
+    if isinstance(term, m.Local):
+        variable = code.env.get(code.low.stands_for.get(term.name, term.name))
     if isinstance(variable, Var | Load):
         code.assign(variable, moved)
     else:

@@ -46,8 +46,9 @@ class _Spread:
 class Analysis:
     """Facts about the rules of one meaning."""
 
-    def __init__(self, meaning: m.Meaning) -> None:
+    def __init__(self, meaning: m.Meaning, has_forks: bool = False) -> None:
         self.meaning = meaning
+        self._has_forks = has_forks  # so that a move may need a decision
         rules = meaning.rules.values()
         self.uses_arrivals = any(
             isinstance(part, m.Prim) and part.op == "arrivals"
@@ -99,9 +100,14 @@ class Analysis:
                     asked.link(key, statement.rule)
                     ended.link(key, statement.rule)
                 case m.Act():
+                    if self._is_forked(statement):
+                        asked.start(key)
                     for event in events_of(statement):
                         asked.link(key, event)
                         ended.link(key, event)
+
+    def _is_forked(self, act: m.Act) -> bool:
+        return self._has_forks and act.verb == "move"
 
     def _carried_out(self, statement: m.PerformCard) -> tuple[str, ...] | None:
         return CardDecks(self.meaning).carried_out(statement.card)
@@ -129,7 +135,7 @@ class Analysis:
             case m.Perform():
                 return statement.rule in self.asking
             case m.Act():
-                return self.events_ask(events_of(statement))
+                return self._is_forked(statement) or self.events_ask(events_of(statement))
             case _:
                 return any(self.body_asks(body) for body in m.inner_bodies(statement))
 
@@ -148,7 +154,11 @@ class Analysis:
         """Raise CannotCompile if a rule reacts to an event with a decision where none is possible."""
         rule = self._asking_rule((event,))
         if rule is not None:
-            raise cannot_ask_here(rule, moment)
+            moves = any(
+                isinstance(part, m.Act) and self._is_forked(part)
+                for part in m.statements_in(rule.body)
+            )
+            raise cannot_ask_here(rule, moment, forks=moves)
 
     def body_ends(self, body: m.Body) -> bool:
         """Return whether a body may end a scope."""

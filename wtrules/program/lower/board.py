@@ -42,6 +42,10 @@ class Board:
         """Return whether no tower is on a surface."""
         return op("==", self.level_of(surface), Load("height", self.space_of(surface)))
 
+    def is_surface(self, surface: Expr) -> Expr:
+        """Return whether there are enough towers in its space for this surface to be there."""
+        return op("<=", self.level_of(surface), Load("height", self.space_of(surface)))
+
     def is_tower(self, tower: Expr) -> Expr:
         """Return whether there are enough towers in its space for this one to be there."""
         height = Load("height", self.space_of(tower))
@@ -62,17 +66,35 @@ class Board:
         """Return the player so many seats further on."""
         return op("%", op("+", player, seats), self.layout.players)
 
-    def walk(self, space: Expr, steps: Expr) -> Expr:
+    def walk(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps clockwise; nothing beyond a dead end."""
-        if self.layout.track is not None:
+        if self.layout.track is None:
+            return op("%", op("+", space, steps), self.layout.spaces)
+        if route == 0:
             return p.Call("walk", (space, steps))
-        return op("%", op("+", space, steps), self.layout.spaces)
+        return p.Call("walk_by", (space, steps, route))
 
-    def walk_back(self, space: Expr, steps: Expr) -> Expr:
+    def walk_back(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps counterclockwise; nothing beyond a dead end."""
         if self.layout.track is not None:
-            return self.walk(space, op("-", 0, steps))
+            return self.walk(space, op("-", 0, steps), route)
         return op("%", op("-", space, steps), self.layout.spaces)
+
+    @property
+    def routes(self) -> int:
+        """How many ways a move may go."""
+        return 1 if self.layout.track is None else self.layout.track.routes
+
+    def search(self, space: Expr, steps: Expr, way: str) -> Expr:
+        """Return the space that a search comes to next, after so many others."""
+        if self.layout.track is not None and self.layout.track.crosses_itself:
+            row = self._row(space, way)
+            return p.Entry("track_order", op("+", op("*", row, self.layout.spaces), steps))
+        return (self.walk if way == "clockwise" else self.walk_back)(space, steps)
+
+    def _row(self, space: Expr, way: str) -> Expr:
+        """Return the row of the tables of the track for a search from a space."""
+        return op("+", space, 0 if way == "clockwise" else self.layout.spaces)
 
     def top_after_walk(self, space: Expr) -> Expr:
         """Return the uppermost surface of a space that a walk has led to, or nothing."""
@@ -84,11 +106,11 @@ class Board:
         return self.layout.track is not None and self.layout.track.has_dead_end
 
     def reach(self, space: Expr, way: str) -> Expr:
-        """Return how many spaces a walk in one direction comes through, the first one included."""
+        """Return how many spaces a search in one direction finds, the first one included."""
         if self.layout.track is None:
             return self.layout.spaces
-        back = 0 if way == "clockwise" else self.layout.spaces
-        return p.Entry("track_reach", op("+", space, back))
+        table = "track_found" if self.layout.track.crosses_itself else "track_reach"
+        return p.Entry(table, self._row(space, way))
 
     @property
     def tells_apart(self) -> bool:

@@ -118,6 +118,9 @@ class Code:
 
     def expr(self, term: m.Term) -> Expr:
         """Return the expression that gives a term's value."""
+        secrecy = self.low.secretly
+        if secrecy is not None and term in secrecy.owners:
+            return secrecy.owners[term]
         return self.low.lower_term(term, self)
 
     def all_true(self, conditions: Iterable[m.Term], first: Expr = 1) -> Expr:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
-from wtrules.program.lower import events, figures, permissions, queries, secrets
+from wtrules.program.lower import events, figures, held_cards, permissions, queries, secrets
 from wtrules.program.lower import first_choices as f
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.lower.faults import too_many_options
@@ -83,6 +83,8 @@ def decision(
         code.origin = origin
         code.goto(join)
     code.begin(join)
+    for secrecy in hidden.values():
+        secrets.forget_owners(secrecy, code)
 
 
 def _decline_unasked(declining: list[tuple[FirstChoice, int]], code: Code) -> bool:
@@ -115,8 +117,9 @@ def _secret_parts(choices: list[FirstChoice], code: Code) -> dict[m.Secretly, Se
     if not begun:
         return {}
     entry = code.low.new_block("secretly")
+    made = {part: secrets.new_part(part, entry, code) for part in begun}
     code.go_on(entry)
-    return {part: secrets.new_part(part, entry, code.low) for part in begun}
+    return made
 
 
 def _alternative(
@@ -284,6 +287,7 @@ def _follow(
             case f.NameTerm():
                 type, maybe = step.value.type, may_be_nothing(step.value, low)
                 name(step.name, plain(step.name), partial(code.expr, step.value), type, maybe)
+                held_cards.note(step.name, step.value, code.env[step.name], code)
             case f.NameNumber():
                 code.env[step.name] = step.number
             case f.NameCardValue():
@@ -298,14 +302,14 @@ def _follow(
         code.write_block(otherwise)
     for part in choice.rest:
         if secrecy is not None and low.secretly is secrecy and not part.secret:
-            secrets.end(known, code)
+            secrets.end(secrecy, known, code)
         outer = code.origin
         if part.rule is not None:
             code.origin = Origin(part.rule, code.origin.span)
         code.write_body(part.body)
         code.origin = outer
     if secrecy is not None and low.secretly is secrecy:
-        secrets.end(known, code)
+        secrets.end(secrecy, known, code)
     for field in made:
         code.store(field, 0)
     code.env, code.chosen, code.checked = env, chosen, checked

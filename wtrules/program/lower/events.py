@@ -84,15 +84,19 @@ def emit_own(action: Action, condition: Expr, args: list[Expr], code: Code) -> N
         emit_if(condition, event, args, code)
 
 
-def emit_passing(kind: str, piece: Expr, start: Expr, by: Expr, code: Code) -> None:
-    """Write the events of the spaces between start and end of a move."""
+def emit_passing(kind: str, piece: Expr, start: Expr, way: list[Expr], code: Code) -> None:
+    """Write the events of the spaces between start and end of a move.
+
+    *way*: how many steps clockwise it is and, on a track with forks, the route.
+    """
     low = code.low
     low.analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
     board = low.board
+    by, *route = way
     i = low.fresh("i")
     length = op("max", by, op("-", 0, by))
     forward = op("-", op("*", 2, op(">", by, 0)), 1)
-    space = board.walk(board.space_of(start), op("*", Var(i), forward))
+    space = board.walk(board.space_of(start), op("*", Var(i), forward), *route)
     with code.loop(i, 1, length) as inner:
         emit(f"{kind}-passes", [piece, space], inner)
 

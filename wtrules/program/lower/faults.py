@@ -39,14 +39,18 @@ def endless_rule(ring: list[str], meaning: m.Meaning) -> CannotCompile:
     )
 
 
-def cannot_ask_here(rule: m.Rule, moment: str) -> CannotCompile:
-    """Return the fault of a rule that needs a decision at a moment that allows none."""
+def cannot_ask_here(rule: m.Rule, moment: str, *, forks: bool = False) -> CannotCompile:
+    """Return the fault of a rule that needs a decision at a moment that allows none.
+
+    With *forks*, the rule may need one only because a move can go several ways.
+    """
+    hint = ("on a track with forks, each `move` may ask which way to go",) if forks else ()
     return CannotCompile(
         Diagnostic(
             "cannot-ask-here",
             f"`{rule.id}` asks a player {moment}",
             Label(rule.span, "cannot wait for an answer here"),
-            help=("remember what happened with `set`, and ask when the turn ends",),
+            help=(*hint, "remember what happened with `set`, and ask when the turn ends"),
         )
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import piles, queries
+from wtrules.program.lower import held_cards, piles, queries
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
+from wtrules.rules.decks import is_in_hand
 
 MOST_TURNS = 10_000  # of a loop that asks no player; a longer one is assumed never to end
 
@@ -80,11 +81,19 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     first, size = 0, low.layout.radix(query.kind if query.kind != "place" else "space")
     if query.kind == "card":
         first, size = piles.asked_about(query, low)
-    counter = low.new_variable("i", span=(0, size))
+    holder = None
+    if query.kind == "card":  # they are counted themselves
+        variable = counter = low.new_variable(plain(query.variable), "card")
+        if is_in_hand(query) and low.secretly is None:
+            low.from_hands.add(query.variable)
+            holder = held_cards.note_holder(Load(counter, 0), (first, size), code)
+    else:
+        counter = low.new_variable("i", span=(0, size))
     origin = None
     if query.origin is not None:
         origin = code.keep("from", code.expr(query.origin), query.origin.type)
-    variable = low.new_variable(plain(query.variable), query.kind)
+    if query.kind != "card":
+        variable = low.new_variable(plain(query.variable), query.kind)
     code.store(counter, first)
     code.go_on(head)
     i = Load(counter, 0)
@@ -95,7 +104,8 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     it: Expr = i if origin is None else queries.around(query, origin, i, low)
     if query.kind == "place":
         it = low.board.top(it)
-    code.store(variable, it)
+    if variable != counter:
+        code.store(variable, it)
     env = dict(code.env)
     code.env[query.variable] = Load(variable, 0)
     found: Expr = 1
@@ -111,8 +121,8 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     code.store(counter, op("+", i, 1))
     code.goto(head)
     code.begin(end)
-    code.store(counter, 0)
-    code.store(variable, 0)
+    for name in dict.fromkeys((counter, variable, *([holder] if holder else []))):
+        code.store(name, 0)
 
 
 def _each_piece(statement: m.Each, code: Code) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -57,10 +57,15 @@ class Secrecy:
     """The secret part that is being written, and who knows what it sets."""
 
     number: int
-    body: m.Body
+    statement: m.Secretly
     unknown: frozenset[str]  # variables that chance decides
     asks: bool
     asked: str | None = None  # the variable that says whether the player has been asked
+    # The players whose memories it sets, if they are fixed before it begins; and where those are
+    # kept who do not depend on the player who acts.
+    places: Mapping[m.Term, p.Expr] = field(factory=dict)
+    owners: Mapping[m.Term, p.Expr] = field(factory=dict)
+    kept: tuple[str, ...] = ()  # the variables that were made for that
 
 
 class Lowering:
@@ -85,8 +90,8 @@ class Lowering:
         self.lower_term = lower_term
         self.write_body = write_body
         self.budget = Budget(rules)
-        self.analysis = Analysis(meaning)
         self.board = Board(layout)
+        self.analysis = Analysis(meaning, has_forks=self.board.routes > 1)
         self.functions: dict[str, p.Function] = {}
         self.tables: dict[str, tuple[int, ...]] = {}
         self.cards = Cards(layout.all_cards, self.tables)
@@ -100,7 +105,12 @@ class Lowering:
         self.unwindings: list[Unwinding] = []
         self.secret_parts: list[p.SecretPart] = []
         self.secretly: Secrecy | None = None  # the secret part that is being written
+        self.from_hands: set[str] = set()  # variables that tell what a player has in hand
+        self.held: dict[str, p.Held] = {}  # … by their fields
         self.uncertain: set[str] = set()  # variables that may hold nothing
+        # Names that a statement gives to places it looks for: these exist as long as it needs them.
+        self.current_places: set[str] = set()
+        self.stands_for: dict[str, str] = {}  # from such a name to the variable with that value
         # The functions of long defined words: by word, for things that may be nothing, in a group.
         self.shared: dict[tuple[str, bool, bool], str] = {}
         self.decision_names: Counter[str] = Counter()  # how many decisions have a name

@@ -49,6 +49,16 @@ def may_be_nothing(term: m.Term, low: Lowering) -> bool:
     return False
 
 
+def is_current(term: m.Term, low: Lowering) -> bool:
+    """Return whether a place, if it is something, certainly exists: it is looked for just now."""
+    match term:
+        case m.Local():
+            return term.name in low.current_places
+        case m.Prim(op="top:space" | "ground:space" | "place:castle" | "place:piece"):
+            return True
+    return isinstance(term, m.Search)
+
+
 def _word_may_be_nothing(term: m.Meant, low: Lowering) -> bool:
     """Return whether a defined word may be nothing; worked out once for each word."""
     uncertain = tuple(may_be_nothing(arg, low) for arg in term.args)
@@ -73,7 +83,14 @@ def named(
     parts: list[m.Term], code: Code, keep: Callable[[str, Expr, str], Expr]
 ) -> tuple[Change, dict[str, Expr]]:
     """Return a change that replaces these very parts by names, and the values of the names."""
-    names = [m.Local(t.type, code.low.fresh("it"), span=t.span) for t in parts]
+    low = code.low
+    names = [m.Local(t.type, low.fresh("it"), span=t.span) for t in parts]
+    pairs = zip(names, parts, strict=True)
+    for name, term in pairs:
+        if is_current(term, low):
+            low.current_places.add(name.name)
+        if isinstance(term, m.Local):
+            low.stands_for[name.name] = term.name
     env = {
         name.name: keep(name.name, code.expr(term), term.type)
         for name, term in zip(names, parts, strict=True)

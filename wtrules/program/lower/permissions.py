@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wtrules.node import walk
 from wtrules.program import program as p
-from wtrules.program.lower.actions import PERMISSIONS, bind, space_of
+from wtrules.program.lower import routes
+from wtrules.program.lower.actions import PERMISSIONS, bind, is_there, route_of, space_of
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import note_uncertain
@@ -14,6 +15,8 @@ from wtrules.rules import meaning as m
 
 def test(act: m.Act, code: Code) -> Expr:
     """Return whether an action whose parts are known to be something can be done."""
+    if routes.is_open(act, code.low):
+        return chain("or", [test(one, code) for one in routes.all_of(act, code.low)])
     action = bind(act, code)
     check = PERMISSIONS.get(action.kind)
     return 1 if check is None else check(action, code)
@@ -74,27 +77,30 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     assert by is not None
     steps = code.expr(by)
     ways = ("+", "-") if act.direction == "clockwise" else ("-", "+")
-    blocked: Expr = _blocked(ways[0], kind, piece, steps, code)
+    route = route_of(act, code)
+    blocked: Expr = _blocked(ways[0], kind, piece, steps, route, code)
     if isinstance(by, m.Const) and by.value >= 0:
         return blocked
     # Fewer than 0 steps are steps the other way.
-    return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), code))
+    return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), route, code))
 
 
-def _blocked(sign: str, kind: str, piece: Expr, steps: Expr, code: Code) -> Expr:
+def _blocked(sign: str, kind: str, piece: Expr, steps: Expr, route: Expr, code: Code) -> Expr:
     """Return whether a rule forbids that a piece passes some space in one direction."""
     low = code.low
+    forks = low.board.routes > 1
     name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
     if name not in low.functions:
         inner = Code(low, {}, code.origin)
         here = space_of(kind, Var("a"), low)
         step = low.board.walk if sign == "+" else low.board.walk_back
-        space = step(here, Var("i"))
+        space = step(here, Var("i"), Var("r") if forks else 0)
         blocked = forbidden(f"{kind}-passes", [Var("a"), space], code)
         inner.write(p.For("i", 1, Var("n"), (p.If(blocked, (p.Return(1),)),)))
         inner.write(p.Return(0))
-        low.define(p.Function(name, ("a", "n"), tuple(inner.out)))
-    return p.Call(name, (piece, steps))
+        parameters = ("a", "n", "r") if forks else ("a", "n")
+        low.define(p.Function(name, parameters, tuple(inner.out)))
+    return p.Call(name, (piece, steps, route) if forks else (piece, steps))
 
 
 def may_move(
@@ -113,7 +119,7 @@ def may_move(
     if what is not None and code.has_found(what):
         there = 1
     if act.verb == "put" or code.low.board.has_dead_end:
-        there = op("and", there, op(">=", to, 0))
+        there = op("and", there, is_there(act, to, code))
     return op("and", there, op("not", stays))
 
 

@@ -42,7 +42,11 @@ def is_from(card: Expr, deck: Expr, low: Lowering) -> Expr:
 
 def asked_about(query: m.Query, low: Lowering) -> tuple[int, int]:
     """Return the first card that a query can find, and the one after the last."""
-    name = CardDecks(low.meaning).of_query(query)
+    return span(CardDecks(low.meaning).of_query(query), low)
+
+
+def span(name: str, low: Lowering) -> tuple[int, int]:
+    """Return the first card of a deck, and the one after the last."""
     if name == MAIN_DECK:
         return 0, len(low.layout.cards)
     return _span(next(deck for deck in low.layout.decks if deck.name == name), low)

@@ -91,6 +91,14 @@ def _procedure(
     return procedure
 
 
+def leave_with(result: Expr, code: Code) -> p.Body:
+    """Return the statements with which an action ends early and gives a result."""
+    if not code.asking:
+        return (p.Return(result),)
+    # Otherwise the result of the last call would still be there.
+    return (p.Store(code.low.current[-1].result, 0, result), *code.leave)
+
+
 def _call_procedure(procedure: Procedure, args: list[Expr], code: Code, ends: bool) -> None:
     low = code.low
     if low.current:

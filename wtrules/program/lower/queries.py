@@ -145,7 +145,8 @@ def around(query: m.Query, origin: Expr, step: Expr, low: Lowering) -> Expr:
     onwards = query.direction == "clockwise"
     if query.kind == "player":
         return op("%", op("+" if onwards else "-", origin, step), low.layout.players)
-    return (low.board.walk if onwards else low.board.walk_back)(origin, step)
+    assert query.direction is not None
+    return low.board.search(origin, step, query.direction)
 
 
 def length(query: m.Query, origin: Expr | None, low: Lowering) -> Expr:

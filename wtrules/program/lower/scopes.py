@@ -72,6 +72,14 @@ def scope(statement: m.Scope, code: Code) -> None:
     )
 
 
+def opens(statement: p.Statement, word: str) -> bool:
+    """Return whether a statement of a program is the one with which a scope begins."""
+    match statement:
+        case p.Store("open", value=p.Op("|", (p.Load("open", 0), bit))):
+            return bit == 1 << LEVEL[word] - 1
+    return False
+
+
 def end(statement: m.End, code: Code) -> None:
     """Write the end of a scope; nothing happens if none of its kind is in progress."""
     level = LEVEL[statement.scope]
@@ -99,8 +107,9 @@ def reset(scope: str, code: Code) -> None:
     if low.board.tells_apart and scope == "action":
         code.write(*(p.Store(PICKED, player, 0) for player in range(layout.players)))
     for memory in meaning.memories.values():
-        if memory.scope == scope:
-            first = code.expr(memory.initial)
+        first = code.expr(memory.initial)
+        # Before the first turn, rules already read what is remembered per turn; all fields are 0.
+        if memory.scope == scope or (scope == "game" and first != 0):
             size = layout.entries(memory.each)
             if memory.each in ("tower", "wizard"):  # many
                 k = Var(low.fresh("k"))

@@ -17,17 +17,18 @@ from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering, Secrecy
+from wtrules.program.lower.nothing import may_be_nothing
 from wtrules.program.program import OVER, Expr, Load, hidden_name, op
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 
-_ACTOR = Load("actor", 0)
+_ACTOR, _ACTIVE = Load("actor", 0), Load("active", 0)
 
 
 def secretly(statement: m.Secretly, code: Code) -> None:
     """Write a secret part."""
     entry = code.low.new_block("secretly")
-    secrecy = new_part(statement, entry, code.low)
+    secrecy = new_part(statement, entry, code)
     hide_targets(secrecy, code)
     code.go_on(entry)
     known = begin(secrecy, code)
@@ -39,7 +40,8 @@ def secretly(statement: m.Secretly, code: Code) -> None:
         code.store(asked, 0)
         code.write_block(statement.body)
         code.only_if(op("not", Load(asked, 0)), partial(_pass, secrecy), asks=True)
-    end(known, code)
+    end(secrecy, known, code)
+    forget_owners(secrecy, code)
 
 
 def _pass(secrecy: Secrecy, code: Code) -> None:
@@ -66,13 +68,93 @@ def _pass(secrecy: Secrecy, code: Code) -> None:
     code.go_on(after)
 
 
-def new_part(statement: m.Secretly, entry: int, low: Lowering) -> Secrecy:
-    """Add a secret part to the program."""
-    body = statement.body
+def new_part(statement: m.Secretly, entry: int, code: Code) -> Secrecy:
+    """Add a secret part to the program; write whose memories it sets, before it begins."""
+    low, body = code.low, statement.body
     asks = low.analysis.body_asks(body)
     fields = dict.fromkeys(f"memory.{id}" for id, _ in _set_in(body))
-    low.secret_parts.append(p.SecretPart(entry, tuple(fields), asks))
-    return Secrecy(len(low.secret_parts) - 1, body, frozenset(_left_to_chance(body, low)), asks)
+    owners: dict[m.Term, Expr] = {}
+    kept: list[str] = []
+    places: dict[m.Term, Expr] = {}
+    for of in dict.fromkeys(_owners_in(body, code)):
+        owner = code.expr(of)
+        if may_be_nothing(of, low):
+            owner = op("max", owner, 0)
+        places[of] = owner
+        if not any(map(_is_actor, walk(of))):
+            if not isinstance(of, m.Local) and owner != _ACTIVE:
+                name = low.new_variable("owner", "player")
+                kept.append(name)
+                code.store(name, owner)
+                owner = Load(name, 0)
+            owners[of] = places[of] = owner
+    names = tuple(owner.array for owner in owners.values() if isinstance(owner, Load))
+    secrecy = Secrecy(
+        len(low.secret_parts),
+        statement,
+        frozenset(_left_to_chance(body, low)),
+        asks,
+        places=places,
+        owners=owners,
+        kept=tuple(kept),
+    )
+    shared = dict.fromkeys(
+        f"memory.{id}"
+        for id, of in _set_in(body)
+        if of is not None and of not in owners and not _is_actor(of)
+    )
+    low.secret_parts.append(p.SecretPart(entry, tuple(fields), asks, names, tuple(shared)))
+    return secrecy
+
+
+def _owners_in(body: m.Body, code: Code) -> Iterator[m.Term]:
+    """Yield the players whose memories are set and who are fixed before statements begin.
+
+    Who the player who acts is, is known anyway. All other players are chosen in the statements, or
+    depend on secrets.
+    """
+    low = code.low
+    for id, of in _set_in(body):
+        cell = low.meaning.memories[id]
+        if of is None or cell.each != "player" or isinstance(of, m.Const) or _is_actor(of):
+            continue
+        parts = list(walk(of))
+        bound = {part.variable for part in parts if isinstance(part, m.Query)}
+        free = {part.name for part in parts if isinstance(part, m.Local)} - bound
+        reads = (part for part in parts if isinstance(part, m.Recall))
+        if (
+            free <= code.env.keys()
+            and not any(low.meaning.memories[read.id].secret for read in reads)
+            and not any(isinstance(part, m.Meant) for part in parts)
+            and chance_in(of, low.meaning) is None
+        ):
+            yield of
+
+
+def forget_owners(secrecy: Secrecy, code: Code) -> None:
+    """Write that it is not needed any longer whose memories a secret part set."""
+    for name in secrecy.kept:
+        code.store(name, 0)
+
+
+def show_to_owners(part: m.Secretly, code: Code) -> None:
+    """Write that players know what others have set for them in a secret part."""
+    low = code.low
+    everybody = _everybody(low)
+    for id in dict.fromkeys(id for id, of in _set_in(part.body) if not _is_actor(of)):
+        memory = low.meaning.memories[id]
+        if memory.secret and memory.each == "player" and low.analysis.body_asks(part.body):
+            hidden = hidden_name(id)
+            for place in range(low.layout.players):
+                others = op("|", outsiders(memory, place, low), ~everybody)
+                code.store(hidden, op("&", Load(hidden, place), others), place)
+
+
+def after_each(statement: m.Each, code: Code) -> None:
+    """Write what follows if all players have decided in secret, one after another."""
+    for part in m.statements_in(statement.body):
+        if isinstance(part, m.Secretly) and part.together:
+            show_to_owners(part, code)
 
 
 def begin(secrecy: Secrecy, code: Code) -> frozenset[str]:
@@ -81,8 +163,12 @@ def begin(secrecy: Secrecy, code: Code) -> frozenset[str]:
     return frozenset(code.low.layout.fields)
 
 
-def end(known: Collection[str], code: Code) -> None:
-    """Write the end of a secret part: its variables are forgotten."""
+def end(secrecy: Secrecy, known: Collection[str], code: Code) -> None:
+    """Write the end of a secret part: its variables are forgotten.
+
+    What the player has set for others they know now; if all decide at the same time, not before
+    they all have.
+    """
     layout = code.low.layout
     for name, field in list(layout.fields.items()):
         if name not in known and field.role is p.FieldRole.FRAME:
@@ -91,6 +177,8 @@ def end(known: Collection[str], code: Code) -> None:
                 code.store(name, 0, i)
     code.write(p.If(Load("imagining", 0), (p.Goto(OVER),)))
     code.low.secretly = None
+    if not secrecy.statement.together:
+        show_to_owners(secrecy.statement, code)
 
 
 def hide_targets(secrecy: Secrecy, code: Code) -> None:
@@ -100,10 +188,10 @@ def hide_targets(secrecy: Secrecy, code: Code) -> None:
     """
     low = code.low
     targets: dict[str, list[Expr | None]] = {}
-    for id, of in _set_in(secrecy.body):
+    for id, of in _set_in(secrecy.statement.body):
         memory = low.meaning.memories[id]
         if memory.secret:
-            targets.setdefault(id, []).append(_public_index(memory, of))
+            targets.setdefault(id, []).append(_public_index(of, secrecy))
     for id, indices in targets.items():
         memory = low.meaning.memories[id]
         places: list[Expr] = [index for index in indices if index is not None]
@@ -112,6 +200,8 @@ def hide_targets(secrecy: Secrecy, code: Code) -> None:
         for place in dict.fromkeys(places):
             hidden = outsiders(memory, place, low)
             if secrecy.asks:
+                # The owner learns what others set when they have all decided.
+                hidden = hidden if place == _ACTOR else _everybody(low)
                 knew = op("&", Load(hidden_name(id), place), _bit(_ACTOR))
                 others = op("&", hidden, op("-", _everybody(low), _bit(_ACTOR)))
                 hidden = op("|", others, knew)
@@ -168,16 +258,19 @@ def _everybody(low: Lowering) -> int:
     return (1 << low.layout.players) - 1
 
 
-def _public_index(memory: m.MemoryCell, of: m.Term | None) -> Expr | None:
+def _public_index(of: m.Term | None, secrecy: Secrecy) -> Expr | None:
     """Return the number of a memory that is set, if everybody can tell which one it is."""
     if of is None:
         return 0
-    match of:
-        case m.Prim(op="actor"):
-            return _ACTOR
-        case m.Const():
-            return max(0, of.value)
-    return None
+    if _is_actor(of):
+        return _ACTOR
+    if isinstance(of, m.Const):
+        return max(0, of.value)
+    return secrecy.places.get(of)
+
+
+def _is_actor(of: object) -> bool:
+    return isinstance(of, m.Prim) and of.op == "actor"
 
 
 def _set_in(body: m.Body) -> Iterator[tuple[str, m.Term | None]]:

@@ -9,10 +9,12 @@ from wtrules.program import program as p
 from wtrules.program.lower import (
     decisions,
     events,
+    held_cards,
     loops,
     memories,
     permissions,
     procedures,
+    routes,
     scopes,
     secrets,
 )
@@ -63,6 +65,7 @@ def _carry_out(statement: m.PerformCard, kinds: tuple[str, ...], code: Code) -> 
     """Write a card that is carried out like a rule: the one of its kinds that it is."""
     low = code.low
     card = code.own("card", code.expr(statement.card), "card")
+    held_cards.note("", statement.card, card, code)
 
     def write(inner: Code) -> None:
         for kind in kinds:
@@ -93,7 +96,8 @@ def _statement(statement: m.Statement, code: Code) -> None:
         return
     change, env = named(parts, code, code.own)
     known: Expr = 1
-    for term, value in zip(parts, env.values(), strict=True):
+    for term, (name, value) in zip(parts, env.items(), strict=True):
+        held_cards.note(name, term, value, code)
         if may_be_nothing(term, low):
             known = op("and", known, op(">=", value, 0))
     settled: m.Statement = rewrite(statement, change)
@@ -123,6 +127,7 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
             loops.repeat(statement, code)
         case m.Each():
             loops.each(statement, code)
+            secrets.after_each(statement, code)
         case m.As():
             _as(statement, code)
         case m.Secretly():
@@ -136,7 +141,8 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
         case m.Let():
             value = code.expr(statement.value)
             note_uncertain(statement.name, statement.value, low)
-            code.env[statement.name] = code.own(statement.name, value, statement.value.type)
+            own = code.env[statement.name] = code.own(statement.name, value, statement.value.type)
+            held_cards.note(statement.name, statement.value, own, code)
         case m.Use():
             allowance = low.meaning.allowances[statement.id]
             index = Load("actor", 0) if allowance.each else 0
@@ -152,6 +158,9 @@ def _known(statement: m.Statement, code: Code, checked: bool) -> None:
 
 def _act(act: m.Act, code: Code, checked: bool) -> None:
     """Write an action; *checked*: it is known to be possible."""
+    if routes.is_open(act, code.low):
+        code.write_block(routes.decided(act, code.low))
+        return
     action = bind(act, code)
     verb = LOWERINGS[action.kind]
     if not verb.guarded:

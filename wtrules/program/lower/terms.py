@@ -240,9 +240,9 @@ def _calc(term: m.Calc, code: Code) -> Expr:
         case "space":  # by its number
             return op("%", args[0], low.layout.spaces)
         case "space+":
-            return low.board.walk(args[0], args[1])
+            return low.board.walk(*args)
         case "space-":
-            return low.board.walk_back(args[0], args[1])
+            return low.board.walk_back(*args)
         case "=":
             return op("==", *args)
         case "/":

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Cites, Covers, Says
-from wtrules.syntax.nodes.terms import Expr, Name, Text
+from wtrules.syntax.nodes.terms import Do, Expr, Name, Text
 
 
 @frozen(eq=False, repr=False)
@@ -38,7 +38,16 @@ class Listing(Node):
     entries: tuple[Name, ...]
 
 
-Fact: TypeAlias = Expr | Listing
+@frozen(eq=False, repr=False)
+class Knows(Node):
+    """`y knows hand of b`, `y does not know role of b`: whether a player has been shown something."""
+
+    who: Name
+    is_so: bool
+    shown: Do  # what would show it to the player
+
+
+Fact: TypeAlias = Expr | Listing | Knows
 LISTED = ("hand", "spells", "next_cards")  # what a listing can be about
 
 

@@ -28,12 +28,22 @@ class Group(Node):
 
 @frozen(eq=False, repr=False)
 class Cell(Node):
-    """A table cell: number, name, text, range, `<20` or `>45`."""
+    """A table cell: number, name, text, range, `<20` or `>45`.
+
+    In the table of the track also `6 or 13`, several ways on, and `5 coming from 4`.
+    """
 
     low: int | None
     high: int | None
     text: str | None = None
     quoted: bool = False
+    ways: tuple[int, ...] = ()  # all of them; the first is `low` and `high` too
+    coming_from: tuple[int, ...] = ()
+
+    @property
+    def is_about_ways(self) -> bool:
+        """Whether only the table of the track can have such a cell."""
+        return bool(self.ways or self.coming_from)
 
 
 @frozen(eq=False, repr=False)

@@ -134,6 +134,29 @@ def foreign_clause(place: Place) -> Finding | None:
     return evolve(found, diagnostic=evolve(found.diagnostic, fixes=fixes))
 
 
+def notion_of_another_game(place: Place) -> Finding | None:
+    """`role traitor { … }`, `lose 1 life`: what to write instead is known by the first word."""
+    index = place.at if place.is_cut_short else place.begin
+    if place.text(index) in place.block_words or place.text(index + 1) in ("{", "=", ":"):
+        return None
+    advice = wishes.first_word(place.text(index), verbs="do" in place.block_words)
+    if advice is None:
+        return None
+    edit = place.delete(index, _end_of_line(place, index)) if place.is_cut_short else None
+    problem = f"cannot begin a clause {container_phrase(place.container)}"
+    return place.finding(
+        "unknown-keyword", index, edit, word=place.shown(index), problem=problem, advice=advice
+    )
+
+
+def _end_of_line(place: Place, index: int) -> int:
+    """Return the first word after the line of a word, or the brace that ends it."""
+    stop = index + 1
+    while stop < len(place.words) and not place.starts_line(stop) and place.text(stop) != "}":
+        stop += 1
+    return stop
+
+
 def _in_parentheses(place: Place, words: tuple[Word, ...]) -> tuple[TextEdit, ...]:
     """Return the edits that put the rest of the line in parentheses after *words*."""
     stop = place.at + 1

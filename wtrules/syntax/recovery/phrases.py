@@ -118,6 +118,22 @@ def _end_of_phrase(place: Place, start: int) -> int:
     return stop
 
 
+def then_after_if(place: Place) -> Finding | None:
+    """`if roll = 6 then do …`: a block follows the condition of an `if`."""
+    if place.word != "then" or place.text(place.begin) != "if" or place.text(place.at + 1) == "{":
+        return None
+    stop = place.at + 1
+    while stop < len(place.words) and place.text(stop) not in ("{", "}", "else"):
+        if place.starts_line(stop) and stop > place.at + 1:
+            break
+        stop += 1
+    inner = place.words[place.at + 1 : stop]
+    braces = (place.inserted("{"), *inner, place.inserted("}", before=stop))
+    edit = Edit(place.at, stop, braces)
+    advice = "write `if CONDITION { … }`, without `then`"
+    return place.finding("syntax", place.at, edit, word="`then`", advice=advice)
+
+
 def unit(place: Place) -> Finding | None:
     """`cost 2 flasks`: it is clear what is counted."""
     stop = place.at
@@ -151,14 +167,20 @@ def named_piece(place: Place) -> Finding | None:
     after = place.text(place.at + 1)
     is_name = place.kind(place.at + 1) == "NAME" and after not in place.language.text_of.values()
     variable = after if is_name else "x"
+    right = f"piece {variable} where {variable} is {place.word.removesuffix('s')}"
+    before = place.text(place.at - 1)
+    if before == "of":
+        right = f"number of {right.replace('piece', 'pieces', 1)}"
+    elif before.isalpha():
+        right = f"{before} {right}"
+    more = " and …" if place.text(place.at + 1 + is_name) == "where" else ""
     return place.repair(
         "unknown-keyword",
         place.at,
         place.replace(place.at, "piece"),
         word=place.word,
         problem="is not a kind of thing",
-        advice="if it is a piece that a rule file defines, write "
-        f"`piece {variable} where {variable} is {place.word.removesuffix('s')}`",
+        advice=f"if it is a piece that a rule file defines, write `{right}{more}`",
     )
 
 

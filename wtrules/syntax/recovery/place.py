@@ -121,7 +121,8 @@ class Place:
         """Whether a clause may begin with the first word of a line, perhaps misspelt."""
         if self.reach(self.block_states, line) > self.at or self.text(line) in wishes.clauses():
             return True
-        if self.text(self.begin) in EVENT_CLAUSES and self.text(line) in VERBS:
+        is_verb = self.text(line) in VERBS or wishes.first_word(self.text(line)) is not None
+        if self.text(self.begin) in EVENT_CLAUSES and is_verb:
             return True  # any words are read as an event
         guess = closest(self.text(line), self.block_words) if len(self.text(line)) > 2 else None
         if guess is None or self.text(line) in self.language.terminal_of:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wtrules.language.physical import TRACK
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import Word, make_word
@@ -85,6 +86,32 @@ def missing_bar(place: Place) -> Finding | None:
         return None
     edit = place.insert(place.inserted("|"))
     return place.repair("missing-bar", place.at, edit, place=place.gap_phrase())
+
+
+def ways_on(place: Place) -> Finding | None:
+    """`5 | 6, 13` for `5 | 6 or 13`, and `5 from 4` for `5 coming from 4`."""
+    tables = [i for i in range(place.begin) if place.text(i) == "table"]
+    if place.container != "TABLE" or place.text(tables[-1] + 1) != TRACK:
+        return None
+    if place.word == "from" and "COMING" in place.accepts:
+        edit, where = place.insert(place.inserted("coming", "NAME")), place.gap_phrase()
+        return place.repair(
+            "missing-word", place.at, edit, place=where, right="coming", is_safe=True
+        )
+    # `and` was read as the first word of the next row.
+    for sign in (place.at, place.at - 1):
+        is_between = place.kind(sign - 1) == place.kind(sign + 1) == "INT"
+        if place.text(sign) in (",", "/", "and") and is_between and not place.starts_line(sign):
+            right = f"{place.text(sign - 1)} or {place.text(sign + 1)}"
+            return place.reported(
+                "other-words",
+                sign,
+                place.replace(sign, "or"),
+                word=place.text(sign),
+                problem="does not separate two ways",
+                advice=f"write `{right}`",
+            )
+    return None
 
 
 def missing_comma(place: Place) -> Finding | None:

@@ -1,11 +1,9 @@
-"""The builder of each construct, by its name in the grammar."""
+"""The builder of each construct, by its name in the grammar; those of examples are in `examples.py`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
-
-from attrs import evolve, frozen
 
 from wtrules.language.physical import MAIN_DECK
 from wtrules.language.verbs import VERBS, Verb
@@ -18,10 +16,10 @@ from wtrules.syntax.tree.builder import (
     Token,
     integer,
     node,
-    plain,
     singular,
     unquote,
 )
+from wtrules.syntax.tree.examples import EXAMPLES
 
 
 def _first(b: Builder, m: Meta, c: list[Any]) -> Any:
@@ -98,12 +96,9 @@ BUILDERS: dict[str, Build] = {
     "secretly_each": node(n.Secretly),
     "piece_block": node(n.Piece),
     "memory_of_kind": node(n.KindValue),
-    "cell_range": node(n.Cell),
-    "cell_name": node(n.Cell, None, None),
     "add_cards": node(n.Add, "deck"),
     "add_rows": node(n.Add, "table"),
     "add_clauses": node(n.Add),
-    "given_start": node(n.Given, None, None, None, None, None),
 }
 
 
@@ -182,6 +177,17 @@ def event_on(b: Builder, m: Meta, c: list[Any]) -> tuple[str, str]:
 
 
 @_builds
+def cell_range(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    low, high = map(integer, c)
+    return n.Cell(low, high, span=b.at(m))
+
+
+@_builds
+def cell_name(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    return n.Cell(None, None, str(c[0]), span=b.at(m))
+
+
+@_builds
 def cell_number(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
     return n.Cell(integer(c[0]), integer(c[0]), span=b.at(m))
 
@@ -199,6 +205,18 @@ def cell_above(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
 @_builds
 def cell_below(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
     return n.Cell(None, integer(c[0]) - 1, span=b.at(m))
+
+
+@_builds
+def cell_ways(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    ways = tuple(map(integer, c))
+    return n.Cell(ways[0], ways[0], ways=ways, span=b.at(m))
+
+
+@_builds
+def cell_coming(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
+    space, *before = map(integer, c)
+    return n.Cell(space, space, coming_from=tuple(before), span=b.at(m))
 
 
 @_builds
@@ -257,7 +275,7 @@ def value_one_of(b: Builder, m: Meta, c: list[Any]) -> n.Value:
     return n.Value(names[:1], None, names, span=b.at(m))
 
 
-# --- open questions and examples -------------------------------------------------------------------
+# --- open questions --------------------------------------------------------------------------------
 
 
 class _Scope(NamedTuple):
@@ -301,133 +319,7 @@ def reading(b: Builder, m: Meta, c: list[Any]) -> n.Reading:
     return n.Reading(b.name(c[0]), phrases, bodies, why, span=b.at(m))
 
 
-@_builds
-def given(b: Builder, m: Meta, c: list[Any]) -> n.Given:
-    given = {name: value for part in c[1:] for name, value in part.items()}
-    return n.Given(b.text(c[0]), *map(given.get, _GIVEN), span=b.at(m))
-
-
-@_builds
-def example_with(b: Builder, m: Meta, c: list[Any]) -> n.ExampleWith:
-    facts = _facts(b, c)
-    variants = tuple(fact for fact in facts if isinstance(fact, n.Name))
-    others = tuple(fact for fact in facts if not isinstance(fact, n.Name))
-    return n.ExampleWith(variants, others, span=b.at(m))
-
-
-@_builds
-def example(b: Builder, m: Meta, c: list[Any]) -> n.Example:
-    clauses: list[Any] = []
-    for part in c[1:]:
-        clauses += part.results if isinstance(part, _Thens) else (part,)
-    return n.Example(b.name(c[0]), tuple(clauses), span=b.at(m))
-
-
-@frozen(eq=False, repr=False)
-class _Thens(Node):
-    """What one `then` lists."""
-
-    results: tuple[n.Then, ...]
-
-
-@_builds
-def then(b: Builder, m: Meta, c: list[Any]) -> _Thens:
-    """Return what `then` lists, one by one; conditions in a row stay together."""
-    found: list[n.Then] = []
-    terms: list[Any] = []
-    for part in c:
-        if not isinstance(part, n.Then | n.Text):
-            terms.append(part)
-            continue
-        found += _true(b, terms)
-        terms = []
-        if isinstance(part, n.Text):
-            part = n.Then("board", part.value, span=part.span)
-        found.append(part)
-    found += _true(b, terms)
-    # The first one begins with the word `then`.
-    start, stop = m[0], m[1] if len(found) == 1 else found[0].span.end
-    first = evolve(found[0], span=b.at((start, stop)))
-    return _Thens((first, *found[1:]), span=b.at(m))
-
-
-def _true(b: Builder, terms: list[Any]) -> list[n.Then]:
-    if not terms:
-        return []
-    span = b.at((terms[0].span.start, terms[-1].span.end))
-    return [n.Then("facts", facts=_facts(b, terms), span=span)]
-
-
-def _facts(b: Builder, terms: list[Any]) -> tuple[n.Fact, ...]:
-    """Return terms as facts; the names after `spells = …` belong to that list."""
-    facts: list[n.Fact] = []
-    for term in terms:
-        match term:
-            case n.Binary(operator="=" | "is", right=n.Name() as names) if _is_list(term.left):
-                entries = () if names.id == "nothing" else _split(b, names)
-                facts.append(n.Listing(term.left, entries, span=term.span))
-            case n.Name() if facts and isinstance(facts[-1], n.Listing) and facts[-1].entries:
-                before = facts.pop()
-                assert isinstance(before, n.Listing)
-                span = b.at((before.span.start, term.span.end))
-                facts.append(n.Listing(before.target, before.entries + _split(b, term), span=span))
-            case _:
-                facts.append(term)
-    return tuple(facts)
-
-
-def _is_list(target: n.Expr) -> bool:
-    match target:
-        case n.Name(id=id) | n.PropertyOf(property=n.Name(id=id)):
-            return id in n.LISTED
-    return False
-
-
-def _split(b: Builder, names: n.Name) -> tuple[n.Name, ...]:
-    """Return `w1.t2` as two names."""
-    found = []
-    start = names.span.start
-    for id in names.id.split("."):
-        found.append(n.Name(id, span=b.at((start, start + len(id)))))
-        start += len(id) + 1
-    return tuple(found)
-
-
-def _then(what: str, value: str | None = None) -> Build:
-    """Return the builder of a `then` with at most a name and a number."""
-
-    def build(b: Builder, m: Meta, c: list[Any]) -> n.Then:
-        parts = [plain(b, part) for part in c]
-        name = next((part for part in parts if isinstance(part, str)), value)
-        count = next((part for part in parts if isinstance(part, int)), None)
-        return n.Then(what, name, count, span=b.at(m))
-
-    return build
-
-
-BUILDERS.update(
-    {
-        "then_forbidden": _then("forbidden"),
-        "then_moves": _then("moves"),
-        "then_fills": _then("fills"),
-        "then_scores": _then("scores"),
-        "then_home": _then("home"),
-        "then_acts": _then("acts"),
-        "then_has_turn": _then("has_turn"),
-        "then_wins": _then("wins"),
-        "then_over": _then("turn", "over"),
-        "then_continues": _then("turn", "continues"),
-        "then_game_over": _then("game_over"),
-    }
-)
-
-
-def _given_part(name: str) -> Build:
-    return lambda b, m, c: {name: plain(b, c[0])}
-
-
-_GIVEN = ("seat", "card", "roll", "spell")  # in the order of the fields
-BUILDERS.update({f"given_{name}": _given_part(name) for name in _GIVEN})
+BUILDERS.update(EXAMPLES)
 
 
 # --- terms -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.program.lower import actions, events, permissions
-from wtrules.program.lower.actions import Action, destination, lowering, permission
+from wtrules.program.lower.actions import Action, is_there, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, op
 
@@ -11,14 +11,14 @@ from wtrules.program.program import Expr, Load, op
 @permission("move castle", "put castle")
 def can_move(action: Action, code: Code) -> Expr:
     """There is such a place, and the castle may leave and land."""
-    on = destination(action.act, code)
+    on = actions.surface(action, code)
     here = code.low.board.top(Load("castle", 0))
     forbidden = op(
         "or",
         permissions.forbidden("castle-leaves", [here], code),
         permissions.forbidden("castle-lands", [on], code),
     )
-    return op("and", op(">=", on, 0), op("not", forbidden))
+    return op("and", is_there(action.act, on, code), op("not", forbidden))
 
 
 @lowering("move castle", "put castle")

@@ -71,3 +71,10 @@ def reshuffle(action: Action, code: Code) -> None:
     """Shuffle all cards of a deck that are not in a hand into a new pile."""
     code.write(p.Run(p.Call("clear_row", (action["what"],))))
     code.write(p.Run(p.Call("shuffle_deck", (action["what"],))))
+
+
+@lowering("show top from", guarded=False)
+def show_top(action: Action, code: Code) -> None:
+    """Let a player see the next cards of a deck's pile."""
+    args = (action["amount"], action["from"], action["to"])
+    code.write(p.Run(p.Call("show_top_of", args)))

@@ -157,6 +157,8 @@ def hand_over(action: Action, code: Code) -> None:
         if low.layout.decks:
             inner.write(p.Run(p.Call("take_from_hand", (card, _ACTOR))))
             inner.write(p.Run(p.Call("add_to_hand", (card, to))))
+            if low.meaning.shows_cards:
+                inner.write(p.Run(p.Call("note_handed", (card, _ACTOR, to))))
             events.emit("card-received", [to, card], inner)
             return
         inner.write(

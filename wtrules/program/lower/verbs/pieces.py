@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.program.lower import actions, events, permissions
-from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
+from wtrules.program.lower.actions import Action, is_there, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.program import NOTHING, Expr, op
 
@@ -24,7 +24,7 @@ def move(action: Action, code: Code) -> None:
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("piece-passes"))
     given = {"x": ("piece", action["what"]), "to": ("place", to)}
     if passes:
-        given["by"] = ("number", steps(action))
+        given |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         piece = args[0]
@@ -32,7 +32,7 @@ def move(action: Action, code: Code) -> None:
         inner.store("piece", args[1], piece)
         events.emit("piece-leaves", [piece, start], inner)
         if passes:
-            events.emit_passing("piece", piece, start, args[2], inner)
+            events.emit_passing("piece", piece, start, args[2:], inner)
         events.emit("piece-lands", [piece, args[1]], inner)
         return piece
 
@@ -42,9 +42,9 @@ def move(action: Action, code: Code) -> None:
 @permission("place piece")
 def can_place(action: Action, code: Code) -> Expr:
     """The piece is in the box, and there is such a place."""
-    on, piece = destination(action.act, code), action["what"]
+    piece, there = action["what"], is_there(action.act, action["on"], code)
     in_box = op("not", code.low.board.is_in_play(piece))
-    return op("and", op("and", op(">=", piece, 0), op(">=", on, 0)), in_box)
+    return op("and", op("and", op(">=", piece, 0), there), in_box)
 
 
 @lowering("place piece")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wtrules.program import program as p
-from wtrules.program.lower import actions, covering, events, followers, permissions
-from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
+from wtrules.program.lower import actions, covering, events, followers, permissions, procedures
+from wtrules.program.lower.actions import Action, destination, is_there, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, op
 
@@ -34,7 +34,7 @@ def move(action: Action, code: Code) -> None:
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("tower-passes"))
     given = {"t": ("tower", action["what"]), "to": ("space", to)}
     if passes:
-        given["by"] = ("number", steps(action))
+        given |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         return _move(inner, args, passes)
@@ -49,8 +49,7 @@ def _move(code: Code, args: list[Expr], passes: bool) -> Expr:
     tower, to = args[0], args[1]
     start = code.keep("start", low.board.space_of(tower), "space")
     # Once around the ring and back to its place: nothing has moved.
-    unmoved = code.leave if code.asking else (p.Return(tower),)
-    code.write(p.If(op("==", start, to), unmoved))
+    code.write(p.If(op("==", start, to), procedures.leave_with(tower, code)))
     hidden = code.keep("hidden", low.board.top(to), "place")
     floor = code.keep("floor", op("-", tower, 1), "place")
     moved = code.keep("moved", p.Call("carry", (tower, to)), "tower")
@@ -59,7 +58,7 @@ def _move(code: Code, args: list[Expr], passes: bool) -> Expr:
     events.emit("tower-reveals", [moved, floor], code)
     if passes:
         ground = op("*", start, low.layout.levels)
-        events.emit_passing("tower", moved, ground, args[2], code)
+        events.emit_passing("tower", moved, ground, args[2:], code)
     events.emit("tower-lands", [moved, to], code)
     events.emit("tower-hides", [moved, hidden], code)
     return moved
@@ -108,8 +107,7 @@ def lift(action: Action, code: Code) -> None:
 @permission("place tower")
 def can_place(action: Action, code: Code) -> Expr:
     """A tower is in the box, and there is such a place."""
-    on = destination(action.act, code)
-    return op("and", op(">=", on, 0), op(">", _TOWERS_IN_BOX, 0))
+    return op("and", is_there(action.act, action["on"], code), op(">", _TOWERS_IN_BOX, 0))
 
 
 @lowering("place tower")
@@ -122,8 +120,7 @@ def place(action: Action, code: Code) -> None:
 @permission("place shielded tower")
 def can_place_shielded(action: Action, code: Code) -> Expr:
     """A tower with a shield is in the box, and there is such a place."""
-    on = destination(action.act, code)
-    return op("and", op(">=", on, 0), op(">", _SHIELDED_IN_BOX, 0))
+    return op("and", is_there(action.act, action["on"], code), op(">", _SHIELDED_IN_BOX, 0))
 
 
 @lowering("place shielded tower")

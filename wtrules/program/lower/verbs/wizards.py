@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wtrules.program import program as p
 from wtrules.program.lower import actions, events, figures, followers, permissions
-from wtrules.program.lower.actions import Action, destination, lowering, permission, steps
+from wtrules.program.lower.actions import Action, is_there, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.properties import GROUPS
@@ -31,7 +31,7 @@ def move(action: Action, code: Code) -> None:
     passes = action.act.verb == "move" and bool(code.low.analysis.reacting("wizard-passes"))
     given = {"w": ("wizard", action["what"]), "to": ("place", to)}
     if passes:
-        given["by"] = ("number", steps(action))
+        given |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         return _move(inner, args, group, passes)
@@ -60,7 +60,7 @@ def _move(code: Code, args: list[Expr], group: str | None, passes: bool) -> Expr
     followers.wizard_moved(wizard, start, to, code)
     events.emit("wizard-leaves", [moved, start], code)
     if passes:
-        events.emit_passing("wizard", moved, start, args[2], code)
+        events.emit_passing("wizard", moved, start, args[2:], code)
     events.emit("wizard-lands", [moved, to], code)
     return moved
 
@@ -89,8 +89,8 @@ def _take_along(code: Code, group: str, start: Expr, to: Expr) -> None:
 @permission("place")
 def can_place(action: Action, code: Code) -> Expr:
     """The box has another wizard, and there is such a place."""
-    on = destination(action.act, code)
-    return op("and", op(">=", on, 0), _has_wizard_in_box(action["owner"], code))
+    there = is_there(action.act, action["on"], code)
+    return op("and", there, _has_wizard_in_box(action["owner"], code))
 
 
 @lowering("place", guarded=False)
@@ -106,7 +106,8 @@ def place(action: Action, code: Code) -> None:
         p.Store("wizards", owner, op("+", Load("wizards", owner), 1)),
         *figures.from_box(owner, on, code),
     )
-    code.write(p.If(op("and", op(">=", on, 0), _has_wizard_in_box(owner, code)), body))
+    there = is_there(action.act, on, code)
+    code.write(p.If(op("and", there, _has_wizard_in_box(owner, code)), body))
 
 
 def _has_wizard_in_box(player: Expr, code: Code) -> Expr:
@@ -165,11 +166,11 @@ def _bring_home(code: Code, wizard: Expr, group: str | None) -> Expr:
 @permission("release")
 def can_release(action: Action, code: Code) -> Expr:
     """The player has a wizard in the castle, and it may land there."""
-    on = destination(action.act, code)
+    on = actions.surface(action, code)
     owner = action["owner"]
     wizard = code.low.board.wizard(on, owner, figures.slot_at_home(owner, code.low))
     allowed = permissions.allowed("wizard-lands", [wizard, on], code)
-    there = op("and", op(">=", on, 0), op(">", Load("home", owner), 0))
+    there = op("and", is_there(action.act, on, code), op(">", Load("home", owner), 0))
     return op("and", there, allowed)
 
 

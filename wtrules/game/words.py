@@ -1,4 +1,4 @@
-"""Moves, cards, players and rules in words, for `wtrules play`.
+"""Moves, cards, players and rules in words, for people who play.
 
 Names and paraphrases come from the rules, the rest from the catalogue of texts.
 """
@@ -18,20 +18,6 @@ from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import entry_of, piece_name, said
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-
-# What players type -> the command. All words work in both languages.
-COMMANDS = {
-    "undo": "undo", "u": "undo", "zurück": "undo",
-    "hint": "hint", "h": "hint", "tipp": "hint",
-    "why": "why", "warum": "why",
-    "moves": "moves", "m": "moves", "züge": "moves",
-    "board": "board", "b": "board", "brett": "board",
-    "save": "save", "sichern": "save",
-    "load": "load", "laden": "load",
-    "help": "help", "?": "help", "hilfe": "help",
-    "quit": "quit", "q": "quit", "exit": "quit", "ende": "quit",
-}  # fmt: skip
-
 
 _WORLDS = 3  # possible positions in which the effect of a move must be the same
 

@@ -1,0 +1,145 @@
+"""From the use of a name to its definition."""
+
+from pathlib import Path
+
+import pytest
+
+from wtrules import resources
+from wtrules.node import walk
+from wtrules.pipeline import open_ruleset
+from wtrules.rules.index import Index, Use, index_of, variables_at
+from wtrules.source import SourceFile
+from wtrules.syntax import nodes as n
+from wtrules.syntax.parse import parse
+
+TEXT = """\
+ruleset house {
+  title   en "House"
+  extends en-capstone with nasty
+
+  override board.capacity = 4
+  remove spell swap_towers
+  memory sky = one of clear, foggy
+
+  rule mist {
+    on     wizard w enters castle
+    when   sky is foggy
+    choose wizard v where own and visible and level of v = level of w
+    each player q {
+      let n = full_flasks of q
+      do draw n cards for q
+    }
+    choose wizard w where own
+    do     move w clockwise hand.size
+    perform turn.action
+  }
+}
+"""
+
+
+def house(text: str = TEXT) -> tuple[n.File, Index]:
+    """Return a file and its index."""
+    opened = open_ruleset(SourceFile("house.wtr", text))
+    made = opened.compile()
+    assert made is not None
+    assert opened.loaded is not None
+    return opened.loaded.file, index_of(opened.loaded.file, made.rules)
+
+
+def at(index: Index, place: str, inside: str = "", text: str = TEXT) -> Use:
+    """Return the use at the end of a text that occurs once, or at a part of it."""
+    start = text.index(place)
+    offset = start + (place.index(inside) if inside else len(place) - 1)
+    use = index.at(offset)
+    assert use is not None, place
+    return use
+
+
+@pytest.mark.parametrize(
+    ("place", "inside", "kind", "id", "file"),
+    [
+        ("override board.capacity", "board", "setting", "board.capacity", "house.wtr"),
+        ("spell swap_towers", "swap", "spell", "swap_towers", "rulesets/core/spells.wtr"),
+        ("with nasty", "nasty", "variant", "nasty", "rulesets/variants/nasty.wtr"),
+        (
+            "extends en-capstone",
+            "en-",
+            "ruleset",
+            "en-capstone",
+            "rulesets/editions/en-capstone.wtr",
+        ),
+        ("when   sky is", "sky", "memory", "sky", "house.wtr"),
+        ("is foggy", "foggy", "word", "foggy", "house.wtr"),
+        ("where own and", "own", "define", "own", "rulesets/core/terms.wtr"),
+        ("clockwise hand.size", "hand", "setting", "hand.size", "rulesets/core/setup.wtr"),
+        ("perform turn.action", "turn", "rule", "turn.action", "rulesets/core/turn.wtr"),
+        ("and visible", "visible", "predicate", "visible", None),
+        ("full_flasks of", "full", "property", "full_flasks", None),
+        ("do draw", "draw", "verb", "draw N cards [for PLAYER]", None),
+        ("wizard w enters castle", "enters", "event", "wizard W enters castle", None),
+    ],
+)
+def test_a_name_leads_to_its_definition(
+    place: str, inside: str, kind: str, id: str, file: str | None
+):
+    """For every kind of name, no matter where it is defined."""
+    meant = at(house()[1], place, inside).meant
+    assert (kind, id) == (meant.kind, meant.id)
+    if file is None:
+        assert meant.span is None
+        assert meant.doc
+    elif file == "house.wtr" and kind == "setting":
+        assert meant.entry is not None
+        assert "house.wtr" == meant.entry.span.source.path
+    else:
+        assert meant.span is not None
+        assert file == meant.span.source.path
+
+
+def test_variables_of_the_same_name_are_told_apart():
+    """The second `choose wizard w` is another one than that of the event."""
+    _, index = house()
+    first = at(index, "on     wizard w")
+    second = at(index, "choose wizard w")
+    assert first.is_definition
+    assert second.is_definition
+    assert first.meant != second.meant
+    assert first.meant == at(index, "level of w").meant
+    assert second.meant == at(index, "do     move w").meant
+    assert 2 == len(index.of(second.meant))
+
+
+def test_only_what_is_in_scope_is_known_at_a_place():
+    """A variable of a loop is unknown behind it."""
+    file, _ = house()
+    inside = variables_at(file, TEXT.index("do draw") + 3)
+    assert {"w": "wizard", "v": "wizard", "q": "player", "n": ""} == inside
+    behind = variables_at(file, TEXT.index("do     move") + 7)
+    assert {"w": "wizard", "v": "wizard"} == behind
+
+
+@pytest.mark.parametrize("path", sorted(resources.examples_folder().glob("*.wtr")), ids=str)
+def test_every_name_of_the_examples_that_can_mean_something_is_found(path: Path):
+    """What is left are codes, options, groups, and letters of players and words in `example` blocks."""
+    opened = open_ruleset(str(path))
+    made = opened.compile()
+    assert opened.loaded is not None
+    file = opened.loaded.file
+    found = {use.span.start for use in index_of(file, made.rules if made else None).uses}
+    skipped = (n.Example, n.Option, n.Code, n.Group, n.Suppress, n.LayerAfter, n.Value)
+    left_out = {
+        name.span.start
+        for node in walk(file)
+        if isinstance(node, skipped)
+        for name in walk(node)
+        if isinstance(name, n.Name)
+    }
+    names = [node for node in walk(file) if isinstance(node, n.Name)]
+    unknown = [name.id for name in names if name.span.start not in found | left_out]
+    assert [] == [id for id in unknown if id not in ("it", "w")]
+
+
+def test_a_broken_file_has_an_index():
+    """As far as it can be read."""
+    file, _ = parse(SourceFile("x.wtr", TEXT.replace("when   sky is foggy", "when sky is")))
+    assert index_of(file, None).uses

@@ -1,0 +1,55 @@
+"""What can be written at a place, as the grammar has it."""
+
+import pytest
+
+from wtrules.syntax.expected import Expected, expected_at
+
+HEAD = 'ruleset a {\n  title en "x"\n  extends en-capstone\n'
+
+
+def expected(text: str, before: str = HEAD) -> Expected:
+    """Return what fits at the end of a text."""
+    found = expected_at(before + text, len(before + text))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "some", "none"),
+    [
+        ("  ", {"override", "remove", "add", "spell", "rule"}, {"do", "cost", "wizard", "turn"}),
+        ("  spell x {\n    ", {"cost", "do", "choose", "says"}, {"spell", "code", "extends"}),
+        ("  rule x {\n    ", {"on", "do", "choose", "if"}, {"cost", "code", "override"}),
+        ("  rule x {\n    do ", {"move", "draw", "fill"}, {"says", "choose"}),
+        ("  rule x {\n    do move w ", {"clockwise", "with"}, {"move", "says", "do"}),
+        ("  remove ", {"spell", "rule", "setting"}, {"override"}),
+        ("  rule x {\n    if n > 1 {\n      ", {"do", "choose"}, {"on", "cost", "override"}),
+        ("  nonsense here { and } there\n  ", {"override", "spell"}, {"do"}),
+        ("  rule x {\n    nonsense\n    do ", {"move"}, {"says"}),
+        ("  rule x {\n    do draw 1 card\n    wh", {"when"}, {"cards"}),
+    ],
+)
+def test_words_that_fit_and_words_that_do_not(text: str, some: set[str], none: set[str]):
+    """The next words are those the parser would accept, at the beginning of a clause or inside one."""
+    keywords = expected(text).keywords
+    assert some <= keywords
+    assert not none & keywords
+
+
+def test_the_word_that_is_being_written_is_replaced():
+    """A path counts as one word, even before it is complete."""
+    assert "board." == expected("  override board.").prefix
+    assert "ov" == expected("  ov").prefix
+
+
+@pytest.mark.parametrize("text", ["  # a com", '  title en "ab', "  override a = 12"])
+def test_nothing_fits_inside_a_comment_a_text_or_a_number(text: str):
+    """There is nothing to complete."""
+    assert expected_at(HEAD + text, len(HEAD + text)) is None
+
+
+def test_the_blocks_around_a_place_are_known():
+    """`override spell` is a spell."""
+    there = expected("  override spell x {\n    if n > 1 {\n      ")
+    assert ("ruleset", "spell", "if") == there.blocks
+    assert "spell" == there.item

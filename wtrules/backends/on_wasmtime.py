@@ -1,0 +1,196 @@
+"""Modules run by wasmtime, compiled once and cached between runs.
+
+Compiled modules are kept in the user's cache folder, under a key of the module, the version of
+wasmtime and the processor. A cached module is native code, so it is used only if the folder is
+private, the checksum is right, and wasmtime accepts it for this machine; otherwise the module is
+compiled again.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import hashlib
+import os
+import platform
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+from wtrules import cache as kept
+from wtrules.backends.instance import PAGE, Trap, signed
+
+if TYPE_CHECKING:
+    import wasmtime
+
+_NAME = "native"
+_KEPT = 64  # modules; each is about a hundred kilobytes
+_FORMAT = "2"  # change it when modules are compiled with other settings
+
+_lock = threading.Lock()
+_ready: dict[str, tuple[wasmtime.Engine, wasmtime.Module]] = {}
+_stores: WeakSet[wasmtime.Store] = WeakSet()
+_engines: list[wasmtime.Engine] = []
+_forked = False
+
+
+def compiled(key: str, make: Callable[[], bytes]) -> tuple[wasmtime.Engine, wasmtime.Module]:
+    """Return a module and the engine it is for, compiled at most once.
+
+    *make* returns the module as bytes; *key* is any text that identifies it.
+    """
+    key = hashlib.sha256("\0".join((_FORMAT, _version(), _processor(), key)).encode()).hexdigest()
+    with _lock:  # only one thread compiles
+        found = _ready.get(key)
+        if found is None:
+            module = _load(key) or _compile(key, make())
+            found = _ready[key] = (_engine(), module)
+            if len(_ready) > _KEPT:
+                del _ready[next(iter(_ready))]
+    return found
+
+
+class WasmtimeInstance:
+    """An instance of a module in wasmtime."""
+
+    def __init__(self, key: str, make: Callable[[], bytes]) -> None:
+        import wasmtime
+
+        engine, module = compiled(key, make)
+        self._store = wasmtime.Store(engine)
+        _stores.add(self._store)
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        self._memory: Any = self._exports["memory"]
+        self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._note_address()
+
+    def call(self, name: str, *args: int) -> int | None:
+        """Call an exported function."""
+        function: Any = self._exports[name]
+        try:
+            found: int | None = function(self._store, *map(signed, args))
+        except self._failures as error:
+            raise Trap(str(error)) from None
+        return found
+
+    def number(self, name: str) -> int:
+        """Return an exported number."""
+        exported: Any = self._exports[name]
+        return int(exported.value(self._store))
+
+    def set_number(self, name: str, value: int) -> None:
+        """Change an exported number."""
+        exported: Any = self._exports[name]
+        exported.set_value(self._store, value)
+
+    @property
+    def size(self) -> int:
+        """The size of the memory in bytes."""
+        return int(self._memory.data_len(self._store))
+
+    def grow(self, pages: int) -> None:
+        """Make the memory larger."""
+        try:
+            self._memory.grow(self._store, pages)
+        except self._failures as error:
+            raise Trap(f"no room for {pages * PAGE:,} more bytes: {error}") from None
+        self._note_address()
+
+    def read(self, at: int, size: int) -> bytearray:
+        """Return bytes of the memory."""
+        data: bytearray = self._memory.read(self._store, at, at + size)
+        return data
+
+    def write(self, at: int, data: bytes | bytearray | memoryview) -> None:
+        """Change bytes of the memory."""
+        self._memory.write(self._store, bytearray(data), at)
+
+    def write_from_outside(self, at: int, value: int) -> None:
+        """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
+        ctypes.c_int.from_address(self._address + at).value = value
+
+    def _note_address(self) -> None:
+        """Note where the memory is; it may move when it grows."""
+        self._address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+
+
+@atexit.register
+def _close() -> None:
+    """Close everything: a store that is still open when Python shuts down causes a warning."""
+    for store in list(_stores):
+        store.close()
+    while _ready:
+        _ready.popitem()[1][1].close()
+    while _engines:
+        _engines.pop().close()
+    _engine.cache_clear()
+
+
+def _load(key: str) -> wasmtime.Module | None:
+    """Return a cached module, or None if no cached module fits."""
+    import wasmtime
+
+    data = kept.load(_NAME, key)
+    if data is not None:
+        with suppress(wasmtime.WasmtimeError):  # of another build or processor
+            return wasmtime.Module.deserialize(_engine(), data)
+    return None
+
+
+def _compile(key: str, binary: bytes) -> wasmtime.Module:
+    import wasmtime
+
+    module = wasmtime.Module(_engine(), binary)
+    kept.store(_NAME, key, bytes(module.serialize()), _KEPT)
+    return module
+
+
+@cache
+def _engine() -> wasmtime.Engine:
+    """Return the one engine that compiles in this process."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.parallel_compilation = not _forked
+    engine = wasmtime.Engine(config)
+    _engines.append(engine)
+    return engine
+
+
+def _start_as_fork() -> None:
+    """Make a forked process compile alone: the threads that compile exist only in its parent."""
+    global _lock, _forked
+    _lock, _forked = threading.Lock(), True
+    _engine.cache_clear()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_start_as_fork)
+
+
+@cache
+def _version() -> str:
+    """Return a key for this build of wasmtime; it cannot run modules of another build.
+
+    The size and time of its library will do; asking for its version takes longer than compiling.
+    """
+    from wasmtime import _ffi
+
+    about = os.stat(_ffi.filename)
+    return f"{about.st_size} {about.st_mtime_ns}"
+
+
+@cache
+def _processor() -> str:
+    """Return a key for this kind of processor, because compiled modules depend on it."""
+    flags = ""
+    with suppress(OSError), open("/proc/cpuinfo", "rb") as stream:
+        for line in stream.read(16_384).splitlines():
+            if line.startswith((b"flags", b"Features")):
+                flags = line.decode("ascii", "replace")
+                break
+    return f"{sys.platform} {platform.machine()} {flags}"

@@ -1,0 +1,133 @@
+"""What players see of what rules remember, and of cards that they have been shown, as lines of text.
+
+Memories of the shipped rules are not shown. Those of a house rule are, as soon as they differ from
+their initial value: `trapped: s5, s9`. Secrets and cards are shown only to those who know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.game import wizards
+from wtrules.game.game import State
+from wtrules.game.moves import Move
+from wtrules.game.position_text import UNKNOWN
+from wtrules.game.words import Words
+from wtrules.language.things import THINGS
+from wtrules.program.program import Field, hidden_name
+from wtrules.rules import meaning as m
+
+_PREFIX = "memory."
+
+
+def shown_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+    """Yield the cards of others and of the draw pile that a player has been shown."""
+    if not state.program.shows_cards:
+        return
+    seen = state.observation(seat)
+    for other, hand in enumerate(seen.hands):
+        if other != seat and not state.game.open_hands and any(card != UNKNOWN for card in hand):
+            who = words.player(state, other)
+            yield words("play.shown_hand", who=who, cards=", ".join(hand))
+    pile = seen.draw_pile[::-1]
+    last = max((i for i, card in enumerate(pile) if card != UNKNOWN), default=-1)
+    if last >= 0:
+        yield words("play.shown_pile", cards=", ".join(pile[: last + 1]))
+    for name, deck in seen.decks.items():
+        for other, hand in enumerate(deck.hands):
+            if other != seat and any(card != UNKNOWN for card in hand):
+                who, cards = words.player(state, other), ", ".join(hand)
+                yield words("play.shown_deck_hand", who=who, deck=words.deck(name), cards=cards)
+        pile = deck.draw_pile[::-1]
+        last = max((i for i, card in enumerate(pile) if card != UNKNOWN), default=-1)
+        if last >= 0:
+            cards = ", ".join(pile[: last + 1])
+            yield words("play.shown_deck_pile", deck=words.deck(name), cards=cards)
+
+
+def public_lines(state: State, words: Words) -> Iterator[str]:
+    """Yield the memories that everybody may see."""
+    for field in _own(state):
+        seen = [i for i in range(field.size) if not _hidden_from(state, field, i)]
+        changed = list(_changed(state, field, seen, words))
+        if changed:
+            yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
+
+
+def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+    """Yield what a player knows and others do not; what is their own comes without their name."""
+    for field in _own(state):
+        name = field.name.removeprefix(_PREFIX)
+        for i in range(field.size):
+            hidden = _hidden_from(state, field, i)
+            held = state.data[field.offset + i]
+            nothing = held < 0 and field.type in THINGS
+            if hidden and not hidden >> seat & 1 and not nothing:
+                value = _value(state, field.type, held, words)
+                mine = field.each is None or (field.each == "player" and i == seat)
+                part = "" if mine else f" ({_value(state, field.each or '', i, words)})"
+                yield f"{name}{part}: {value}"
+
+
+def _hidden_from(state: State, field: Field, i: int) -> int:
+    """Return a bit for each player who does not know a number of a memory."""
+    if not field.is_secret:
+        return 0
+    return state.numbers(hidden_name(field.name))[i] & (1 << state.players) - 1
+
+
+def is_secret(state: State, move: Move) -> bool:
+    """Whether nobody else sees what is decided with a move."""
+    point = state.decision_point
+    return point is not None and point.decode(move.option)[0].secretly is not None
+
+
+def _own(state: State) -> Iterator[Field]:
+    """Yield the memories that no shipped layer has defined."""
+    rules = state.game.rules
+    shipped = {layer.name for layer in rules.layers if layer.shipped}
+    for field in state.program.fields.values():
+        entry = rules.get("memory", field.name.removeprefix(_PREFIX))
+        if field.name.startswith(_PREFIX) and entry is not None and entry.layer not in shipped:
+            yield field
+
+
+def _changed(state: State, field: Field, seen: list[int], words: Words) -> Iterator[str]:
+    """Yield the values that differ from the initial one, by player, space … where there are many."""
+    initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
+    first = initial.value if isinstance(initial, m.Const) else 0
+    for i in seen:
+        value = state.data[field.offset + i]
+        if value == first:
+            continue
+        part = _whose(state, field.each, i, words) if field.each is not None else ""
+        # For a yes/no memory it is enough to name where it is true.
+        plain = part and field.type == "truth" and value
+        shown = "" if plain else _value(state, field.type, value, words)
+        yield f"{part} {shown}".strip()
+
+
+def _whose(state: State, each: str, index: int, words: Words) -> str:
+    """Return the player, space, wizard … a value of a memory is for."""
+    if each != "wizard":
+        return _value(state, each, index, words)
+    number = wizards.number_of(state.program, state.data, index)
+    if number is None:
+        who = words.player(state, index // state.program.slots)
+        return words("play.wizard_away", who=who)
+    return words.thing(state, "wizard", number).partition(" (")[0]
+
+
+def _value(state: State, type: str, value: int, words: Words) -> str:
+    match type:
+        case "number":
+            return str(value)
+        case "truth":
+            return words("play.yes" if value else "play.no")
+        case "symbol":
+            return state.program.symbols[value]
+    if value < 0:
+        return words("play.nothing")
+    if type in ("card", "space"):
+        return state.name(type, value)
+    return words.thing(state, type, value)

@@ -1,0 +1,184 @@
+"""What can be written at a place of a rule file: the tables of the parser know which words can follow.
+
+A text and a place come in; an `Expected` goes out. Mistakes before the place do no harm: a clause that
+is not accepted is skipped, as when parsing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import evolve, frozen
+
+from wtrules.syntax.from_grammar import tables
+from wtrules.syntax.machine import reading
+from wtrules.syntax.scan import FAULTY_KINDS, Word, scan
+from wtrules.syntax.tables import Tables, is_terminal
+from wtrules.syntax.vocabulary import HOMES, LABELS, OPENERS
+
+_NAMES = ("NAME", "PATH")
+_PREFIX = re.compile(r"[^\W\d][\w.-]*\Z")
+_ITEMS = {
+    "rule",
+    "card",
+    "spell",
+    "outcome",
+    "piece",
+    "example",
+    "assumption",
+    "variant",
+    "ruleset",
+}
+
+
+@frozen
+class Expected:
+    """What fits at a place."""
+
+    start: int  # where the word that is being written begins
+    prefix: str  # as much of it as there is
+    terminals: frozenset[str]  # of the grammar
+    keywords: frozenset[str]  # their texts
+    begins_clause: bool  # whether a new clause of the block can begin here
+    before: tuple[str, ...]  # the words of the clause before the place; the nearest last
+    blocks: tuple[str, ...]  # the first words of the blocks around the place; the innermost last
+
+    @property
+    def takes_name(self) -> bool:
+        """Whether a name fits."""
+        return not self.terminals.isdisjoint(_NAMES)
+
+    @property
+    def item(self) -> str:
+        """The kind of the definition around the place: `rule`, `spell`, `variant` …; "" for a file."""
+        return next((head for head in reversed(self.blocks) if head in _ITEMS), "")
+
+
+def expected_at(text: str, offset: int) -> Expected | None:
+    """Return what fits at a place; None inside a text, a number or a comment."""
+    found = _PREFIX.search(text, text.rfind("\n", 0, offset) + 1, offset)
+    start = found.start() if found is not None else offset
+    words, comments, _, _ = scan(text[:start])
+    line = text.rfind("\n", 0, start) + 1
+    if any(comment.start >= line for comment in comments):
+        return None
+    if words and words[-1].kind in FAULTY_KINDS and words[-1].end == start:
+        return None  # inside a text that is not closed
+    if words and words[-1].end == start and words[-1].kind in ("STRING", "INT"):
+        return None
+    return _Reader(tables(), words, text).expected(start, text[start:offset])
+
+
+class _Reader:
+    """Reads words up to a place, clause by clause."""
+
+    def __init__(self, language: Tables, words: list[Word], text: str) -> None:
+        self.language = language
+        self.words = words
+        self.text = text
+        self.states = [language.start]
+        # For each open block: the states at its beginning, those at its last complete clause, its
+        # first word, and the word that begins the current clause.
+        self.blocks: list[tuple[list[int], list[int], str, int]] = [
+            (self.states.copy(), self.states.copy(), "", 0)
+        ]
+        self._read()
+
+    def _read(self) -> None:
+        index = 0
+        while index < len(self.words):
+            word = self.words[index]
+            if self._starts_line(index) and self._is_complete():
+                begin, _, head, _ = self.blocks[-1]
+                self.blocks[-1] = (begin, self.states.copy(), head, index)
+            if self._feed(self.states, word):
+                if word.text == "{":
+                    head = self._head(self.blocks[-1][3])
+                    states = self.states
+                    self.blocks.append((states.copy(), states.copy(), head, index + 1))
+                elif word.text == "}" and len(self.blocks) > 1:
+                    self.blocks.pop()
+                index += 1
+            else:
+                index = self._skip(index)
+
+    def _head(self, index: int) -> str:
+        """Return the word that says what a block is; `override` and `add to` come before it."""
+        while index < len(self.words) - 1 and self.words[index].text in ("override", "add", "to"):
+            index += 1
+        return self.words[index].text
+
+    def _skip(self, index: int) -> int:
+        """Leave out the clause with a word that is not accepted; return the word to go on with."""
+        begin, complete, head, first = self.blocks[-1]
+        self.states[:] = complete
+        depth = 0
+        # From the start of the clause: its braces are left out with it.
+        for i in range(first, index):
+            depth += {"{": 1, "}": -1}.get(self.words[i].text, 0)
+        while index < len(self.words):
+            text = self.words[index].text
+            if depth <= 0:
+                is_new = index > first and self._starts_line(index)
+                if (text == "}" or is_new) and self._feed(self.states.copy(), self.words[index]):
+                    break
+            depth += {"{": 1, "}": -1}.get(text, 0)
+            index += 1
+        self.blocks[-1] = (begin, complete, head, index)
+        return index
+
+    def _starts_line(self, index: int) -> bool:
+        if index == 0:
+            return True
+        end = self.words[index].start if index < len(self.words) else len(self.text)
+        return "\n" in self.text[self.words[index - 1].end : end]
+
+    def _is_complete(self) -> bool:
+        """Whether the block, or the file, could end here."""
+        end = "RBRACE" if len(self.blocks) > 1 else "$END"
+        return self.language.step(self.states.copy(), end)
+
+    def _feed(self, states: list[int], word: Word) -> bool:
+        terminal = reading(word, self.language.actions[states[-1]])
+        if self.language.step(states, terminal):
+            return True
+        # After reductions a keyword may have to be read as a name.
+        other = reading(word, self.language.actions[states[-1]])
+        return other != terminal and self.language.step(states, other)
+
+    def _accepted(self, states: list[int]) -> frozenset[str]:
+        row = self.language.actions[states[-1]]
+        return frozenset(t for t in row if is_terminal(t) and self.language.step(states.copy(), t))
+
+    def expected(self, start: int, prefix: str) -> Expected:
+        begin, _, _, first = self.blocks[-1]
+        accepted = self._accepted(self.states)
+        opening = self._accepted(begin)
+        last = self.words[-1] if self.words else None
+        fresh = last is None or "\n" in self.text[last.end : start] or last.text in ("{", "}")
+        is_complete = self._is_complete()
+        unfinished = fresh and not is_complete and accepted <= {"LBRACE"}
+        begins_clause = (fresh and is_complete) or unfinished
+        if begins_clause:
+            accepted = opening if unfinished else accepted & opening
+            first = len(self.words)
+        elif is_complete and accepted - opening:
+            # On the same line a clause goes on; what begins the next one is on the next line.
+            accepted -= opening - set(_NAMES) - {"INT", "STRING", "LPAR"}
+        texts = self.language.text_of
+        keywords = frozenset(texts[t] for t in accepted if texts.get(t, "")[:1].isalpha())
+        before = tuple(word.text for word in self.words[first:])
+        heads = tuple(head for _, _, head, _ in self.blocks[1:])
+        made = Expected(start, prefix, accepted, keywords, begins_clause, before, heads)
+        if not begins_clause:
+            return made
+        return evolve(made, keywords=frozenset(k for k in keywords if _belongs(k, made)))
+
+
+def _belongs(keyword: str, there: Expected) -> bool:
+    """Whether a clause that begins with a keyword makes sense in this block, not only to the parser."""
+    if keyword in HOMES:
+        words = HOMES[keyword].replace(":", " ").replace(",", " ").split()
+        return not there.item or there.item in words or there.item in ("ruleset", "variant")
+    # In a ruleset, words such as `turn` can only be the names of groups of settings.
+    return keyword in OPENERS and not (there.takes_name and keyword in LABELS)

@@ -1,0 +1,4 @@
+declare module "*.wtr" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,140 @@
+"""`wtrules web`: the page, to edit a rule, see it, play it and measure it in a browser."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.options import Language, LanguageOption
+from wtrules.cli.terminal import say, write_data
+from wtrules.cli.usage import usage_error
+from wtrules.texts import Texts
+
+if TYPE_CHECKING:
+    from wtrules.web.saving import OpenFile
+
+
+def web(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A rule file to edit; the page saves it when you ask it to."),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", min=1, max=65535, help="The port; by default 8377, or any that is free."
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the address; do not open it.")
+    ] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            "--export",
+            metavar="FOLDER",
+            help="Write the page as static files, to be hosted anywhere, instead of serving it.",
+        ),
+    ] = None,
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(
+            "--pyodide",
+            metavar="FOLDER",
+            help="With --export: where Pyodide is; by default web/node_modules/pyodide.",
+        ),
+    ] = None,
+    lang: LanguageOption = Language.EN,
+) -> int:
+    """Edit rules in a browser: mistakes and changes as you type, a board to play on, and statistics.
+
+    The page is served to this machine alone, at an address with a secret token. Nothing is sent
+    anywhere. Only FILE is ever written, and only when you save. Press Ctrl-C to stop.
+
+    Examples:
+      wtrules web
+      wtrules web friday.wtr
+      wtrules web friday.wtr --port 9000 --no-browser
+      wtrules web --export site
+    """
+    if export is not None:
+        if file is not None or port is not None:
+            return usage_error("usage.export_alone", lang)
+        return _export(export, pyodide, lang)
+    if pyodide is not None:
+        return usage_error("usage.pyodide_without_export", lang)
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        return usage_error("usage.needs_extra", lang, module=missing[0], extra="web")
+    opened: OpenFile | None = None
+    if file is not None:
+        from wtrules.diagnostics import from_source_error, render
+        from wtrules.source import SourceError
+        from wtrules.web.saving import OpenFile
+
+        try:
+            opened = OpenFile(file)
+        except SourceError as error:
+            say(render([from_source_error(error)]).rstrip("\n"))
+            return EXIT_USAGE
+    return _serve(opened, port, not no_browser, lang)
+
+
+def _export(folder: Path, pyodide: Path | None, lang: str) -> int:
+    from wtrules.web.export import CannotExport
+    from wtrules.web.export import export as write
+
+    try:
+        names = write(folder, pyodide)
+    except CannotExport as error:
+        say(f"wtrules: {error.text(lang)}")
+        return EXIT_USAGE
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        return usage_error("usage.cannot_write", lang, file=folder, reason=reason)
+    size = sum((folder / name).stat().st_size for name in names) / 1e6
+    about = {"folder": folder, "n": len(names), "size": f"{size:.1f}"}
+    say(f"wtrules: {Texts(lang)('usage.exported', **about)}")
+    return EXIT_CLEAN
+
+
+def _serve(file: OpenFile | None, port: int | None, browser: bool, lang: str) -> int:
+    from wtrules.web.server import ADDRESS, STATIC, listen, new_token, serve
+
+    if not (STATIC / "index.html").is_file():
+        return usage_error("usage.page_not_built", lang)
+    try:
+        at = listen(port)
+    except OSError as error:
+        return usage_error("usage.port_taken", lang, port=port, reason=error.strerror)
+    token = new_token()
+    asked = (
+        "" if lang == Language.EN else f"?lang={lang}"
+    )  # the browser's language decides otherwise
+    address = f"http://{ADDRESS}:{at.getsockname()[1]}/{token}/{asked}"
+
+    def ready() -> None:
+        write_data(f"{address}\n")
+        say(Texts(lang)("usage.web_ready"))
+        if browser:
+            _open(address)
+
+    try:
+        serve(at, token, file, ready)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        at.close()
+    return EXIT_CLEAN
+
+
+def _open(address: str) -> None:
+    """Open an address in the user's browser, beside the server; nothing happens without one."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,65 @@
+"""Advice for the player to act: what a bot would do, and how often each move wins."""
+
+from __future__ import annotations
+
+from wtrules.game.bots import BOTS
+from wtrules.game.chances import chances as chances_of
+from wtrules.game.game import State
+from wtrules.game.words import Words
+from wtrules.simulate.statistics import share
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call
+from wtrules.web.games import GameReference, read_game
+from wtrules.web.limits import MOST_BUDGET
+
+_USUAL_BUDGET = 400
+
+
+def hint(argument: Arguments, call: Call) -> Answer:
+    """Return what a bot would do; it knows only what the player to act may know."""
+    state, wanted = _deciding(argument, call)
+    name = argument.text("bot", "mcts")
+    if name not in BOTS:
+        raise Refused("web.no_bot", name=name)
+    move = BOTS[name](_seed(wanted)).choose(state)
+    return {"move": move.text, "words": Words(state.game, call.language).move(state, move)}
+
+
+def chances(argument: Arguments, call: Call) -> Answer:
+    """Return how often each move wins if bots play on; what is known so far is reported."""
+    state, wanted = _deciding(argument, call)
+    budget = argument.number("budget", 1, MOST_BUDGET, _USUAL_BUDGET)
+    words = Words(state.game, call.language)
+    said = {move.text: words.move(state, move) for move in state.legal_moves}
+    answer: Answer = {"moves": [], "games": 0}
+    for found in chances_of(state, budget, _seed(wanted)):
+        moves = []
+        for one in found:
+            estimate = share(one.won, one.games)
+            moves.append(
+                {
+                    "move": one.move.text,
+                    "words": said[one.move.text],
+                    "chance": estimate.value,
+                    "low": estimate.low,
+                    "high": estimate.high,
+                }
+            )
+        moves.sort(key=lambda one: -float(one["chance"]))  # type: ignore[arg-type]
+        answer = {"moves": moves, "games": sum(one.games for one in found)}
+        call.report(answer)
+    return answer
+
+
+def _deciding(argument: Arguments, call: Call) -> tuple[State, GameReference]:
+    """Return a position in which somebody decides, and the game it belongs to."""
+    wanted = read_game(argument)
+    state = call.games.node(wanted).state
+    if state.is_over:
+        raise Refused("web.over")
+    return state, wanted
+
+
+def _seed(game: GameReference) -> int:
+    # It depends on the game alone, so the same question gets the same answer.
+    return game.seed * 1_000_003 + len(game.moves)

@@ -1,0 +1,173 @@
+"""The entrance: `answer(name, argument)` returns the answer of a call, and never raises.
+
+A call is one argument object and one answer object, both of plain values. What goes wrong is an
+answer too: `{"error": {"code": …, "message": …}}`. README.md lists the calls.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from wtrules.diagnostics import Diagnostic
+from wtrules.texts import LANGUAGES, Texts
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call, Report
+from wtrules.web.games import Games
+from wtrules.web.projects import Project, Projects
+
+# Each call and its function, which is imported when it is first called.
+CALLS: Mapping[str, str] = {
+    "catalog": "catalogue.catalog",
+    "source": "catalogue.source",
+    "check": "checking.check",
+    "format": "checking.format_text",
+    "complete": "writing.complete",
+    "hover": "writing.hover",
+    "newRule": "writing.new_rule",
+    "view": "table.view",
+    "play": "table.play",
+    "explain": "table.explain",
+    "hint": "advice.hint",
+    "chances": "advice.chances",
+    "simulate": "measuring.simulate",
+    "diff": "comparing.diff",
+    "rulebook": "books.rulebook",
+    "positionCheck": "positions.position_check",
+}
+
+
+class Api:
+    """Answers calls; projects and games that were used last stay in memory."""
+
+    def __init__(self) -> None:
+        self.projects = Projects()
+        self.games = Games(self.projects)
+
+    def answer(
+        self,
+        name: str,
+        argument: object,
+        report: Report | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> Answer | None:
+        """Return the answer of a call; long calls *report* what is known so far."""
+        language = _language(argument)
+        try:
+            call = Call(self.projects, self.games, language, report, is_cancelled)
+            call.pause()
+            return _function(name)(Arguments(argument), call)
+        except Refused as error:
+            return _refused(error, language)
+        except RecursionError:
+            return _error("too_deep", Texts(language)("web.too_deep"))
+        except Exception as error:
+            return _failure(error, language)
+
+    def warm_up(self) -> None:
+        """Read the shipped files and load the checks, so that the first real call is quick."""
+        from wtrules.resources import default_ruleset
+
+        text = f'ruleset house {{\n  title en "x"\n  extends {default_ruleset()}\n}}\n'
+        files = {"house.wtr": text}
+        self.answer("check", {"project": {"files": files, "main": "house.wtr"}})
+
+
+_API = Api()
+
+
+def answer(
+    name: str,
+    argument: object,
+    report: Report | None = None,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Answer | None:
+    """Return the answer of a call, from the one `Api` of this process."""
+    return _API.answer(name, argument, report, is_cancelled)
+
+
+def call_json(name: str, argument: str) -> str:
+    """Answer a call of the page's worker, with JSON texts; progress goes to `wtrules_progress`."""
+    try:
+        given = json.loads(argument)
+    except ValueError:
+        given = None
+    return json.dumps(answer(name, given, _reporter()), ensure_ascii=False)
+
+
+def _reporter() -> Report | None:
+    """Return how to report progress to the page: the function that its worker has defined."""
+    try:
+        send = import_module("js").wtrules_progress
+    except (ImportError, AttributeError):  # not in a browser
+        return None
+    return lambda part: send(json.dumps(part, ensure_ascii=False))
+
+
+def warm_up() -> None:
+    """Make the first calls of this process quick."""
+    _API.warm_up()
+
+
+def _function(name: str) -> Callable[[Arguments, Call], Answer | None]:
+    if name not in CALLS:
+        raise Refused("web.no_call", name=str(name)[:80])
+    module, _, function = CALLS[name].partition(".")
+    found: Callable[[Arguments, Call], Answer | None] = getattr(
+        import_module(f"wtrules.web.{module}"), function
+    )
+    return found
+
+
+def _language(argument: object) -> str:
+    given = argument.get("lang") if isinstance(argument, Mapping) else None
+    return given if isinstance(given, str) and given in LANGUAGES else LANGUAGES[0]
+
+
+def _error(code: str, message: str, **more: Any) -> Answer:
+    return {"error": {"code": code, "message": message, **more}}
+
+
+def _refused(error: Refused, language: str) -> Answer:
+    try:
+        return _error(error.code, error.text(language), **error.details(language))
+    except Exception as inner:  # for example, rules that never end while a move is explained
+        return _failure(inner, language)
+
+
+# Exceptions that mean something about the rules, by name: what raises them need not be loaded.
+_ABOUT_RULES = {
+    "EndlessPlay": "endless",
+    "TooManyOptions": "too_many_options",
+    "NotNative": "not_native",
+    "NativeFault": "native",
+    "BadPosition": "position",
+    "IllegalMove": "move",
+    "IllegalRoll": "move",
+    "SideError": "side",
+}
+
+
+def _failure(error: Exception, language: str) -> Answer:
+    name = type(error).__name__
+    texts = Texts(language)
+    if name == "RulesetError":
+        return _broken(getattr(error, "diagnostics", ()), texts)
+    if name == "CannotCompile":
+        return _broken((error.fault,), texts)  # type: ignore[attr-defined]
+    if name in _ABOUT_RULES:
+        said = error.text(language) if hasattr(error, "text") else str(error)
+        return _error(_ABOUT_RULES[name], said)
+    # No message and no path: they may be private, and a stack helps nobody on a page.
+    return _error("internal", texts("web.internal", error=name))
+
+
+def _broken(faults: tuple[Diagnostic, ...], texts: Texts) -> Answer:
+    """Return the answer for rules that cannot be played."""
+    first = faults[0].message if faults else ""
+    return _error("rules", texts("web.broken_rules", first=first, n=len(faults)))
+
+
+__all__ = ["CALLS", "Api", "Project", "answer", "warm_up"]

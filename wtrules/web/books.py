@@ -1,0 +1,23 @@
+"""The rulebook of a project, as a page."""
+
+from __future__ import annotations
+
+from wtrules.rulebook import html, rulebook_of
+from wtrules.rulebook.book import only_changes
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call
+from wtrules.web.limits import MOST_PLAYERS
+
+
+def rulebook(argument: Arguments, call: Call) -> Answer:
+    """Return the rulebook, or only what the project changes in it."""
+    opened = call.projects.open(argument.project()).opened
+    players = argument.number("players", 1, MOST_PLAYERS) if "players" in argument else None
+    made = opened.compile(opened.chosen)
+    if made is not None and players is not None and players not in made.rules.players:
+        counts = ", ".join(map(str, sorted(made.rules.players)))
+        raise Refused("web.wrong_players", counts=counts, players=players)
+    book = rulebook_of(opened, (), call.language, players)
+    if argument.text("only", "") == "changes":
+        book = only_changes(book)
+    return {"html": html(book)}

@@ -1,0 +1,112 @@
+"""Checking a project: diagnostics with their fixes, and what the rules change."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from wtrules.diagnostics import Diagnostic, has_errors
+from wtrules.diagnostics.fix import Fix
+from wtrules.diagnostics.manual import page
+from wtrules.rules.change_list import Changed, change_list
+from wtrules.rules.clauses import in_language
+from wtrules.rules.model import Rules
+from wtrules.syntax.format import format_file
+from wtrules.syntax.parse import parse
+from wtrules.validation import validate_opened
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call
+from wtrules.web.catalogue import variant_list
+from wtrules.web.places import place
+from wtrules.web.projects import OpenProject
+
+
+def check(argument: Arguments, call: Call) -> Answer:
+    """Return what is wrong with a project, and what it changes.
+
+    Playing the examples of a file takes as long as everything else, so what is known before is
+    reported as progress.
+    """
+    started = time.perf_counter()
+    project = call.projects.open(argument.project())
+    serial = argument.number("serial", 0, 2**53, 0)
+
+    def made(rules: Rules | None, faults: tuple[Diagnostic, ...]) -> Answer:
+        ms = round(1000 * (time.perf_counter() - started), 1)
+        return {**_answer(project, rules, faults, call.language), "serial": serial, "ms": ms}
+
+    def early(rules: Rules, faults: tuple[Diagnostic, ...]) -> None:
+        call.report({**made(rules, faults), "examples": "waiting"})
+
+    checked = project.once("check", lambda: validate_opened(project.opened, early=early))
+    call.projects.keep_shipped(project)
+    return {**made(*checked), "examples": "played"}
+
+
+def _answer(
+    project: OpenProject, rules: Rules | None, faults: tuple[Diagnostic, ...], lang: str
+) -> Answer:
+    playable = rules is not None and not has_errors(faults)
+    base = project.opened.compile_base() if playable else None
+    changed = change_list(rules, base.rules, lang) if rules and base else []
+    return {
+        "diagnostics": [_diagnostic(fault, project) for fault in faults],
+        "changes": [_change(one) for one in changed],
+        "playable": playable,
+        "players": sorted(rules.players) if rules is not None and playable else [],
+        "title": in_language(rules.title, lang) or rules.name if rules else "",
+        "name": rules.name if rules is not None else "",
+        "extends": base.rules.name if base is not None else "",
+        "variants": variant_list(rules, lang) if rules is not None else [],
+    }
+
+
+def format_text(argument: Arguments, call: Call) -> Answer:
+    """Return a file as `wtrules fmt` writes it; one with mistakes in its syntax as it is."""
+    project = call.projects.open(argument.project())
+    name = argument.text("file")
+    if name not in project.sources:
+        raise Refused("web.no_file", name=name)
+    source = project.sources[name]
+    file, faults = parse(source)
+    return {"text": source.text if has_errors(faults) else format_file(file)}
+
+
+def _change(one: Changed) -> dict[str, Any]:
+    what = ", ".join(one.what)
+    return {
+        "text": f"{one.about}: {what}",
+        "about": one.about,
+        "what": what,
+        "lost": list(one.lost),
+        "id": one.id,
+        **place(one.span),
+    }
+
+
+def _diagnostic(fault: Diagnostic, project: OpenProject) -> dict[str, Any]:
+    manual = page(fault.code)
+    where = (
+        place(fault.primary.span)
+        if fault.primary is not None
+        else {"file": project.project.main.split("+")[0], "from": 0, "to": 0}
+    )
+    return {
+        "code": fault.code,
+        "severity": fault.severity.value,
+        "message": fault.message,
+        "label": fault.primary.message if fault.primary is not None else "",
+        **where,
+        "related": [{**place(one.span), "message": one.message} for one in fault.related],
+        "help": list(fault.help),
+        "fixes": [_fix(fix) for fix in fault.fixes],
+        "page": manual.text if manual is not None else "",
+    }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "title": fix.title,
+        "safe": fix.is_safe,
+        "edits": [{**place(edit.span), "insert": edit.text} for edit in fix.edits],
+    }

@@ -1,0 +1,133 @@
+"""`wtrules web --export`: the page as static files that anyone can host.
+
+The files of the page, Pyodide, the program as an archive, and `start.json`: what the page shows before
+Python is ready. A list of the files is kept in the folder, so that the next export can replace them; a
+folder with anything else in the way is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from wtrules import resources
+from wtrules.files import write_whole
+from wtrules.texts import LANGUAGES, TextError
+from wtrules.web.api import Api
+from wtrules.web.site import archive, smaller
+
+STATIC = Path(__file__).with_name("static")
+LIST = "wtrules-site.json"
+_CHECKOUT = Path(__file__).resolve().parents[2] / "web"
+STANDARD_LIBRARY = "python_stdlib.zip"
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, "pyodide-lock.json")  # fmt: skip
+_FIRST = "my-first-rule.wtr"
+
+
+class CannotExport(TextError):
+    """The site cannot be written; the message says why."""
+
+
+def export(folder: Path, pyodide: Path | None = None) -> list[str]:
+    """Write the site and return the names of its files. Raises CannotExport and OSError."""
+    found = pyodide if pyodide is not None else _CHECKOUT / "node_modules" / "pyodide"
+    for name in PYODIDE:
+        if not (found / name).is_file():
+            key = "usage.no_pyodide" if pyodide is None else "usage.not_pyodide"
+            raise CannotExport(key, folder=found, file=name)
+    if not (STATIC / "index.html").is_file():
+        raise CannotExport("usage.page_not_built")
+    old = _own(folder)
+    content = dict(_content(found))
+    for name in content:
+        if name not in old and (folder / name).exists():
+            raise CannotExport("usage.not_own_site", folder=folder, file=name)
+    for name in old - set(content):
+        with suppress(OSError):
+            (folder / name).unlink()
+    for name in sorted({str(PurePosixPath(name).parent) for name in content}):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    names = sorted(content)
+    # The list comes first: if something goes wrong, the next export knows what is its own.
+    write_whole(folder / LIST, _json(sorted({*names, *(n for n in old if (folder / n).exists())})))
+    for name in names:
+        write_whole(folder / name, content[name])
+    write_whole(folder / LIST, _json(names))
+    return names
+
+
+def _own(folder: Path) -> set[str]:
+    """Return the files of an earlier export; raises CannotExport if the folder holds other things."""
+    if not folder.exists():
+        return set()
+    if not folder.is_dir():
+        raise CannotExport("usage.not_a_folder", folder=folder)
+    there = [path.name for path in folder.iterdir()]
+    if not there:
+        return set()
+    try:
+        names = json.loads((folder / LIST).read_text("utf-8"))
+        safe = all(isinstance(name, str) and _is_inside(name) for name in names)
+    except (OSError, ValueError):
+        safe, names = False, []
+    if not safe or not isinstance(names, list):
+        raise CannotExport("usage.not_own_site", folder=folder, file=sorted(there)[0])
+    return set(names)
+
+
+def _is_inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts and "\\" not in name
+
+
+def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            yield path.relative_to(STATIC).as_posix(), path.read_bytes()
+    for name in PYODIDE:
+        data = (pyodide / name).read_bytes()
+        yield f"pyodide/{name}", smaller(data) if name == STANDARD_LIBRARY else data
+    made = archive()
+    yield "wtrules.zip", made.data
+    yield "licences-python.txt", made.licences.encode()
+    yield "start.json", _json(_start())
+    config = {
+        "engine": "worker",
+        "pyodide": "pyodide/",
+        "packages": ["wtrules.zip"],
+        "build": made.build[:16],
+        "start": "start.json",
+    }
+    yield "engine.json", _json(config)
+    yield ".nojekyll", b""  # GitHub's pages would leave out some files
+
+
+def _start() -> dict[str, Any]:
+    """Return what the page shows before Python is ready, in each language."""
+    api = Api()
+    project = {"files": {_FIRST: _first_text()}, "main": _FIRST}
+    game = {"project": project, "players": 2, "seed": 1, "moves": []}
+    return {
+        lang: {
+            "project": project,
+            "catalog": api.answer("catalog", {"lang": lang}),
+            "check": api.answer("check", {"project": project, "lang": lang}),
+            "view": api.answer("view", {"game": game, "lang": lang}),
+        }
+        for lang in LANGUAGES
+    }
+
+
+def _first_text() -> str:
+    """Return the rule that a new visitor sees."""
+    for path in (STATIC / "first.wtr", _CHECKOUT / "src" / "first.wtr"):
+        if path.is_file():
+            return path.read_text("utf-8")
+    return (resources.examples_folder() / "friday.wtr").read_text("utf-8")
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,110 @@
+"""Measuring rules: many games, with the same seeds under the rules that they change."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from wtrules.game.bots import BOTS
+from wtrules.game.game import Game
+from wtrules.simulate.plan import Plan, Side, arenas
+from wtrules.simulate.run import Inline, Played, Records, play, workers_here
+from wtrules.simulate.statistics import Estimate
+from wtrules.simulate.summary import Statistic, summarise
+from wtrules.simulate.table import cell_text, group_text, is_clear, sentences
+from wtrules.texts import Texts
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call
+from wtrules.web.limits import MOST_GAMES
+
+_MOST_DECISIONS = 20_000  # of one game
+_SECONDS = 0.25  # between two reports
+
+
+def simulate(argument: Arguments, call: Call) -> Answer:
+    """Return what the rules of a project do to the game, compared with the rules below them."""
+    sides = _sides(argument, call)
+    players, games = argument.players(), argument.number("games", 1, MOST_GAMES, 1000)
+    for side in sides:
+        if players not in side.players:
+            counts = ", ".join(map(str, side.players))
+            raise Refused("web.wrong_players", counts=counts, players=players)
+    names = _names(sides)
+    named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
+    plan = Plan(named, (players,), _bots(argument), argument.seed(), games, None, _MOST_DECISIONS)
+    made = arenas(sides, plan)
+    records = Records(made[players])
+    last = time.monotonic()
+
+    def note(_: Played) -> None:
+        nonlocal last
+        call.pause()
+        if time.monotonic() - last > _SECONDS and 1 < records.games < games:
+            call.report(_report(records, names, games, call.texts))
+            last = time.monotonic()
+
+    # A single chunk needs no thread, which would only delay the first report.
+    team = Inline() if games <= plan.chunk else workers_here()
+    play(plan, made, team, {players: records}, None, note)
+    return _report(records, names, games, call.texts)
+
+
+def _sides(argument: Arguments, call: Call) -> tuple[Game, ...]:
+    """Return the game, and the one to compare it with: what it extends unless another is named."""
+    project = call.projects.open(argument.project())
+    game = project.game()
+    if "against" in argument:
+        return game, call.projects.open(argument.project("against")).game()
+    base = project.opened.compile_base(project.opened.chosen)
+    return (game, Game(base)) if base is not None else (game,)
+
+
+def _names(sides: tuple[Game, ...]) -> list[str]:
+    names = [game.name for game in sides]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
+    return names
+
+
+def _bots(argument: Arguments) -> tuple[str, ...]:
+    names = tuple(argument.text("bots", "greedy").replace(",", " ").split())
+    for name in names:
+        if name not in BOTS:
+            raise Refused("web.no_bot", name=name)
+    return names or ("greedy",)
+
+
+def _report(records: Records, names: list[str], total: int, texts: Texts) -> Answer:
+    summary = summarise(records, names, texts.language)
+    compared = len(names) == 2 and records.games > 0
+    return {
+        "headline": " ".join(sentences(summary, texts)) if compared else "",
+        "names": names,
+        "rows": [_row(one, texts) for one in summary.statistics],
+        "games": records.games,
+        "total": total,
+    }
+
+
+def _row(one: Statistic, texts: Texts) -> dict[str, Any]:
+    """Return one statistic; shares and their differences are in percent and percentage points."""
+    factor = 1 if one.kind == "mean" else 100
+    row: dict[str, Any] = {
+        "id": one.id,
+        "group": group_text(one.group, texts),
+        "label": one.label,
+        "unit": "" if one.kind == "mean" else "%",
+        "changed": cell_text(one, one.sides[0], texts),
+        "base": cell_text(one, one.sides[-1], texts),
+    }
+    if one.difference is not None:
+        row |= _numbers(one.difference, factor) | {"clear": is_clear(one), "better": None}
+    return row
+
+
+def _numbers(estimate: Estimate, factor: int) -> dict[str, float | None]:
+    values = {"difference": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {
+        name: round(factor * value, 3) if abs(value) < float("inf") else None
+        for name, value in values.items()
+    }

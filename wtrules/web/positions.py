@@ -1,0 +1,41 @@
+"""Positions that somebody puts together: what is wrong with them, and how they look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtrules.board import Problem
+from wtrules.board.boardtext import BORDER
+from wtrules.game.position import BadPosition
+from wtrules.web.arguments import Arguments
+from wtrules.web.calls import Answer, Call
+from wtrules.web.games import GameReference, Node, set_up
+from wtrules.web.limits import MOST_POSITION
+from wtrules.web.table import Table
+
+
+def position_check(argument: Arguments, call: Call) -> Answer:
+    """Return whether a game can go on from a position, and everything that is in the way."""
+    text = " ".join(argument.text("position", most=MOST_POSITION).split())
+    players = argument.players()
+    wanted = GameReference(argument.project(), players, argument.seed(), text, (), ())
+    game = call.projects.open(wanted.project).game()
+    try:
+        state = set_up(game, text, players, wanted.seed)
+    except BadPosition as error:
+        problems = [_problem(fault, text) for fault in error.faults]
+        return {"ok": False, "problems": problems, "position": text}
+    view = Table(Node(state), None, call.language).view()
+    return {"ok": True, "problems": [], "position": str(state), "view": view}
+
+
+def _problem(fault: Problem, text: str) -> dict[str, Any]:
+    """Return a mistake with the space it is in, if it is in one."""
+    found: dict[str, Any] = {"text": fault.message, "code": fault.code}
+    if fault.help:
+        found["help"] = fault.help
+    board = text.split(" ")[0]
+    is_whole = fault.length >= len(board)
+    if fault.length and fault.offset < len(board) and not is_whole:
+        found["space"] = board[: fault.offset].count(BORDER)
+    return found

@@ -1,0 +1,257 @@
+"""A position as the page shows it: the picture, the players, the moves in words, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wtrules.board import table as drawn_table
+from wtrules.board.paint import wizard_colours
+from wtrules.game.explain import explain as explained
+from wtrules.game.game import Observation, State
+from wtrules.game.moves import Move
+from wtrules.game.picture import card_picture, picture
+from wtrules.game.position_text import UNKNOWN
+from wtrules.game.remembered import is_secret, public_lines, secret_lines, shown_lines
+from wtrules.game.words import Words
+from wtrules.rules.describe import said
+from wtrules.web.arguments import Arguments
+from wtrules.web.calls import Answer, Call
+from wtrules.web.games import Node, read_game
+from wtrules.web.keys import keys_of
+from wtrules.web.limits import MOST_OPTIONS, MOST_PLAYERS, MOST_SHORT
+from wtrules.web.references import rule_reference
+
+
+def view(argument: Arguments, call: Call) -> Answer:
+    """Return a position."""
+    node = call.games.node(read_game(argument))
+    return Table(node, _seat(argument, node.state), call.language).view()
+
+
+def play(argument: Arguments, call: Call) -> Answer:
+    """Return the position after one more move, and what the move did."""
+    node = call.games.node(read_game(argument))
+    seat = _seat(argument, node.state)
+    after = call.games.next(node, argument.text("move"))
+    table = Table(after, seat, call.language)
+    return {**table.view(), "event": table.entry(after)}
+
+
+def explain(argument: Arguments, call: Call) -> Answer:
+    """Return why a move is legal or not; the piece to be moved is enough."""
+    state = call.games.node(read_game(argument)).state
+    found = explained(state, argument.text("move", most=MOST_SHORT))
+    sentences, rule = [], None
+    for reason in found.reasons:
+        text = reason.in_language(call.texts)
+        if reason.ground is not None:
+            about = rule_reference(state.game, reason.ground.rule, call.language)
+            rule = rule or about
+            text = f"{text} {about['title']}" if reason.names_rule else text
+        sentences.append(text)
+    answer: Answer = {"legal": found.legal, "text": "; ".join(sentences)}
+    return answer | ({"rule": rule} if rule is not None else {})
+
+
+def _seat(argument: Arguments, state: State) -> int | None:
+    """Return whose eyes see the position; None for those of the player to act."""
+    if "seat" not in argument:
+        return None
+    return argument.number("seat", 0, min(MOST_PLAYERS, state.players) - 1)
+
+
+class Table:
+    """One position, in one language, as one player sees it."""
+
+    def __init__(self, node: Node, seat: int | None, lang: str) -> None:
+        self.node = node
+        self.state = node.state
+        self.lang = lang
+        self.words = Words(self.state.game, lang)
+        # A finished game has no secrets, unless one player's view is asked for.
+        is_open = seat is None and self.state.is_over
+        self.seat = None if is_open else self.state.to_act if seat is None else seat
+
+    @property
+    def seen(self) -> State | Observation:
+        """What can be seen of the position."""
+        return self.state if self.seat is None else self.state.observation(self.seat)
+
+    def view(self) -> Answer:
+        """Return everything about the position."""
+        state, lang = self.state, self.lang
+        decision = None if state.is_over else state.decision
+        return {
+            "position": str(state),
+            "svg": picture(state, lang, keys=self.node.keys),
+            "to_act": None if state.is_over else state.to_act,
+            "active": None if state.is_over else state.active,
+            "seat": self.seat,
+            "players": list(self._players()),
+            "spells": [self._spell(id) for id in state.spells],
+            "decks": list(self._decks()),
+            "art": self._art(),
+            "roll": state.roll,
+            "memories": list(self._memories()),
+            "question": decision.question(lang) if decision is not None else None,
+            "rule": rule_reference(state.game, decision.rule, lang) if decision else None,
+            "options": [self._option(move) for move in state.legal_moves[:MOST_OPTIONS]],
+            "more": max(0, len(state.legal_moves) - MOST_OPTIONS),
+            "result": self._result(),
+            "log": [self.entry(node) for node in self.node.path()],
+            "turn": self.node.turn,
+        }
+
+    # --- players ---
+
+    def _players(self) -> Iterator[dict[str, Any]]:
+        state, program = self.state, self.state.program
+        hands = self.seen.hands
+        colours = wizard_colours(program.letters, {})  # those of the picture
+        for seat in range(state.players):
+            flasks = state.flasks[seat]
+            yield {
+                "letter": program.letters[seat],
+                "name": self.words.player(state, seat),
+                "colour": colours[program.letters[seat]],
+                "home": state.home[seat],
+                "wizards": state.numbers("wizards")[seat],
+                "flasks": {"empty": flasks.empty, "full": flasks.full, "spent": flasks.spent},
+                "points": state.points[seat] if state.game.has_points else None,
+                "hand": [
+                    self._card(code, f"card:{program.letters[seat]}:{i}")
+                    for i, code in enumerate(hands[seat])
+                ],
+            }
+
+    def _card(self, code: str, key: str) -> dict[str, Any] | None:
+        if code == UNKNOWN:
+            return None
+        cards = self.state.program.cards
+        index = [card.code for card in cards].index(code)
+        return {
+            "code": code,
+            "words": self.words.card(self.state, index),
+            "key": key,
+            "svg": card_picture(self.state.rules, cards[index], self.lang),
+        }
+
+    def _art(self) -> dict[str, Any]:
+        """Return pictures of what is on the table beside the board and the cards."""
+        return {
+            "flasks": {kind: drawn_table.flask(kind) for kind in ("empty", "full", "spent")},
+            "die": drawn_table.die(self.state.roll) if self.state.roll else None,
+            "back": drawn_table.card_back(),
+        }
+
+    def _decks(self) -> Iterator[dict[str, Any]]:
+        """Yield the main deck, which has no name of its own, and the named ones."""
+        state, seen = self.state, self.seen
+        yield {
+            "id": None,
+            "name": self.words("web.main_deck"),
+            "pile": len(state.draw_pile),
+            "discards": sum(state.discards.values()),
+            "discarded": state.discards,
+        }
+        for deck in state.program.decks:
+            cards = seen.decks[deck.name]
+            up = [self.words.deck_card(deck, code) for code in cards.revealed]
+            yield {
+                "id": deck.name,
+                "name": self.words.deck(deck.name),
+                "pile": len(cards.draw_pile),
+                "discards": sum(cards.discards.values()),
+                "discarded": cards.discards,
+                "top": up[-1] if up else None,
+                "revealed": up,
+                "hands": [
+                    [None if code == UNKNOWN else self.words.deck_card(deck, code) for code in hand]
+                    for hand in cards.hands
+                ],
+            }
+
+    def _spell(self, id: str) -> dict[str, Any]:
+        entry = self.state.rules.get("spell", id)
+        name, cost = self.words.spell(id), self.words.cost(id)
+        return {
+            "id": id,
+            "name": name,
+            "cost": cost,
+            "svg": drawn_table.spell(name, int(cost) if cost.isdecimal() else None),
+            "says": said(entry, self.lang) if entry is not None else "",
+            "key": f"spell:{id}",
+        }
+
+    def _memories(self) -> Iterator[dict[str, str]]:
+        state, words = self.state, self.words
+        lines = list(public_lines(state, words))
+        if self.seat is not None:
+            lines += [*shown_lines(state, words, self.seat), *secret_lines(state, words, self.seat)]
+        for line in lines:
+            label, _, value = line.partition(": ")
+            yield {"label": label, "value": value}
+
+    # --- moves ---
+
+    def _option(self, move: Move) -> dict[str, Any]:
+        state = self.state
+        point = state.decision_point
+        assert point is not None
+        alternative, values = point.decode(move.option)
+        if alternative.spell is not None or "spell" in alternative.kinds:
+            kind = "spell"
+        elif "card" in alternative.kinds:
+            kind = "card"
+        else:
+            kind = "piece" if alternative.kinds else "answer"
+        return {
+            "move": move.text,
+            "words": self.words.move_and_effect(state, move),
+            "rule": rule_reference(state.game, move.rule, self.lang),
+            "kind": kind,
+            "keys": keys_of(state, self.node.keys, alternative, values),
+        }
+
+    def entry(self, node: Node) -> dict[str, Any]:
+        """Return a move that was made, for the log."""
+        before = node.before
+        assert before is not None
+        assert node.move is not None
+        state = before.state
+        hidden = is_secret(state, node.move) and self.seat not in (None, state.to_act)
+        if (self.lang, hidden) not in node.logged:
+            node.logged[self.lang, hidden] = self._entry(node, before, node.move, hidden)
+        return node.logged[self.lang, hidden]
+
+    def _entry(self, node: Node, before: Node, move: Move, hidden: bool) -> dict[str, Any]:
+        state, after = before.state, node.state
+        words = self.words
+        said = words("play.secretly") if hidden else words.move(state, move, after)
+        entry: dict[str, Any] = {
+            "move": node.text,
+            "words": words("play.did", who=words.player(state, state.to_act), move=said),
+            "seat": state.to_act,
+            "rule": rule_reference(state.game, move.rule, self.lang),
+            "turn": before.turn,
+        }
+        rolled = after.numbers("rng") != state.numbers("rng")
+        drawn = after.numbers("pile_size") != state.numbers("pile_size")
+        if after.roll and rolled and not drawn and not hidden:
+            entry["roll"] = after.roll
+        return entry
+
+    def _result(self) -> dict[str, Any] | None:
+        result = self.state.result
+        if result is None:
+            return None
+        words = self.words
+        names = [words.player(self.state, seat) for seat in result.winners]
+        outcome = words.outcome(result.outcome) if result.outcome else "-"
+        if not names:
+            text = words("play.no_winner", outcome=outcome)
+        else:
+            key = "play.won" if len(names) == 1 else "play.shared"
+            text = words(key, who=words.texts.join(names), outcome=outcome)
+        return {"winners": list(result.winners), "text": text}

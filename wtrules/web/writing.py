@@ -1,0 +1,139 @@
+"""Help with writing rules: completion, what a name means, the text of a new house rule."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from wtrules import resources
+from wtrules.rules import completion
+from wtrules.rules.clauses import in_language, phrases_in
+from wtrules.rules.describe import cites_of, origin_lines, said, value_of
+from wtrules.rules.index import Meant, index_of
+from wtrules.rules.library import ruleset_names
+from wtrules.rules.model import Rules
+from wtrules.rules.starting import is_keyword, is_name, read_samples, starting_text
+from wtrules.source import SourceFile
+from wtrules.syntax import nodes as n
+from wtrules.syntax.parse import parse
+from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.calls import Answer, Call
+from wtrules.web.limits import MOST_FILES, MOST_TEXT
+from wtrules.web.places import character_of, place, unit_of
+from wtrules.web.projects import Project
+
+
+def new_rule(argument: Arguments, call: Call) -> Answer:
+    """Return a house rule to start from: its name, made from the title, and its text."""
+    extends = argument.text("extends", resources.default_ruleset())
+    title = argument.text("title", most=80)
+    wishes = argument.texts("wishes", MOST_FILES)
+    known = {sample.id for sample in read_samples()}
+    for wish in wishes:
+        if wish not in known:
+            raise Refused("web.no_wish", name=wish)
+    name, *variants = extends.split("+")
+    base = call.projects.open(Project({}, name)).opened.compile(tuple(variants))
+    if base is None or not is_name(name):
+        raise Refused("web.no_ruleset", name=name)
+    own = _name(title)
+    text = starting_text(
+        own,
+        name,
+        tuple(variants),
+        base.rules,
+        title=title if title.strip() else own,
+        wishes=wishes,
+        lang=call.language,
+    )
+    return {"name": own, "text": text}
+
+
+def complete(argument: Arguments, call: Call) -> Answer:
+    """Return what can be written at a place."""
+    source, file, rules, project = _place(argument, call)
+    at = character_of(source.text, argument.number("at", 0, 2 * MOST_TEXT))
+    others = [name.removesuffix(".wtr") for name in project.files if "/" not in name]
+    names = [*others, *ruleset_names()]
+    found = completion.complete(file, at, rules, names, call.language)
+    return {
+        "from": unit_of(source.text, found.start),
+        "options": [
+            {
+                "label": option.label,
+                "kind": option.kind,
+                "detail": option.detail,
+                "documentation": option.documentation,
+                "insert": option.text,
+            }
+            for option in found.options
+        ],
+    }
+
+
+def hover(argument: Arguments, call: Call) -> Answer | None:
+    """Return what the name at a place means, what it says and cites, and where it comes from."""
+    source, file, rules, _ = _place(argument, call)
+    at = character_of(source.text, argument.number("at", 0, 2 * MOST_TEXT))
+    use = index_of(file, rules).at(at)
+    if use is None:
+        return None
+    entry, where = use.meant.entry, place(use.span)
+    found: Answer = {
+        "from": where["from"],
+        "to": where["to"],
+        "title": _title(use.meant, call.language),
+        "kind": use.meant.kind,
+        "says": said(entry, call.language) if entry is not None else _doc(use.meant),
+        "cites": cites_of(entry) if entry is not None else [],
+        "origin": origin_lines(entry, call.texts) if entry is not None else [],
+    }
+    value = value_of(entry) if entry is not None else None
+    if value is not None:
+        found["value"] = value
+    if use.meant.span is not None:
+        found["definition"] = place(use.meant.span)
+    return found
+
+
+def _place(argument: Arguments, call: Call) -> tuple[SourceFile, n.File, Rules | None, Project]:
+    """Return the file that a call is about, its tree, and the rules of the project."""
+    project = call.projects.open(argument.project())
+    name = argument.text("file")
+    if name not in project.sources:
+        raise Refused("web.no_file", name=name)
+    source = project.sources[name]
+    made = project.opened.compile(project.opened.chosen)
+    if made is None or len(made.rules.layers) < 2:
+        # What it extends is not written yet: the names of the default rules are better than none.
+        made = call.projects.open(Project({}, resources.default_ruleset())).opened.compile()
+    file, _ = parse(source)
+    return source, file, made.rules if made is not None else None, project.project
+
+
+def _title(meant: Meant, lang: str) -> str:
+    """Return what a name is: its kind, and what people call it."""
+    if meant.kind == "variable":
+        return f"{meant.doc} {meant.id}".strip()
+    name = in_language(phrases_in(meant.entry.node, n.NameClause), lang) if meant.entry else ""
+    if meant.entry is None and meant.kind not in ("variant", "ruleset"):
+        return meant.id
+    title = f"{meant.kind} {meant.id}"
+    return f"{title} · {name}" if name else title
+
+
+def _doc(meant: Meant) -> str:
+    return "" if meant.kind == "variable" else meant.doc
+
+
+def _name(title: str) -> str:
+    """Return a name for a ruleset that a title suggests: `Friday night!` → `friday-night`."""
+    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        title = title.replace(letter, plain).replace(letter.upper(), plain)
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
+    if not is_name(name):
+        name = f"house-{name}".strip("-") if name else "house-rule"
+    while is_keyword(name) or name in ruleset_names():
+        name += "-2" if name in ruleset_names() else "-rule"
+    return name

@@ -14,6 +14,7 @@ from wtrules.board import format_board
 from wtrules.editions.search.answer import Answer, compare, observable, own_moves
 from wtrules.editions.search.scene import Scene, settle
 from wtrules.game.game import Game, State
+from wtrules.game.outcomes import outcomes
 from wtrules.game.position import BadPosition
 
 _ON_THE_WAY = 12  # forced moves and passes
@@ -178,6 +179,10 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
             refused = [f'when   "{move}"', "then   forbidden"]
             yield (refused, allowed) if swapped else (allowed, refused)
             break
+    if not strict:  # a move that the other side cannot even write: how many there are
+        counts = [len(outcomes(walk.state)) for walk in (one, two)]
+        if counts[0] != counts[1]:
+            yield [f"then   moves {counts[0]}"], [f"then   moves {counts[1]}"]
 
 
 def _reached(state: State) -> Iterator[tuple[object, ...]]:

@@ -44,7 +44,8 @@ def _gaps(
     after: Word | None,
 ) -> Iterator[TextEdit]:
     """Yield the changes between the words that stay."""
-    kept = [word for word in new if word in old]
+    known = set(old)
+    kept = [word for word in new if word in known]
     ends: list[Word | None] = [*kept, None]
     i = j = 0
     for word in ends:

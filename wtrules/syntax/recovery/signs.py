@@ -90,8 +90,10 @@ def missing_bar(place: Place) -> Finding | None:
 
 def ways_on(place: Place) -> Finding | None:
     """`5 | 6, 13` for `5 | 6 or 13`, and `5 from 4` for `5 coming from 4`."""
-    tables = [i for i in range(place.begin) if place.text(i) == "table"]
-    if place.container != "TABLE" or place.text(tables[-1] + 1) != TRACK:
+    if place.container != "TABLE":
+        return None
+    table = next(i for i in reversed(range(place.begin)) if place.text(i) == "table")
+    if place.text(table + 1) != TRACK:
         return None
     if place.word == "from" and "COMING" in place.accepts:
         edit, where = place.insert(place.inserted("coming", "NAME")), place.gap_phrase()

@@ -21,7 +21,7 @@ from wtrules.validation import validate
 
 SIZES = (
     "small",
-    pytest.param("medium", marks=pytest.mark.slow),
+    pytest.param("medium", marks=pytest.mark.long),
     pytest.param("large", marks=pytest.mark.long),
 )
 

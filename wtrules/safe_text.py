@@ -25,6 +25,7 @@ class Medium(Enum):
     MARKDOWN = auto()
     HTML = auto()
     SVG = auto()
+    XML = auto()
     JSON = auto()
     GITHUB = auto()  # the message of a workflow command
     GITHUB_PROPERTY = auto()  # … and one of its properties
@@ -59,6 +60,7 @@ _DISARMED = {
     Medium.MARKDOWN: {":": "\\:", "#": "\\#"},
     Medium.HTML: {":": "&#58;", "#": "&#35;"},
     Medium.SVG: {":": "&#58;", "#": "&#35;"},
+    Medium.XML: {":": "&#58;", "#": "&#35;"},
     Medium.JSON: {":": "\\u003a", "#": "\\u0023"},
     Medium.GITHUB: {":": ":", "#": "\\x23"},
 }
@@ -74,7 +76,7 @@ def safe(value: object, medium: Medium = Medium.TERMINAL) -> str:
             return text
         case Medium.MARKDOWN:
             return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
-        case Medium.HTML | Medium.SVG:
+        case Medium.HTML | Medium.SVG | Medium.XML:
             return text.translate(_HTML)
         case Medium.GITHUB:
             return text.translate(_GITHUB)

@@ -3,8 +3,10 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+import xmlschema
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
@@ -15,7 +17,7 @@ from wtrules.editions.differences import Report
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
-from wtrules.editions.report.text import markdown, text
+from wtrules.editions.report.text import as_junit, markdown, text
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
@@ -24,6 +26,7 @@ from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
 from wtrules.texts import Texts
 
+SCHEMA = Path(__file__).parent.parent / "diagnostics/junit-subset.xsd"
 HOUSE = """\
 ruleset evening {
   extends en-abacus-30
@@ -78,6 +81,15 @@ def test_as_text(house: Report, language: str, snapshot: SnapshotAssertion):
 def test_as_markdown(house: Report, snapshot: SnapshotAssertion):
     """The same with headings, the details in blocks of their own."""
     assert snapshot == markdown(house)
+
+
+def test_as_junit(house: Report):
+    """A test per difference; those that matter fail, and every reader of JUnit understands it."""
+    failing = house.of_grade(Grade.BEHAVIOUR)
+    made = as_junit(house, failing)
+    xmlschema.XMLSchema(SCHEMA).validate(made)
+    assert len(house.differences) == made.count("<testcase ")
+    assert 0 < len(failing) == made.count("<failure ")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

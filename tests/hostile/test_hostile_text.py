@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+import xml.etree.ElementTree as tree
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -157,6 +158,8 @@ TEXT = [
     ["validate", "house.wtr", "--output-format", "concise"],
     ["fmt", "--diff", "house.wtr"],
     ["fmt", "--check", "house.wtr"],
+    ["fmt", "--check", "house.wtr", "--output-format", "junit"],
+    ["diff", "house", "--output-format", "junit"],
     ["show"],
     ["show", "house"],
     ["show", "en-capstone", "--lang", "de"],
@@ -398,7 +401,7 @@ def named(folder: Path) -> tuple[str, str]:
     return str(path), str(place)
 
 
-@pytest.mark.parametrize("form", ["full", "concise", "json", "github", "sarif"])
+@pytest.mark.parametrize("form", ["full", "concise", "json", "github", "sarif", "junit"])
 def test_hostile_file_names_in_diagnostics(form: str, tmp_path: Path):
     """A file name stays on its line in every format of diagnostics."""
     path, place = named(tmp_path)
@@ -419,6 +422,8 @@ def test_hostile_file_names_in_diagnostics(form: str, tmp_path: Path):
             all_plain(written)
         if form in ("json", "sarif"):
             json.loads(written.out)
+        if form == "junit":
+            tree.fromstring(written.out.encode())
 
 
 @pytest.mark.slow

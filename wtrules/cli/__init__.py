@@ -16,6 +16,7 @@ import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator, Sequence
 
 EXIT_CLEAN = 0
@@ -71,13 +72,29 @@ def _run(arguments: list[str]) -> int:
 
     from wtrules.cli.app import run
 
+    begin = time.perf_counter()
     try:
-        return run(arguments)
+        return _finish(run(arguments), begin)
     except SystemExit as stop:
         # Typer exits this way after a completion request and when the pipe is closed.
         if isinstance(stop.__context__, BrokenPipeError):
             raise stop.__context__ from None
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+
+
+def _finish(code: int, begin: float) -> int:
+    """Return the exit code of a command, which `--exit-zero` may change."""
+    from wtrules.cli.terminal import manner, say
+
+    if manner.exit_zero and code == EXIT_FINDINGS:
+        code = EXIT_CLEAN
+    if manner.verbose:
+        from wtrules.texts import Texts
+        from wtrules.version import __version__
+
+        took = f"{time.perf_counter() - begin:.2f}"
+        say(Texts("en")("usage.finished", version=__version__, seconds=took, code=code))
+    return code
 
 
 @contextlib.contextmanager

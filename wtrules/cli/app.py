@@ -13,7 +13,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from wtrules.cli.terminal import say
+from wtrules.cli.common import add_to
+from wtrules.cli.terminal import say, start_manner
 from wtrules.safe_text import safe
 from wtrules.version import __version__
 
@@ -67,7 +68,9 @@ def load(name: str) -> Any:
         epilog=f"\b\nExamples:\n{examples}" if found else None,
         context_settings=_CONTEXT,
     )(function)
-    return typer.main.get_command(one)
+    command = typer.main.get_command(one)
+    add_to(name, command)
+    return command
 
 
 def _show_version(wanted: bool) -> None:
@@ -110,6 +113,7 @@ def _show_safely(error: Any) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; unexpected exceptions pass through."""
+    start_manner()
     try:
         result = build().main(arguments, prog_name="wtrules", standalone_mode=False)
     except typer.Abort:

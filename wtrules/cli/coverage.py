@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wtrules.cli.common import is_from_environment
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
     ForceOption,
@@ -38,6 +39,7 @@ class CoverageFormat(StrEnum):
 
 
 def coverage(
+    context: typer.Context,
     ruleset: RulesetArgument = None,
     games: Annotated[
         int,
@@ -73,7 +75,8 @@ def coverage(
     from wtrules.resources import default_ruleset
 
     suffix = Path(output).suffix.lower() if output else ""
-    if suffix in (".html", ".json") and output_format is CoverageFormat.TEXT:
+    is_given = output_format is not CoverageFormat.TEXT and not is_from_environment(context)
+    if suffix in (".html", ".json") and not is_given:
         output_format = CoverageFormat(suffix[1:])
     try:
         found = survey(ruleset or default_ruleset(), games, seed)

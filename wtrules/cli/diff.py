@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.common import is_from_environment
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import can_write, write_file, write_output
 from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option, read_variants
@@ -18,7 +20,7 @@ from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, json_text
 
 if TYPE_CHECKING:
-    from wtrules.editions.differences import Report
+    from wtrules.editions.differences import Difference, Report
     from wtrules.editions.sides import Side, SideError
 
 
@@ -29,6 +31,7 @@ class ReportFormat(StrEnum):
     MARKDOWN = "markdown"
     JSON = "json"
     HTML = "html"
+    JUNIT = "junit"
 
 
 class GradeName(StrEnum):
@@ -41,16 +44,25 @@ class GradeName(StrEnum):
     COMPONENTS = "components"
 
 
-_ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".json": "json", ".txt": "text"}
+_ENDINGS = {
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".json": "json",
+    ".txt": "text",
+    ".xml": "junit",
+}
 _MEDIA = {
     "html": Medium.HTML,
     "markdown": Medium.MARKDOWN,
     "json": Medium.JSON,
+    "junit": Medium.XML,
     "text": Medium.TERMINAL,
 }
 
 
 def diff(
+    context: typer.Context,
     one: Annotated[
         str | None,
         typer.Argument(
@@ -151,9 +163,12 @@ def diff(
       wtrules diff en-capstone+nasty en-abacus-30+nasty --min-grade behaviour
       wtrules diff friday.wtr
       wtrules diff friday.wtr --against git:HEAD --fail-on behaviour
+      wtrules diff friday.wtr --against git:main --output-format markdown
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
       wtrules diff --matrix -o matrix.html
     """
+    if is_from_environment(context) and (output is not None or matrix):
+        output_format = None  # the ending of a file says more than the environment
     kind = _format(output_format, output, matrix, lang)
     if kind is None:
         return EXIT_USAGE
@@ -197,7 +212,9 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         weights = [d.grade.weight for d in report.differences]
         report = at_least(report, Grade(min_grade))
-        code = write_output(output, _printed(report, kind, lang), _MEDIA[kind], force, lang)
+        failing = _failing(report, fail_on) if kind == "junit" else ()
+        made = _printed(report, kind, lang, failing)
+        code = write_output(output, made, _MEDIA[kind], force, lang)
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force, lang)
         if code == EXIT_CLEAN and examples_out is not None:
@@ -207,8 +224,18 @@ def diff(
     if code != EXIT_CLEAN or fail_on is None:
         return code
     # Differences that are not shown count too.
-    failing = any(weight >= Grade(fail_on).weight for weight in weights)
-    return EXIT_FINDINGS if failing else EXIT_CLEAN
+    failed = any(weight >= Grade(fail_on).weight for weight in weights)
+    return EXIT_FINDINGS if failed else EXIT_CLEAN
+
+
+def _failing(report: Report, fail_on: GradeName | None) -> tuple[Difference, ...]:
+    """Return the differences that make the comparison fail."""
+    from wtrules.editions.changes import Grade
+
+    if fail_on is None:
+        return ()
+    least = Grade(fail_on).weight
+    return tuple(one for one in report.differences if one.grade.weight >= least)
 
 
 def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> tuple[Side, Side]:
@@ -245,7 +272,7 @@ def _format(
     return found
 
 
-def _printed(report: Report, kind: str, lang: str) -> str:
+def _printed(report: Report, kind: str, lang: str, failing: Sequence[Difference] = ()) -> str:
     if kind == "json":
         from wtrules.editions.report.as_json import to_json
 
@@ -254,8 +281,10 @@ def _printed(report: Report, kind: str, lang: str) -> str:
         from wtrules.editions.report.html import html
 
         return html(report, lang)
-    from wtrules.editions.report.text import markdown, text
+    from wtrules.editions.report.text import as_junit, markdown, text
 
+    if kind == "junit":
+        return as_junit(report, failing, lang)
     return markdown(report, lang) if kind == "markdown" else text(report, lang)
 
 

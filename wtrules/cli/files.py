@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wtrules.cli import EXIT_CLEAN
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.terminal import note, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
 from wtrules.safe_text import Medium, guarded
@@ -34,7 +34,7 @@ def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> 
         return usage_error("usage.exists", lang, file=path)
     except OSError as error:
         return usage_error("usage.cannot_write", lang, file=path, reason=error.strerror)
-    say(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
+    note(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
     return EXIT_CLEAN
 
 

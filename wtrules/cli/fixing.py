@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from wtrules.cli.terminal import say
+from wtrules.cli.terminal import note
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
@@ -97,7 +97,7 @@ def write_fixes(fixer: Fixer) -> bool:
         assert one.fault.primary is not None
         span = one.fault.primary.span
         place = f"{span.source.path}:{span.line}:{span.column}"
-        say(Texts("en")("usage.fix.fixed", place=place, code=one.fault.code, what=one.fix.title))
+        note(Texts("en")("usage.fix.fixed", place=place, code=one.fault.code, what=one.fix.title))
     return True
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import os
 import sys
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.terminal import say, use_colour, write_data, write_unchanged
+from wtrules.cli.common import is_from_environment
+from wtrules.cli.terminal import detail, note, say, use_colour, write_data, write_unchanged
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
+from wtrules.safe_text import Medium, safe
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -21,7 +24,16 @@ if TYPE_CHECKING:
     from wtrules.source import SourceFile
 
 
+class CheckFormat(StrEnum):
+    """How the files that would change are listed."""
+
+    TEXT = "text"
+    GITHUB = "github"
+    JUNIT = "junit"
+
+
 def fmt(
+    context: typer.Context,
     paths: Annotated[
         list[str] | None,
         typer.Argument(
@@ -36,6 +48,10 @@ def fmt(
     diff: Annotated[
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
     ] = False,
+    output_format: Annotated[
+        CheckFormat,
+        typer.Option("--output-format", help="How --check lists the files that would change."),
+    ] = CheckFormat.TEXT,
     stdin_filename: Annotated[
         str, typer.Option("--stdin-filename", help="File name to report for standard input.")
     ] = "<stdin>",
@@ -49,12 +65,17 @@ def fmt(
     Examples:
       wtrules fmt friday.wtr
       wtrules fmt rulesets/ examples/ --check
+      wtrules fmt --check --output-format github
       wtrules fmt --diff
       cat friday.wtr | wtrules fmt - > tidy.wtr
     """
     from wtrules.cli.validate import rule_files
 
-    run = _Run(write=not (check or diff), list_names=check and not diff, show_changes=diff)
+    if output_format is not CheckFormat.TEXT and (diff or not check):
+        if not is_from_environment(context):
+            return usage_error("usage.fmt.format_needs_check")
+        output_format = CheckFormat.TEXT
+    run = _Run(not (check or diff), check and not diff, diff, output_format)
     seen: set[str] = set()
     wanted = paths or ["."]
     for name in wanted:
@@ -72,7 +93,7 @@ def fmt(
             run.format_file(file)
     run.report()
     if wanted != ["-"]:
-        say(run.summary())
+        note(run.summary())
     return run.exit_code()
 
 
@@ -89,6 +110,8 @@ class _Run:
     write: bool
     list_names: bool
     show_changes: bool
+    output_format: CheckFormat = CheckFormat.TEXT
+    tidy: dict[str, bool] = field(factory=dict)  # whether a file has the layout already
     changed: int = 0
     unchanged: int = 0
     faulty: int = 0
@@ -159,11 +182,14 @@ class _Run:
     def _compare(self, source: SourceFile, data: bytes, text: str) -> bytes | None:
         """Return the bytes to write, or None if the file has them already."""
         new = text.replace("\n", _newline(data)).encode()
+        self.tidy[source.path] = new == data
+        key = "usage.fmt.is_tidy" if new == data else "usage.fmt.is_untidy"
+        detail(Texts("en")(key, file=source.path))
         if new == data:
             self.unchanged += 1
             return None
         self.changed += 1
-        if self.list_names:
+        if self.list_names and self.output_format is CheckFormat.TEXT:
             write_data(f"{source.path}\n")
         if self.show_changes:
             write_data(_difference(source, text))
@@ -183,11 +209,32 @@ class _Run:
         self.failed = True
 
     def report(self) -> None:
-        """Show the faults that kept files from being formatted."""
+        """Show the faults that kept files from being formatted, and what a build service reads."""
         from wtrules.diagnostics import render
 
-        if self.faults:
+        if self.output_format is CheckFormat.GITHUB:
+            shown = render(self.faults, "github") if self.faults else ""
+            write_data(shown + "".join(_annotation(file) for file in self._untidy()), Medium.GITHUB)
+        elif self.output_format is CheckFormat.JUNIT:
+            write_data(self._junit(), Medium.XML)
+        if self.faults and self.output_format is not CheckFormat.GITHUB:
             say(render(self.faults, colour=use_colour(sys.stderr)))
+
+    def _untidy(self) -> list[str]:
+        return [file for file, tidy in self.tidy.items() if not tidy]
+
+    def _junit(self) -> str:
+        from wtrules.diagnostics.render import render_concise, render_full
+        from wtrules.junit import Case, Suite, junit
+
+        suites = [
+            Suite(file, (Case("format", "" if tidy else _would_change(file), kind="format"),))
+            for file, tidy in self.tidy.items()
+        ]
+        for fault in self.faults:
+            case = Case(render_concise(fault), fault.message, render_full(fault), fault.code)
+            suites.append(Suite(fault.file or "wtrules", (case,)))
+        return junit(suites)
 
     def summary(self) -> str:
         """Return what happened in one line."""
@@ -203,6 +250,16 @@ class _Run:
         if self.failed:
             return EXIT_USAGE
         return EXIT_FINDINGS if self.faulty or (self.changed and not self.write) else EXIT_CLEAN
+
+
+def _would_change(file: str) -> str:
+    return Texts("en")("usage.fmt.is_untidy", file=file)
+
+
+def _annotation(file: str) -> str:
+    """Return what makes GitHub show a file that would change."""
+    about = f"file={safe(file, Medium.GITHUB_PROPERTY)},line=1,title=wtrules fmt"
+    return f"::error {about}::{safe(_would_change(file), Medium.GITHUB)}\n"
 
 
 def _reason(error: OSError) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.terminal import say
+from wtrules.cli.terminal import note, say
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
 from wtrules.texts import Texts
@@ -62,7 +62,7 @@ def new(
         write_whole(path, text.encode(), overwrite=False)
     except OSError as error:
         return _cannot_write(path, error)
-    say(Texts("en")("usage.new_wrote", file=path))
+    note(Texts("en")("usage.new_wrote", file=path))
     return EXIT_CLEAN
 
 

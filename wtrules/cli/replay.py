@@ -10,9 +10,9 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
-from wtrules.cli.options import AssumeOption, DataFormat, FormatOption, read_assume
+from wtrules.cli.options import AssumeOption, read_assume
 from wtrules.cli.terminal import say, write_data
-from wtrules.safe_text import json_text
+from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ class Show(StrEnum):
     POSITIONS = "positions"
 
 
+class ReplayFormat(StrEnum):
+    """How the result is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    JUNIT = "junit"
+
+
 def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game file, or `-`.")],
     ruleset: Annotated[
@@ -46,7 +54,9 @@ def replay(
     ] = None,
     assume: AssumeOption = None,
     show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
-    output_format: FormatOption = DataFormat.TEXT,
+    output_format: Annotated[
+        ReplayFormat, typer.Option("--output-format", help="Output format.")
+    ] = ReplayFormat.TEXT,
 ) -> int:
     """Play a game file again and report the first illegal move and the rule that forbids it.
 
@@ -66,15 +76,17 @@ def replay(
         readings = read_assume(assume)
         rules = rules_of(playthrough, source.path, ruleset, readings, instead=_INSTEAD)
     except Unusable as error:
-        if output_format is DataFormat.JSON:
+        if output_format is ReplayFormat.JSON:
             faults = error.faults or ({"message": str(error)},)
             write_data(json_text({"schema": 1, "readable": False, "faults": list(faults)}))
         else:
             say(str(error))
         return EXIT_USAGE
     done = play_again(rules, playthrough)
-    if output_format is DataFormat.JSON:
+    if output_format is ReplayFormat.JSON:
         write_data(json_text(_document(done, show)))
+    elif output_format is ReplayFormat.JUNIT:
+        write_data(_junit(done, source.path), Medium.XML)
     else:
         for warning in done.warnings:
             say(Texts("en")("usage.replay.warning", warning=warning))
@@ -122,6 +134,17 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
         place = f"{path}:{file.lines.get('result', 1)}"
         about = {"expected": file.result, "result": done.result}
         yield texts("usage.replay.other_result", place=place, **about)
+
+
+def _junit(done: Replay, path: str) -> str:
+    """Return a game as tests: its moves are legal, and it ends as the file says."""
+    from wtrules.junit import Case, Suite, junit
+
+    failed = done.stop is not None or done.agrees is False
+    shown = list(_lines(done, Show.FINAL, path))
+    found = "\n".join(shown[1:] if done.history is not None else shown)
+    case = Case("replay", found.split("\n")[-1] if failed else "", "\n".join(shown), "replay")
+    return junit([Suite(path, (case,))])
 
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:

@@ -1,18 +1,54 @@
-"""Writing to the terminal: results to stdout, messages to stderr, colour where wanted."""
+"""Writing to the terminal: results to stdout, messages to stderr, colour where wanted.
+
+`say` writes what a user must know: errors, and what needs an answer. `note` writes what `--quiet`
+leaves out, `detail` what only `--verbose` shows.
+"""
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import TextIO
 
+from attrs import define
+
 from wtrules.safe_text import Medium, guarded
+
+
+class Colour(StrEnum):
+    """When to write in colour."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@define
+class Manner:
+    """What the options that all commands have ask for."""
+
+    quiet: bool = False
+    verbose: bool = False
+    colour: Colour = Colour.AUTO
+    exit_zero: bool = False
+
+
+manner = Manner()
+
+
+def start_manner() -> None:
+    """Forget the options of an earlier command in this process."""
+    manner.__init__()  # type: ignore[misc]
 
 
 def use_colour(stream: TextIO | None = None) -> bool:
     """Whether to colour what goes to *stream* (standard output unless given).
 
-    `NO_COLOR` forbids it, `FORCE_COLOR` demands it, otherwise only a capable terminal gets it.
+    `--color` decides; without it, `NO_COLOR` forbids it, `FORCE_COLOR` demands it, and otherwise
+    only a capable terminal gets it.
     """
+    if manner.colour is not Colour.AUTO:
+        return manner.colour is Colour.ALWAYS
     stream = sys.stdout if stream is None else stream
     if os.environ.get("NO_COLOR"):
         return False
@@ -20,6 +56,10 @@ def use_colour(stream: TextIO | None = None) -> bool:
         return True
     if os.environ.get("TERM") == "dumb" or stream is None:
         return False
+    return _is_terminal(stream)
+
+
+def _is_terminal(stream: TextIO) -> bool:
     try:
         return stream.isatty()
     except ValueError:  # closed
@@ -40,7 +80,7 @@ def write_unchanged(text: str) -> None:
 
 def show_progress(text: str) -> None:
     """Show progress on a terminal; an empty text clears the line."""
-    if sys.stderr is not None and use_colour(sys.stderr):
+    if sys.stderr is not None and not manner.quiet and _is_terminal(sys.stderr):
         sys.stderr.write(f"\r\x1b[K{guarded(text)[:79]}")
         sys.stderr.flush()
 
@@ -49,6 +89,18 @@ def say(text: str) -> None:
     """Write a message to standard error, on lines of its own."""
     if sys.stderr is not None:
         print(guarded(text, colour=use_colour(sys.stderr)), file=sys.stderr)
+
+
+def note(text: str) -> None:
+    """Write a message that is good to know, unless the user wants quiet."""
+    if not manner.quiet:
+        say(text)
+
+
+def detail(text: str) -> None:
+    """Write a message for a user who wants to know more."""
+    if manner.verbose:
+        say(text)
 
 
 def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:

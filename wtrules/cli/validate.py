@@ -15,7 +15,15 @@ from attrs import define, field, frozen
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
 from wtrules.cli.options import AssumeOption, read_assume
-from wtrules.cli.terminal import say, show_progress, use_colour, write_data
+from wtrules.cli.terminal import (
+    detail,
+    manner,
+    note,
+    say,
+    show_progress,
+    use_colour,
+    write_data,
+)
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import (
     Diagnostic,
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from wtrules.source import SourceFile
 
 _POLL = 0.3  # seconds between two checks for changed files, with --watch
+_MEDIA = {OutputFormat.GITHUB: Medium.GITHUB, OutputFormat.JUNIT: Medium.XML}
 _WIDTH = 60  # characters for the changes of one entry on one line
 _UNREADABLE = {
     "missing-file",
@@ -104,6 +113,7 @@ def validate(
       wtrules validate friday.wtr --fix
       wtrules validate friday.wtr --deep
       wtrules validate friday.wtr --watch
+      wtrules validate --quiet --output-format junit > results.xml
       cat friday.wtr | wtrules validate - --stdin-filename friday.wtr
     """
     wanted = paths or ["."]
@@ -116,7 +126,8 @@ def validate(
         return usage_error("usage.fix.stdin")
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
-    with_changes = changes and output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
+    for_people = output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
+    with_changes = changes and for_people and not manner.quiet
 
     def check(texts: Mapping[Path, SourceFile] | None = None, play: bool = deep) -> _Run:
         done = _Run(with_changes, text, readings, play, texts or {})
@@ -124,13 +135,14 @@ def validate(
         return done
 
     def report(done: _Run) -> _Run:
-        medium = Medium.GITHUB if output_format is OutputFormat.GITHUB else Medium.TERMINAL
-        write_data(done.output(output_format), medium)
+        write_data(done.output(output_format, strict), _MEDIA.get(output_format, Medium.TERMINAL))
+        for name, checked in done.checked.items():
+            detail(Texts("en")("usage.checked", file=name, n=len(checked.opened)))
         for message in done.complaints:
             say(f"wtrules: {message}")
         fixable = len(list(safe_fixes(done.diagnostics(), done.files())))
-        if fixable and output_format in (OutputFormat.FULL, OutputFormat.CONCISE):
-            say(Texts("en")("usage.fix.hint", n=fixable))
+        if fixable and for_people:
+            note(Texts("en")("usage.fix.hint", n=fixable))
         return done
 
     if watch:
@@ -145,7 +157,7 @@ def validate(
         done = check(fixer.texts, play=False)
     if diff:
         write_data(fixer.difference(done.files()))
-        say(Texts("en")("usage.fix.would_fix", n=len(fixer.applied)))
+        note(Texts("en")("usage.fix.would_fix", n=len(fixer.applied)))
         return EXIT_FINDINGS if fixer.applied else done.exit_code(strict)
     if not write_fixes(fixer):
         return EXIT_USAGE
@@ -225,13 +237,12 @@ class _Run:
 
     def exit_code(self, strict: bool) -> int:
         """Return 2 if something could not be read, 1 if there are findings that count."""
-        counting = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
         if self.complaints or any(checked.unreadable for checked in self.checked.values()):
             return EXIT_USAGE
-        faulty = any(fault.severity in counting for fault in self.diagnostics())
+        faulty = any(fault.severity in _counting(strict) for fault in self.diagnostics())
         return EXIT_FINDINGS if faulty else EXIT_CLEAN
 
-    def output(self, output_format: OutputFormat) -> str:
+    def output(self, output_format: OutputFormat, strict: bool) -> str:
         """Return what goes to standard output."""
         if not self.checked and self.complaints:
             return ""
@@ -249,12 +260,21 @@ class _Run:
             use_colour(),
             files_checked=number if number > 1 or output_format is OutputFormat.JSON else None,
             manual=manual,
+            with_summary=not manner.quiet,
+            checked=[self._shown(name) for name in self.checked],
+            failing=_counting(strict),
         )
         changed = [
             _changes_text(checked) for checked in self.checked.values() if checked.base is not None
         ]
         gap = "\n" if changed and faults else ""
         return "".join(changed) + gap + shown
+
+    def _shown(self, name: str) -> str:
+        """Return the name that messages show for something checked."""
+        if name != "-" or self.text is None or isinstance(self.text, Diagnostic):
+            return name
+        return self.text.path
 
     def _check_text(self) -> None:
         assert self.text is not None
@@ -313,6 +333,11 @@ class _Run:
                     found.setdefault(name, []).append(str(path))
             self._near[folder] = found
         return self._near[folder]
+
+
+def _counting(strict: bool) -> frozenset[Severity]:
+    """Return the severities that make the check fail."""
+    return frozenset({Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR})
 
 
 def _changeable(
@@ -427,7 +452,7 @@ def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
                 done = run()
                 took = time.perf_counter() - begin
                 clock = time.strftime("%H:%M:%S")
-                say(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
+                note(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
                 # Also watch the files that this run has read for the first time.
                 stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
                 runs += 1

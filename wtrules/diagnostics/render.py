@@ -1,4 +1,4 @@
-"""Diagnostics as text: for people (full, concise) and for programs (json, github, sarif).
+"""Diagnostics as text: for people (full, concise) and for programs (json, github, sarif, junit).
 
 The one place where diagnostics are worded for an output; nothing is printed here.
 """
@@ -12,6 +12,7 @@ from urllib.parse import quote
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
 from wtrules.diagnostics.fix import Fix
 from wtrules.diagnostics.snippet import Mark, Row, Snippet, snippets
+from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import Medium, json_text, safe
 from wtrules.source import Position, Span
 from wtrules.version import __version__
@@ -38,6 +39,7 @@ class OutputFormat(StrEnum):
     JSON = "json"
     GITHUB = "github"
     SARIF = "sarif"
+    JUNIT = "junit"
 
 
 def render(
@@ -47,26 +49,34 @@ def render(
     *,
     files_checked: int | None = None,
     manual: Mapping[str, str] | None = None,
+    with_summary: bool = True,
+    checked: Sequence[str] = (),
+    failing: frozenset[Severity] = frozenset({Severity.ERROR}),
 ) -> str:
     """Return *diagnostics*, sorted and without duplicates, in the wanted format.
 
-    The formats for people end with a summary line. *manual* holds the page of each code, which
-    SARIF carries along.
+    The formats for people end with a summary line unless told otherwise. *manual* holds the page of
+    each code, which SARIF carries along. JUnit names the files that were *checked*; a severity among
+    *failing* makes a test fail.
     """
     ordered = sorted(dict.fromkeys(diagnostics), key=sort_key)
     match OutputFormat(output_format):
         case OutputFormat.FULL:
             parts = [render_full(diagnostic, colour) for diagnostic in ordered]
-            return "\n".join([*parts, summary(ordered, files_checked) + "\n"])
+            last = [summary(ordered, files_checked) + "\n"] if with_summary else []
+            return "\n".join([*parts, *last])
         case OutputFormat.CONCISE:
             lines = [render_concise(diagnostic) for diagnostic in ordered]
-            return "".join(f"{line}\n" for line in [*lines, summary(ordered, files_checked)])
+            lines += [summary(ordered, files_checked)] if with_summary else []
+            return "".join(f"{line}\n" for line in lines)
         case OutputFormat.GITHUB:
             return "".join(f"{render_github(diagnostic)}\n" for diagnostic in ordered)
         case OutputFormat.JSON:
             return render_json(ordered, files_checked)
         case OutputFormat.SARIF:
             return render_sarif(ordered, manual or {})
+        case OutputFormat.JUNIT:
+            return render_junit(ordered, checked, failing)
 
 
 def summary(diagnostics: Sequence[Diagnostic], files_checked: int | None = None) -> str:
@@ -200,6 +210,34 @@ def render_sarif(diagnostics: Sequence[Diagnostic], manual: Mapping[str, str] | 
         ],
     }
     return json_text(document)
+
+
+def render_junit(
+    diagnostics: Sequence[Diagnostic],
+    checked: Sequence[str] = (),
+    failing: frozenset[Severity] = frozenset({Severity.ERROR}),
+) -> str:
+    """Return diagnostics as JUnit XML: a suite per file, and a test per diagnostic in it.
+
+    A file without findings is a suite with one test that passes.
+    """
+    by_file: dict[str, list[Case]] = {name: [] for name in checked}
+    for diagnostic in diagnostics:
+        fails = diagnostic.severity in failing
+        by_file.setdefault(diagnostic.file or "wtrules", []).append(
+            Case(
+                name=render_concise(diagnostic),
+                failure=diagnostic.message if fails else "",
+                details=render_full(diagnostic).rstrip("\n"),
+                kind=diagnostic.code,
+            )
+        )
+    return junit(
+        [
+            Suite(name, tuple(cases) or (Case("no problems found"),))
+            for name, cases in by_file.items()
+        ]
+    )
 
 
 def _place(snippet: Snippet) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from wtrules.board import format_board
+from wtrules.board import draw, format_board
 from wtrules.editions.changes import (
     Change,
     CitationChanged,
@@ -20,6 +20,7 @@ from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
+from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import Medium, code_span, fenced, safe
 from wtrules.texts import Texts
 
@@ -64,8 +65,26 @@ def markdown(report: Report, lang: str = "en") -> str:
                 for line in _details(report, difference, words)
             )
             lines += ["", f"### {code_span(difference.address)}", "", fenced("\n".join(details))]
+            if difference.witness is not None:
+                lines += ["", fenced(_drawing(difference.witness))]
     lines += [safe(line, Medium.MARKDOWN) for line in _tail(report, words)]
     return "\n".join(lines).strip() + "\n"
+
+
+def as_junit(report: Report, failing: Sequence[Difference], lang: str = "en") -> str:
+    """Return a report as JUnit XML: a test per difference, which fails if it is among *failing*."""
+    words = Texts(lang)
+    cases = [
+        Case(
+            f"{difference.address} [{difference.fingerprint}]",
+            words(f"report.grade.{difference.grade}") if difference in failing else "",
+            "\n".join(line.rstrip() for line in _details(report, difference, words)),
+            str(difference.grade),
+        )
+        for difference in report.differences
+    ]
+    title = words("report.title", one=report.one, two=report.two)
+    return junit([Suite(title, tuple(cases) or (Case(none_text(report, words)),))])
 
 
 def _heading(report: Report, words: Texts) -> Iterator[str]:
@@ -276,6 +295,19 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
     known = remembered(witness.before)
     if known:
         yield f"{words('report.remembered')}: {', '.join(known)}"
+
+
+def _drawing(witness: Witness) -> str:
+    """Return the board of a position as text, which every reader of Markdown shows."""
+    state = witness.before[0]
+    return draw(
+        state.board,
+        colour=False,
+        ground_shields=state.program.ground_shields,
+        track=state.program.track,
+        letters=state.program.letters,
+        show_hidden=True,
+    )
 
 
 def visible_differences(witness: Witness) -> tuple[str, ...]:

@@ -379,3 +379,40 @@ def test_hostile_texts_are_checked_like_others(api: Api):
         assert not answer["playable"], repr(text)
         assert answer["diagnostics"], repr(text)
         json.dumps(answer).encode("utf-8")
+
+
+def test_what_can_be_chosen_before_a_game() -> None:
+    """Drawn spells, their number, colours: named settings are offered, and the game is played with them."""
+    api = Api()
+    found = api.answer("choices", {"project": "en-capstone+random_spells", "lang": "de"})
+    assert found is not None
+    settings = {setting["id"]: setting for setting in found["settings"]}
+    assert ("number", "3") == (
+        settings["spells.number"]["kind"],
+        settings["spells.number"]["value"],
+    )
+    assert 8 == len(settings["spells.laid_out"]["options"])
+    assert "zufällig gezogen" in [one["title"] for one in settings["spells.setup"]["options"]]
+    assert "board.spaces" not in settings
+    assert "violett" == found["colours"]["options"][-1]["title"]
+    chosen = {"spells.setup": "drawn", "spells.number": "5", "colours": "red+green"}
+    game = {"project": "en-capstone", "players": 2, "seed": 1, "moves": [], "settings": chosen}
+    view = api.answer("view", {"game": game, "lang": "en"})
+    assert view is not None
+    assert 5 == len(view["spells"])
+    assert ["red", "green"] == [player["name"] for player in view["players"]]
+
+
+def test_changes_in_the_words_of_players() -> None:
+    """A change has the title, the values and the sentence of the rulebook, and leads to what was there before."""
+    text = (
+        "ruleset x {\n extends en-capstone\n override board.capacity = 4\n remove spell piggyback\n}"
+    )
+    project = {"files": {"x.wtr": text}, "main": "x.wtr"}
+    answer = Api().answer("check", {"project": project, "lang": "de"})
+    assert answer is not None
+    capacity, spell = answer["changes"]
+    assert ("Magier auf einer Fläche, höchstens", "6 → 4") == (capacity["title"], capacity["value"])
+    assert "rulesets/core/board.wtr" == capacity["before"]["file"]
+    assert "Huckepack" == spell["title"]
+    assert spell["says"]

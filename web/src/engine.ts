@@ -23,6 +23,7 @@ export type EngineState = { is: "loading"; part: string } | { is: "ready"; ms: n
 export const LIMITS: Record<Name, number> = {
   catalog: 60_000,
   source: 10_000,
+  choices: 8_000,
   check: 8_000,
   complete: 4_000,
   hover: 4_000,

@@ -10,16 +10,20 @@ from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.texts import Texts
 
+_WITH_VALUES = ("setting", "memory", "allowance")
+
 
 @frozen
 class Changed:
     """One thing that a ruleset changes: what happened to it, what it lost, and where that is said."""
 
     about: str
+    kind: str
     id: str
     what: tuple[str, ...]
     lost: tuple[str, ...]
     span: Span
+    before: Span | None  # where the rules that are changed say it, if they do
 
 
 def change_list(rules: Rules, base: Rules | None, lang: str = "en") -> list[Changed]:
@@ -34,10 +38,12 @@ def change_list(rules: Rules, base: Rules | None, lang: str = "en") -> list[Chan
     return [
         Changed(
             about,
+            (kind := _kind(all[0], rules)),
             _id(all[0]),
             tuple(what[about]),
             _lost(all, rules, base, texts),
             _span(all[0], rules),
+            old.span if base is not None and (old := base.get(kind, _id(all[0]))) else None,
         )
         for about, all in found.items()
     ]
@@ -45,6 +51,13 @@ def change_list(rules: Rules, base: Rules | None, lang: str = "en") -> list[Chan
 
 def _id(change: Change) -> str:
     return change.id if isinstance(change, Added | Removed | ClauseChanged) else change.path
+
+
+def _kind(change: Change, rules: Rules) -> str:
+    """Return what kind of definition a change is about; nothing for the ruleset itself."""
+    if isinstance(change, Added | Removed | ClauseChanged):
+        return change.kind
+    return next((kind for kind in _WITH_VALUES if rules.get(kind, change.path)), "")
 
 
 def _lost(all: list[Change], rules: Rules, base: Rules | None, texts: Texts) -> tuple[str, ...]:
@@ -59,11 +72,7 @@ def _lost(all: list[Change], rules: Rules, base: Rules | None, texts: Texts) -> 
 def _span(change: Change, rules: Rules) -> Span:
     """Return where a ruleset says the change; its own place if it is not said at one place."""
     id = _id(change)
-    kinds = (
-        [change.kind]
-        if isinstance(change, Added | Removed | ClauseChanged)
-        else ["setting", "memory", "allowance"]
-    )
+    kinds = (change.kind,) if isinstance(change, Added | Removed | ClauseChanged) else _WITH_VALUES
     for kind in kinds:
         entry = rules.get(kind, id) or rules.removed.get((kind, id))
         if entry is not None:

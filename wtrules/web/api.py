@@ -22,6 +22,7 @@ from wtrules.web.projects import Project, Projects
 CALLS: Mapping[str, str] = {
     "catalog": "catalogue.catalog",
     "source": "catalogue.source",
+    "choices": "choices.choices",
     "check": "checking.check",
     "format": "checking.format_text",
     "complete": "writing.complete",

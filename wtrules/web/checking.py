@@ -13,10 +13,12 @@ from wtrules.rules.clauses import in_language
 from wtrules.rules.model import Rules
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
+from wtrules.texts import Texts
 from wtrules.validation import validate_opened
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
 from wtrules.web.catalogue import variant_list
+from wtrules.web.changed import in_words
 from wtrules.web.places import place
 from wtrules.web.projects import OpenProject
 
@@ -51,7 +53,9 @@ def _answer(
     changed = change_list(rules, base.rules, lang) if rules and base else []
     return {
         "diagnostics": [_diagnostic(fault, project) for fault in faults],
-        "changes": [_change(one) for one in changed],
+        "changes": [_change(one, rules, base.rules, lang) for one in changed]
+        if rules and base
+        else [],
         "playable": playable,
         "players": sorted(rules.players) if rules is not None and playable else [],
         "title": in_language(rules.title, lang) or rules.name if rules else "",
@@ -72,12 +76,18 @@ def format_text(argument: Arguments, call: Call) -> Answer:
     return {"text": source.text if has_errors(faults) else format_file(file)}
 
 
-def _change(one: Changed) -> dict[str, Any]:
+def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> dict[str, Any]:
     what = ", ".join(one.what)
+    title, value, says = in_words(one, rules, base, Texts(lang))
     return {
         "text": f"{one.about}: {what}",
         "about": one.about,
         "what": what,
+        "kind": one.kind,
+        "title": title,
+        "value": value,
+        "says": says,
+        "before": place(one.before) if one.before is not None else None,
         "lost": list(one.lost),
         "id": one.id,
         **place(one.span),

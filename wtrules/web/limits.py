@@ -25,6 +25,7 @@ LONG_CALLS = frozenset({"hint", "chances", "simulate", "diff", "rulebook"})
 SECONDS = {
     "catalog": 60.0,
     "source": 4.0,
+    "choices": 8.0,
     "check": 8.0,
     "complete": 4.0,
     "hover": 4.0,

@@ -11,6 +11,7 @@ from wtrules.game.game import Game
 from wtrules.rules.clauses import clauses_of, in_language, phrases_in
 from wtrules.rules.describe import entry_of, said
 from wtrules.syntax import nodes as n
+from wtrules.web.places import place
 
 _MADE: WeakKeyDictionary[Game, dict[tuple[str, str], dict[str, Any]]] = WeakKeyDictionary()
 
@@ -34,4 +35,5 @@ def _reference(game: Game, id: str, lang: str) -> dict[str, Any]:
         "title": in_language(phrases_in(entry.node, n.NameClause), lang) or id,
         "says": said(entry, lang) if is_current else "",
         "cites": [cited(clause) for clause in clauses_of(entry.node, n.Cites)],
+        "place": place(entry.span),
     }

@@ -154,6 +154,7 @@ class Table:
             "pile": len(state.draw_pile),
             "discards": sum(state.discards.values()),
             "discarded": state.discards,
+            "face": self._last_discard(),
         }
         for deck in state.program.decks:
             cards = seen.decks[deck.name]
@@ -171,6 +172,17 @@ class Table:
                     for hand in cards.hands
                 ],
             }
+
+    def _last_discard(self) -> str | None:
+        """Return a picture of the card that was discarded last, as far as the game is known."""
+        node = self.node
+        while node.before is not None:
+            now, old = node.state.discards, node.before.state.discards
+            if more := [code for code, count in now.items() if count > old.get(code, 0)]:
+                card = self._card(more[-1], "")
+                return card["svg"] if card is not None else None
+            node = node.before
+        return None
 
     def _spell(self, id: str) -> dict[str, Any]:
         entry = self.state.rules.get("spell", id)

@@ -50,7 +50,7 @@ def shot(browser: Any, address: str, name: str, moves: bool, **how: Any) -> None
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.goto(address)
-    page.wait_for_selector(".board svg, .bottom-bar")
+    page.wait_for_selector(".board > svg, .bottom-bar")
     page.wait_for_timeout(3_000)
     page.keyboard.press("Escape")
     board = page.locator(".bottom-bar button").nth(1)

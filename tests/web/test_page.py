@@ -45,7 +45,7 @@ def test_from_the_welcome_to_an_example_on_the_board(visit: Visit) -> None:
     page.get_by_role("heading", name="Friday night").wait_for()
     ready(page)
     assert page.get_by_label("What this changes").get_by_role("listitem").count() >= 4
-    assert page.locator(".board svg").is_visible()
+    assert page.locator(".board > svg").is_visible()
 
 
 def test_a_new_house_rule_is_written_by_ticking(visit: Visit) -> None:
@@ -221,11 +221,11 @@ def test_the_position_stays_when_the_rules_change(visit: Visit) -> None:
     ready(page)
     choose_first(page)
     choose_first(page)
-    board = page.locator(".board svg desc").first.text_content()
+    board = page.locator(".board > svg desc").first.text_content()
     write(page, HOUSE)
     page.get_by_role("heading", name="A long evening").wait_for()
     ready(page)
-    assert board == page.locator(".board svg desc").first.text_content()
+    assert board == page.locator(".board > svg desc").first.text_content()
     assert "Move 2 of 2" == page.locator(".timeline .count").inner_text()
 
 
@@ -259,7 +259,7 @@ def test_the_phone_shows_one_part_at_a_time(visit: Visit) -> None:
     page = visit(PHONE)
     ready(page)
     bar = page.get_by_role("navigation")
-    for name, part in (("Rules", ".cm-editor"), ("Board", ".board svg"), ("More", ".tabs")):
+    for name, part in (("Rules", ".cm-editor"), ("Board", ".board > svg"), ("More", ".tabs")):
         bar.get_by_role("button", name=name).click()
         assert page.locator(part).is_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,9 +1,10 @@
 // What the parts of the page share, and how they hear of changes.
 import type { Engine } from "./engine";
 import type { Game } from "./game";
+import type { Tab } from "./tabs";
 import type { Catalog, Check, Lang, OnDisk, Project } from "./types";
 
-export type Topic = "files" | "text" | "check" | "game" | "engine" | "tab" | "catalog";
+export type Topic = "files" | "text" | "check" | "game" | "engine" | "catalog";
 export type Theme = "auto" | "light" | "dark";
 
 export type App = {
@@ -13,6 +14,8 @@ export type App = {
   catalog: Catalog | null;
   project: Project; // what is being edited
   file: string; // the file that is open
+  reading: Record<string, string>; // shipped files that are open to read
+  tab: Tab;
   variants: string[]; // of the edited rules, that the game is played with
   disk: OnDisk | null; // the file on the disk that is edited, if the program was given one
   check: Check | null; // of the newest text that was checked

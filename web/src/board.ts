@@ -2,6 +2,7 @@
 // finger, the keyboard and the screen reader; moves are animated; in the position editor, pieces can be dragged.
 import { installStyle } from "./board-style";
 import { svgElement } from "./dom";
+import { layPiles, widen } from "./middle";
 import { type Moved, spots, travel } from "./motion";
 import type { View } from "./types";
 
@@ -20,7 +21,11 @@ export class Board {
   private dropped: ((key: string, target: string) => void) | null = null;
   private drag: { element: SVGGElement; start: DOMPoint; space: number; isMoving: boolean } | null = null;
 
-  constructor(private readonly parent: HTMLElement) {
+  /** `isTable`: the picture is all there is, so piles are laid out in it and the landscape goes on around it. */
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly isTable = false,
+  ) {
     installStyle();
     parent.addEventListener("click", (event) => this.click(event));
     parent.addEventListener("keydown", (event) => this.key(event));
@@ -33,7 +38,7 @@ export class Board {
   }
 
   /** Show a position. With `animate`, pieces travel from where they were; the spaces of the last move are marked. */
-  show(view: Pick<View, "svg">, options: { animate: boolean }) {
+  show(view: Pick<View, "svg"> & Partial<View>, options: { animate: boolean }) {
     const svg = svgElement(view.svg);
     if (!svg) return;
     const before = this.svg ? spots(this.svg) : null;
@@ -50,6 +55,10 @@ export class Board {
       element.setAttribute("role", "img");
     }
     for (const element of svg.querySelectorAll("use, text, path, ellipse, circle, rect")) if (!element.closest("[data-key]")) element.setAttribute("aria-hidden", "true");
+    if (this.isTable) {
+      widen(svg);
+      layPiles(svg, view);
+    }
     if (this.svg?.isConnected && this.svg.parentNode === this.parent) this.svg.replaceWith(svg);
     else this.parent.replaceChildren(svg);
     this.svg = svg;

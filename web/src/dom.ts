@@ -70,6 +70,7 @@ const ICONS: Record<string, string> = {
   copy: "M9 9h10v11H9zM5 15V4h10",
   book: "M4 5.500c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5V19c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 6v13",
   save: "M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6",
+  home: "M4 20v-9l3-6 3 6v9M10 20v-7h4v7M14 20v-9l3-6 3 6v9M3 20h18",
   next: "M9 5l7 7-7 7",
 };
 

@@ -7,11 +7,13 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { crosshairCursor, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection } from "@codemirror/view";
 import { type App, emit } from "./app-state";
-import { h } from "./dom";
+import { h, toast } from "./dom";
 import { isAbort } from "./engine";
+import { failureOf } from "./game";
 import { ruleColours, ruleLanguage } from "./language";
+import { showPane } from "./panes";
 import { showPage } from "./problems";
-import { t } from "./text";
+import { citation, t } from "./text";
 import type { Diagnostic, Fix } from "./types";
 
 export class Editor {
@@ -69,24 +71,24 @@ export class Editor {
         indentWithTab,
       ]),
       EditorView.updateListener.of((update) => {
-        if (!update.docChanged || !this.shown) return;
+        if (!update.docChanged || !(this.shown in this.app.project.files)) return;
         this.app.project = { ...this.app.project, files: { ...this.app.project.files, [this.shown]: update.state.doc.toString() } };
         emit("text");
       }),
     ];
   }
 
-  private fresh(doc: string) {
-    return EditorState.create({ doc, extensions: this.extensions() });
+  private fresh(doc: string, isReadOnly = false) {
+    return EditorState.create({ doc, extensions: [this.extensions(), EditorState.readOnly.of(isReadOnly)] });
   }
 
   /** Show a file; its undo history and cursor are as they were left. */
   open(name: string) {
     if (this.shown) this.states.set(this.shown, this.view.state);
     this.shown = ""; // a state that is put in place is no edit
-    const text = this.app.project.files[name] ?? "";
+    const text = this.app.project.files[name] ?? this.app.reading[name] ?? "";
     let state = this.states.get(name);
-    if (!state || state.doc.toString() !== text) state = this.fresh(text);
+    if (!state || state.doc.toString() !== text) state = this.fresh(text, name in this.app.reading);
     this.view.setState(state);
     this.shown = name;
     this.mark();
@@ -113,7 +115,18 @@ export class Editor {
     if (old !== text) this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
   }
 
-  goTo(file: string, from: number, to: number) {
+  /** Show a place; a shipped file is opened to read. */
+  async goTo(file: string, from: number, to: number) {
+    const { app } = this;
+    if (!(file in app.project.files) && !(file in app.reading)) {
+      try {
+        const { text } = await app.engine.call("source", { file });
+        app.reading = { ...app.reading, [file]: text };
+      } catch (error) {
+        return toast(failureOf(error).message);
+      }
+    }
+    showPane("rules");
     if (file !== this.shown) {
       this.app.file = file;
       emit("files");
@@ -199,9 +212,9 @@ export class Editor {
             null,
             h("strong", null, found.title, found.value ? ` = ${found.value}` : ""),
             found.says && h("p", null, found.says),
-            found.cites.length > 0 && h("p.muted", null, found.cites.join(" · ")),
+            found.cites.length > 0 && h("p.muted", null, found.cites.map(citation).join(" · ")),
             found.origin.length > 0 && h("p.muted", null, found.origin.join(" → ")),
-            found.definition && found.definition.file in this.app.project.files && h("button.link", { type: "button", onclick: () => this.goTo(found.definition!.file, found.definition!.from, found.definition!.to) }, t("editor.definition")),
+            found.definition && h("button.link", { type: "button", onclick: () => void this.goTo(found.definition!.file, found.definition!.from, found.definition!.to) }, t("editor.definition")),
           ),
         }),
       };

@@ -25,6 +25,7 @@ export type SavedGame = {
   players: number;
   seed: number;
   position?: string;
+  settings?: Record<string, string>;
   seats: Seat[];
   steps: { parent: number; move: string | null; words: string; seat: number | null; toAct: number | null; position: string | null; start: number; rule: RuleRef | null }[];
   current: number;
@@ -38,19 +39,22 @@ export class Game {
   atScreen: number | null = null; // the person whose hand is shown
   version = 0;
   isCovered = false;
+  readonly players: number;
+  readonly seed: number;
+  readonly position: string | undefined;
+  readonly settings: Record<string, string> | undefined; // chosen before the game
+  seats: Seat[];
   private ticket = 0;
   private views = new Map<string, View>();
 
   constructor(
     private readonly engine: Engine,
     public project: Project,
-    readonly players: number,
-    readonly seed: number,
-    public seats: Seat[],
-    readonly position: string | undefined,
+    start: { players: number; seed: number; seats: Seat[]; position?: string; settings?: Record<string, string> },
     private readonly changed: (animate: boolean) => void,
   ) {
-    this.root = this.step(null, null, { position, seed }, []);
+    ({ players: this.players, seed: this.seed, seats: this.seats, position: this.position, settings: this.settings } = start);
+    this.root = this.step(null, null, { position: start.position, seed: start.seed }, []);
     this.current = this.root;
     const people = this.people();
     if (people.length === 1) this.atScreen = people[0]!;
@@ -80,7 +84,7 @@ export class Game {
       step.moves = [];
       step.version = this.version;
     }
-    return { project: this.project, players: this.players, seed: step.start.seed, position: step.start.position, moves: step.moves };
+    return { project: this.project, players: this.players, seed: step.start.seed, position: step.start.position, settings: this.settings, moves: step.moves };
   }
 
   /** The line that is shown: from the start through the current step to its end. */
@@ -248,6 +252,7 @@ export class Game {
       players: this.players,
       seed: this.seed,
       position: this.position,
+      settings: this.settings,
       seats: this.seats,
       current: index.get(this.current)!,
       steps: all.map((step) => ({
@@ -265,7 +270,7 @@ export class Game {
   }
 
   static restore(engine: Engine, project: Project, saved: SavedGame, changed: (animate: boolean) => void): Game {
-    const game = new Game(engine, project, saved.players, saved.seed, saved.seats, saved.position, changed);
+    const game = new Game(engine, project, saved, changed);
     const steps: Step[] = [];
     for (const data of saved.steps) {
       if (data.parent < 0) {

@@ -1,10 +1,10 @@
 // The moves so far in words, each with its rule; a click shows the board at that moment.
 import { type App, shownGame } from "./app-state";
+import type { ShowRule } from "./dialogs";
 import { fill, h } from "./dom";
 import { t } from "./text";
-import type { RuleRef } from "./types";
 
-export function logPanel(app: App, showRule: (rule: RuleRef) => void) {
+export function logPanel(app: App, showRule: ShowRule) {
   const list = h("ol.log", { "aria-label": t("log.title") });
   const empty = h("p.muted", null, t("log.empty"));
   const element = h("div.panel", null, empty, list);

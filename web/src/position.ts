@@ -1,8 +1,8 @@
 // The position editor: the line itself, and its parts as a form. Pieces can also be dragged on the board.
 import { type App, shownGame } from "./app-state";
 import { Board } from "./board";
-import { copy } from "./changes";
 import { fill, h, icon } from "./dom";
+import { copy } from "./download";
 import { isAbort } from "./engine";
 import { failureOf } from "./game";
 import { t } from "./text";

@@ -28,7 +28,7 @@ export function problemsPanel(app: App, editor: () => Editor): { element: HTMLEl
       { class: `problem ${diagnostic.severity}` },
       h(
         "button.problem-text",
-        { type: "button", onclick: () => line !== null && editor().goTo(diagnostic.file!, diagnostic.from, diagnostic.to) },
+        { type: "button", onclick: () => line !== null && void editor().goTo(diagnostic.file!, diagnostic.from, diagnostic.to) },
         h("span.message", null, diagnostic.message),
         where && h("span.where", null, where),
       ),

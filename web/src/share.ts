@@ -5,6 +5,7 @@ export type Shared = {
   players: number;
   seed: number;
   position?: string;
+  settings?: Record<string, string>;
   moves: string[];
   seats?: string[];
 };
@@ -54,6 +55,7 @@ export async function unpack(fragment: string): Promise<Shared | null> {
     players: Number(shared.players) || 2,
     seed: Number(shared.seed) || 0,
     position: isText(shared.position) ? shared.position : undefined,
+    settings: shared.settings && Object.values(shared.settings).every(isText) ? shared.settings : undefined,
     moves: Array.isArray(shared.moves) ? shared.moves.filter(isText) : [],
     seats: Array.isArray(shared.seats) ? shared.seats.filter(isText) : undefined,
   };

@@ -20,3 +20,10 @@ export function t(key: Key, parts: Record<string, string | number> = {}): string
 
 export const number = (value: number, digits = 0) => value.toLocaleString(lang === "de" ? "de-DE" : "en-GB", { maximumFractionDigits: digits, minimumFractionDigits: digits });
 export const percent = (value: number, digits = 0) => value.toLocaleString(lang === "de" ? "de-DE" : "en-GB", { style: "percent", maximumFractionDigits: digits });
+
+/** A source as people write it: the engine says `en-capstone "Setup" p~3`, where ~ is a page that was inferred. */
+export function citation(cite: string): string {
+  const [, manual, section, about, page] = /^(\S+) "(.*)" p(~?)(\d+)/.exec(cite) ?? [];
+  if (!manual || section === undefined || !page) return cite;
+  return about ? t("cite.about", { manual, section, page }) : t("cite.page", { manual, section, page });
+}

@@ -41,6 +41,7 @@ export type Catalog = {
 /** A file on the disk, and the hash of its content when it was read or written last. */
 export type OnDisk = { file: string; hash: string };
 
+export type Place = { file: string; from: number; to: number }; // a shipped file's name begins with rulesets/ or examples/
 export type Edit = { file: string; from: number; to: number; insert: string };
 export type Fix = { title: string; safe: boolean; edits: Edit[] };
 export type Severity = "error" | "warning" | "note";
@@ -57,7 +58,7 @@ export type Diagnostic = {
   fixes: Fix[];
   page: string; // Markdown of the code's manual page
 };
-export type Change = { text: string; about?: string; what?: string; lost?: string[]; file?: string; from?: number; to?: number; id: string };
+export type Change = { text: string; about?: string; what?: string; lost?: string[]; file?: string; from?: number; to?: number; id: string; kind?: string; title?: string; value?: string; says?: string; before?: Place | null };
 export type Check = {
   diagnostics: Diagnostic[];
   changes: Change[];
@@ -70,6 +71,10 @@ export type Check = {
   ms: number;
 };
 
+/** What can be chosen before a game. The values of a list are joined by "+", and so are colours, in turn order. */
+export type Setting = { id: string; title: string; says?: string; kind: "number" | "word" | "list"; value: string; least?: number; most?: number; options?: { value: string; title: string; says?: string }[] };
+export type Choices = { players: number[]; colours: { id: string; options: { value: string; title: string; letter: string }[] }; settings: Setting[] };
+
 export type Completion = { label: string; kind: string; detail: string; documentation: string; insert: string };
 export type Completions = { from: number; options: Completion[] };
 export type Hover = null | {
@@ -80,10 +85,10 @@ export type Hover = null | {
   cites: string[];
   origin: string[];
   value?: string;
-  definition?: { file: string; from: number; to: number };
+  definition?: Place;
 };
 
-export type RuleRef = { id: string; title: string; says: string; cites: string[] };
+export type RuleRef = { id: string; title: string; says: string; cites: string[]; place?: Place };
 export type Card = { code: string; words: string; key: string; svg?: string };
 /** Pictures of what is on the table beside the board. */
 export type Art = { flasks: { empty: string; full: string; spent: string }; die: string | null; back: string };
@@ -99,6 +104,7 @@ export type Player = {
   name: string;
   colour: string;
   home: number;
+  wizards?: number;
   flasks: { empty: number; full: number; spent: number };
   points: number | null;
   hand: (Card | null)[]; // null: a card this reader does not see
@@ -110,7 +116,7 @@ export type View = {
   to_act: number | null;
   players: Player[];
   spells: { id: string; name: string; cost: string; says: string; key?: string; svg?: string }[];
-  decks?: { id: string | null; name: string; pile: number; discards: number; top?: string | null; revealed?: (string | { words: string } | null)[] }[];
+  decks?: { id: string | null; name: string; pile: number; discards: number; discarded?: Record<string, number>; face?: string | null; top?: string | null; revealed?: (string | { words: string } | null)[] }[];
   art?: Art;
   roll?: number | null;
   memories?: { label: string; value: string }[];
@@ -170,6 +176,7 @@ export type Start = Record<Lang, { catalog: Catalog; project: Project; check: Ch
 export interface Calls {
   catalog: [{ lang: Lang }, Catalog];
   source: [{ file: string }, { file: string; text: string }]; // a shipped file, to read
+  choices: [{ project: Project; lang: Lang }, Choices];
   check: [{ project: Project; lang: Lang; serial: number }, Check];
   complete: [{ project: Project; file: string; at: number; lang: Lang }, Completions];
   hover: [{ project: Project; file: string; at: number; lang: Lang }, Hover];

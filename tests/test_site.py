@@ -95,7 +95,7 @@ def test_colours_know_the_words_of_the_language():
 
     assert [
         ("Token.Keyword", "do"),
-        ("Token.Keyword", "fill"),
+        ("Token.Name.Builtin", "fill"),
         ("Token.Literal.Number", "1"),
         ("Token.Keyword", "flasks"),
         ("Token.Comment", '# "x"'),

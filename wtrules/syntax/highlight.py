@@ -1,18 +1,28 @@
 """Colours for rule files, for everything that uses Pygments: the site, `pygmentize`, notebooks.
 
-Pygments finds this lexer by the name `wtr`. It knows the words that the grammar knows.
+Pygments finds this lexer by the name `wtr`. It knows the words of `words.py`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from pygments.lexer import RegexLexer, words
+from pygments.lexer import RegexLexer
+from pygments.lexer import words as any_of
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Whitespace
 
-from wtrules.syntax.from_grammar import tables
+from wtrules.syntax.words import words
 
-_WORDS = sorted(word for word in tables().terminal_of if word.isalpha())
+# What a word is -> the colour it gets.
+_TOKENS = {
+    "opener": Keyword,
+    "keyword": Keyword,
+    "verb": Name.Builtin,
+    "event": Keyword.Type,
+    "property": Name.Attribute,
+    "predicate": Name.Attribute,
+    "constant": Keyword.Constant,
+}
 
 
 class RuleFiles(RegexLexer):  # type: ignore[misc]  # Pygments has no types
@@ -26,7 +36,10 @@ class RuleFiles(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"#[^\n]*", Comment),
             (r'"(?:\\.|[^"\\\n])*"', String),
             (r"\d+", Number),
-            (words(_WORDS, prefix=r"(?<![\w.-])", suffix=r"(?![\w-]|\.\w)"), Keyword),
+            *(
+                (any_of(some, prefix=r"(?<![\w.-])", suffix=r"(?![\w-]|\.\w)"), _TOKENS[kind])
+                for kind, some in words().items()
+            ),
             (r"[^\W\d][\w.-]*", Name),
             (r"\s+", Whitespace),
             (r".", Operator),

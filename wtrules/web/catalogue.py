@@ -9,11 +9,6 @@ from typing import Any
 
 from wtrules import resources
 from wtrules.game.bots import BOTS
-from wtrules.language.constants import CONSTANTS
-from wtrules.language.events import EVENTS
-from wtrules.language.predicates import PREDICATES
-from wtrules.language.properties import PROPERTIES
-from wtrules.language.verbs import VERBS
 from wtrules.node import walk
 from wtrules.rules.clauses import by_language, clauses_of, in_language, phrases_in
 from wtrules.rules.library import Origin, permitted
@@ -21,9 +16,8 @@ from wtrules.rules.model import Rules
 from wtrules.rules.starting import read_samples
 from wtrules.source import read_source
 from wtrules.syntax import nodes as n
-from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.parse import parse
-from wtrules.syntax.vocabulary import OPENERS, RULESET_CLAUSES
+from wtrules.syntax.words import words
 from wtrules.version import __version__
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
@@ -42,7 +36,7 @@ def catalog(argument: Arguments, call: Call) -> Answer:
         "wishes": [
             {"id": sample.id, "title": call.texts.phrase(sample.why)} for sample in read_samples()
         ],
-        "words": words(),
+        "words": {kind: list(some) for kind, some in words().items()},
     }
 
 
@@ -70,26 +64,6 @@ def variant_list(rules: Rules, lang: str) -> list[dict[str, Any]]:
         }
         for info in rules.variants.values()
     ]
-
-
-def words() -> dict[str, list[str]]:
-    """Return the words of the language by what they are; each word is in one list."""
-    found: dict[str, set[str]] = {
-        "verb": {verb.form.split()[0] for verb in VERBS.values()},
-        "event": {w for e in EVENTS.values() for w in e.words if not w.isupper()},
-        "property": {one.name for one in PROPERTIES},
-        "predicate": {one.name for one in PREDICATES},
-        "constant": set(CONSTANTS),
-    }
-    keywords = {word for word in tables().terminal_of if word.replace("_", "").isalpha()}
-    taken: set[str] = set()
-    made = {"opener": sorted(keywords & (OPENERS | RULESET_CLAUSES))}
-    taken |= set(made["opener"])
-    for kind, some in found.items():
-        made[kind] = sorted(some - taken)
-        taken |= some
-    made["keyword"] = sorted(keywords - taken)
-    return made
 
 
 def _ruleset(rules: Rules, lang: str) -> dict[str, Any]:

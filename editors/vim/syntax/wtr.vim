@@ -1,0 +1,68 @@
+" Vim syntax file: rule files of wtrules (*.wtr)
+" Made by `python -m wtrules.syntax.words` from the words of the language; do not edit.
+
+if exists("b:current_syntax")
+  finish
+endif
+let s:cpo_save = &cpo
+set cpo&vim
+
+syn case match
+" A name may have dots and hyphens; a keyword inside one is part of the name.
+syn iskeyword @,48-57,_,-,.,192-255
+
+syn match wtrName /\%(\a\|_\|[^\x00-\x7F]\)\k*/
+syn match wtrDefinition /\%(\<\%(assumption\|card\|chapter\|example\|label\|manual\|outcome\|override\|piece\|rule\|ruleset\|spell\|table\|topic\|variant\)\s\+\)\@<=\%(\a\|_\|[^\x00-\x7F]\)\k*\ze\s*\%(([^)]*)\s*\|for\>[^{]*\)\?{/
+syn match wtrPage /\<p\~\?\d\+\>/
+syn match wtrNumber /\d\+/
+syn match wtrOperator @\.\.\|[-+*<>/=]\|[<>!]=@
+syn region wtrString start=/"/ skip=/\\./ end=/"/ oneline contains=wtrEscape
+syn match wtrEscape /\\./ contained
+syn match wtrComment /#.*$/ contains=wtrTodo,@Spell
+syn keyword wtrTodo TODO FIXME contained
+syn region wtrBlock start=/{/ end=/}/ transparent fold
+
+syn keyword wtrOpener action add as assumption card chapter deck each either example examples extends
+syn keyword wtrOpener game if includes label language manual may outcome override piece players
+syn keyword wtrOpener reading repeat round rule ruleset secretly setup spell table title topic turn
+syn keyword wtrOpener variant
+syn keyword wtrVerb bring change declare discard draw empty fill give hand hide lay lift move place
+syn keyword wtrVerb play put recover refill release reshuffle reveal roll score show spend swap take
+syn keyword wtrEvent begins castle casts die discards draws empties ends enters fills flask hides
+syn keyword wtrEvent into lands leaves on passes player plays points receives recovers revealed
+syn keyword wtrEvent reveals rolls scores spends swaps tower wizard
+syn keyword wtrProperty cost discard_pile draw_pile empty_flasks floor full_flasks ground hand_size
+syn keyword wtrProperty height home index left level next_player opposite owner previous_player seat
+syn keyword wtrProperty space spent_flasks top value wizards
+syn keyword wtrPredicate discarded hidden in_play known laid_out shielded topmost uppermost visible
+syn keyword wtrPredicate winner
+syn keyword wtrConstant active actor arrivals group nobody nothing yes
+syn keyword wtrKeyword above act affects after allowance and any assumed at back backward because
+syn keyword wtrKeyword beneath by can cards choose cites clockwise code columns coming confidence
+syn keyword wtrKeyword continues counterclockwise covers de default define differs do does else en end
+syn keyword wtrKeyword evidence excludes first flasks followed for forbid forbidden forward from given
+syn keyword wtrKeyword highest holds illegal implies in is know knows let letter lost lowest memory mod
+syn keyword wtrKeyword moves name needs next no not number of omits one only option or out over per
+syn keyword wtrKeyword perform pieces places random remove says secret set setting shows spaces spells
+syn keyword wtrKeyword start states stop suppress then times to total towers unplayable use when where
+syn keyword wtrKeyword while wins with word
+
+hi def link wtrOpener Statement
+hi def link wtrVerb Function
+hi def link wtrEvent Type
+hi def link wtrProperty Identifier
+hi def link wtrPredicate Identifier
+hi def link wtrConstant Constant
+hi def link wtrKeyword Keyword
+hi def link wtrDefinition Function
+hi def link wtrPage Special
+hi def link wtrNumber Number
+hi def link wtrOperator Operator
+hi def link wtrString String
+hi def link wtrEscape SpecialChar
+hi def link wtrComment Comment
+hi def link wtrTodo Todo
+
+let b:current_syntax = "wtr"
+let &cpo = s:cpo_save
+unlet s:cpo_save

@@ -195,3 +195,37 @@ def test_a_rule_against_spells(tmp_path: Path, when: str):
 def test_a_forbidden_move_at_the_wrong_time(tmp_path: Path, move: str):
     """Another player's wizard or a move of another decision is a move, and forbidden."""
     assert [] == found(tmp_path, GIVEN, f'when "{move}"', "then forbidden")
+
+
+def test_examples_stay_with_their_ruleset(tmp_path: Path):
+    """An example is about the ruleset it was written for: one with a larger board can build on it."""
+    text = f'ruleset evening {{ extends en-capstone example few {{ {GIVEN} when "wizard s1b" then turn continues }} }}'
+    larger = "ruleset larger { extends evening override board.spaces = 20 }"
+
+    assert [] == validate_files({"larger.wtr": larger, "evening.wtr": text}, tmp_path)
+
+
+def test_flasks_that_a_round_begins_with(tmp_path: Path):
+    """What rules fill when a round begins is full in a position that says nothing of flasks."""
+    rule = "rule gift { on round begins each player q { do fill 2 flasks of q } }"
+    spells = ("with spells = move_tower", "then full_flasks of b = 2, empty_flasks of y = 3")
+
+    assert [] == found(tmp_path, GIVEN, *spells, more=rule)
+
+
+def test_choices_that_cannot_fail(tmp_path: Path):
+    """Where there is certainly something to choose, no rule has to say what happens otherwise."""
+    rule = """
+      memory bid = 0
+      memory rival = player
+      rule bid { on turn begins choose number k from 1 to 5 set bid = k }
+      rule rival {
+        on turn begins when bid > 2
+        choose player q where q is not active
+        set rival = q
+      }
+      rule pay { on turn ends when rival is known do draw 1 card for rival }
+    """
+    faults = found(tmp_path, GIVEN.removesuffix(" card w1"), "then moves 5", more=rule)
+
+    assert [] == faults

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wtrules.checks.possible_values import Folding, Possible
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.diagnostics.fix import append, replace
+from wtrules.language.verbs import VERBS
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -26,9 +28,41 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     elif isinstance(node, n.Choose) and not excused and node.otherwise is None:
                         if place + 1 == len(statements) or not seen.is_own(node.span):
                             continue
+                        # A `do` right behind a choice limits what is offered.
+                        limited = _may_be_impossible(statements[place + 1])
+                        if not limited and all(_finds_some(q, rules) for q in node.queries):
+                            continue
                         # In secret, nothing is set if there is nothing to choose.
                         if not any(_is_in(node.span, part) for part in secret):
                             yield _unhandled(node)
+
+
+def _may_be_impossible(node: n.Statement) -> bool:
+    return isinstance(node, n.Do) and not all(kind.always for kind in VERBS[node.verb].kinds)
+
+
+def _finds_some(query: n.Query, rules: Rules) -> bool:
+    """Whether there is certainly something to choose."""
+    if query.relations:
+        return False
+    if query.kind == "number" and query.where is None:
+        fold = Folding(rules)
+        ends = [fold.possible(x) if x is not None else None for x in (query.low, query.high)]
+        low, high = (end if end is not None else Possible() for end in ends)
+        return low.high is not None and high.low is not None and low.high <= high.low
+    if query.kind != "player":
+        return False
+    return query.where is None or (
+        # All players but one.
+        isinstance(query.where, n.Binary)
+        and query.where.operator in ("!=", "is not")
+        and query.variable is not None
+        and isinstance(query.where.left, n.Name)
+        and query.where.left.id == query.variable.id
+        and isinstance(query.where.right, n.Name)
+        and query.where.right.id in ("active", "actor")
+        and min(rules.players, default=1) > 1
+    )
 
 
 def _is_in(inner: Span, outer: Span) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
 from wtrules.checks.words import listed
 from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
 from wtrules.rules.clauses import clauses_of
@@ -32,10 +31,9 @@ def variants_of(entry: Entry) -> tuple[str, ...]:
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check the clauses of every example."""
     colours: dict[str, str] | None = None
-    for entry in rules.of_kind("example"):
-        # An inherited example is about the game it was written for, not about a longer ring.
-        if not survey(rules).is_own(entry.name_span):
-            continue
+    # An inherited example is about the ruleset it was written for, which may have a shorter ring or
+    # fewer colours; it is checked and played with that one.
+    for entry in own_examples(rules):
         if colours is None:
             colours = {letter: colour for colour, letter in letters(rules).items()}
         yield from _example(rules, entry, colours)

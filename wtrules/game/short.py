@@ -18,7 +18,7 @@ from wtrules.game.arguments import check_roll, known_card, known_seat, known_spe
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
-from wtrules.game.turn_start import Prepare, dealt, first_decision
+from wtrules.game.turn_start import Prepare, dealt, first_decision, round_begun
 from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
 from wtrules.rules import values
@@ -131,7 +131,11 @@ def _table(engine: Reference, request: _Request) -> list[int]:
     program = engine.program
     table = dealt(engine, request.seat)
     deal(program, table, request.seat, request.held, is_whole_hand=request.is_whole_hand)
-    _empty_flasks(program, table)
+    # All flasks are empty but those that rules fill when the round begins.
+    begun = round_begun(engine, request.seat, lambda data: _empty_flasks(program, data))
+    for name in _FLASKS:
+        part = program.fields[name]
+        table[part.offset : part.offset + part.size] = begun[part.offset : part.offset + part.size]
     if request.spell is not None:
         _prepare_spell(program, table, request.seat, request.spell)
     return table
@@ -149,9 +153,11 @@ def _replace_board(program: Program, data: list[int], text: str) -> None:
     seat_wizards(program, data)
 
 
+_FLASKS = ("empty", "full", "spent")
+
+
 def _empty_flasks(program: Program, data: list[int]) -> None:
-    f = program.fields
-    empty, full, spent = f["empty"].offset, f["full"].offset, f["spent"].offset
+    empty, full, spent = (program.fields[name].offset for name in _FLASKS)
     for player in range(program.players):
         data[empty + player] += data[full + player] + data[spent + player]
         data[full + player] = data[spent + player] = 0
@@ -164,7 +170,7 @@ def _prepare_spell(program: Program, data: list[int], seat: int, spell: str) -> 
     data[f["laid_out"].offset + number] = 1
     empty, full = f["empty"].offset + seat, f["full"].offset + seat
     flasks = data[empty] + data[full]
-    data[full] = min(flasks, program.costs[number])
+    data[full] = min(flasks, max(data[full], program.costs[number]))
     data[empty] = flasks - data[full]
 
 

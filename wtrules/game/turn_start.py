@@ -9,7 +9,7 @@ and rules react to that. The first decision is the position. Rules remember noth
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
@@ -173,6 +173,23 @@ def dealt(engine: Reference, seat: int) -> list[int]:
     _put_table(engine.program, once, twice)
     engine.advance(twice, turn.block)
     return once if _same_table(engine.program, once, twice) else turn.data[:]
+
+
+def round_begun(engine: Reference, seat: int, prepare: Callable[[list[int]], None]) -> list[int]:
+    """Return the first turn of a seat in a new game that *prepare* changes after the set-up.
+
+    Rules have reacted to the beginning of the round, if there are rounds.
+    """
+    start = _start(engine)
+    if start is not None and start.in_round:
+        data = start.data[:]
+        prepare(data)
+        turn = _first_turn(engine, seat, data, start.block)
+        if turn is not None:
+            return turn.data
+    data = _turn_of(engine, seat).data[:]
+    prepare(data)
+    return data
 
 
 def first_decision(

@@ -33,6 +33,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
 
 # If a later word of a clause is not accepted.
 _INSIDE: tuple[Explanation, ...] = (
+    names.keyword_as_name,
     clauses.missing_do_after_event,
     phrases.then_after_if,
     phrases.other_words,
@@ -45,6 +46,7 @@ _INSIDE: tuple[Explanation, ...] = (
     phrases.missing_kind,
     signs.block_behind_clause,
     signs.ways_on,
+    signs.sum_without_parentheses,
     signs.comma_for_and,
     signs.trailing_comma,
     signs.second_operator,

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from wtrules.diagnostics import Label, TextEdit
+from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import DECIMAL, Word
 from wtrules.syntax.vocabulary import LABELS, NAMED
+
+# Words before the name of something that a term can mention.
+_DEFINING = frozenset({"memory", "define", "allowance", "deck", "piece", "spell", "card", "let"})
 
 
 def reserved_word(place: Place) -> Finding | None:
@@ -33,6 +37,37 @@ def reserved_word(place: Place) -> Finding | None:
         return None
     renamed = (TextEdit(place.span(place.begin), f"{word}_1"),)
     return place.finding("reserved-word", place.begin, word=word, other=f"{word}_1", edits=renamed)
+
+
+def keyword_as_name(place: Place) -> Finding | None:
+    """`if total < 3` after `memory total = 0`: the file gives a keyword a meaning of its own."""
+    for index in range(place.at - 1, place.begin, -1):
+        word = place.text(index)
+        if word not in place.language.terminal_of or not word.isalpha():
+            continue
+        defined = _definition(place, word)
+        if defined is None:
+            continue
+        origin = place.words[index]
+        edit = Edit(index, index + 1, (Word("NAME", origin.start, origin.end, word, ("NAME",)),))
+        other = f"{word}_1"
+        label = place.label(index, "read as the keyword")
+        related = (place.label(defined, "defined here"),)
+        renamed = tuple(TextEdit(place.span(at), other) for at in (defined, index))
+        return place.repair(
+            "reserved-word", label, edit, word=word, other=other, related=related, edits=renamed
+        )
+    return None
+
+
+def _definition(place: Place, word: str) -> int | None:
+    """Return where a file defines a word as a name of its own, if it does."""
+    for index in range(1, len(place.words)):
+        if place.text(index) == word and place.text(index - 1) in _DEFINING:
+            follows = place.text(index + 1)
+            if follows in ("=", "of", "(", "{", "on") or place.kind(index + 1) == "INT":
+                return index
+    return None
 
 
 def dotted_name(place: Place) -> Finding | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wtrules.diagnostics import Label
 from wtrules.language.physical import TRACK
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
@@ -178,6 +179,26 @@ def block_behind_clause(place: Place) -> Finding | None:
     return place.repair(
         "stray-punctuation", place.at, edit, word="{", advice=advice, is_safe=is_safe
     )
+
+
+def sum_without_parentheses(place: Place) -> Finding | None:
+    """`add 1 to cubes of s + 1`: `of` takes only the next thing, and nothing can be added here."""
+    if place.word not in ("+", "-", "*", "/") or place.at == place.begin:
+        return None
+    last = place.at + 1
+    for first in range(place.begin + 1, place.at):
+        if place.text(first - 1) != "of" or last >= len(place.words):
+            continue
+        inner = place.words[first : last + 1]
+        opening = place.inserted("(", before=first)
+        closing = make_word("sign", inner[-1].end, inner[-1].end, ")")
+        edit = Edit(first, last + 1, (opening, *inner, closing))
+        label = Label(place.span(first).join(place.span(last)), "belongs together")
+        text = " ".join(label.span.text.split())
+        found = place.repair("missing-parentheses", label, edit, text=text)
+        if found is not None:
+            return found
+    return None
 
 
 def comma_for_and(place: Place) -> Finding | None:

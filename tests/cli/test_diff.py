@@ -65,6 +65,24 @@ def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
 
 
 @pytest.mark.slow
+def test_what_is_unsettled_fails_unless_it_is_accepted(tmp_path: Path, capsys: Capture):
+    """A game that nobody can finish is won instead of stalled: no position is found, so nobody knows."""
+    house, known = tmp_path / "house.wtr", tmp_path / "known.toml"
+    text = (resources.rulesets_folder() / "core" / "end.wtr").read_text("utf-8")
+    rule = text[text.index("rule end.stalled") :].partition("\n}\n")[0]
+    won = rule.replace("end    game stalled", "end    game won")
+    house.write_text(f"ruleset house {{\n  extends en-capstone\n  override {won}\n}}\n}}\n")
+    arguments = ["diff", str(house), "--min-grade", "behaviour", "--fail-on", "behaviour"]
+
+    assert 1 == main([*arguments, "--write-accept", str(known)])
+    out = capsys.readouterr().out
+    assert "unsettled (1)" in out
+    assert "rule end.stalled" in out
+    assert "no position found" in out
+    assert 0 == main([*arguments, "--accept", str(known)])
+
+
+@pytest.mark.slow
 def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Capture):
     """Differences accepted with a reason do not fail; entries that match nothing are reported."""
     known = tmp_path / "known.toml"
@@ -241,7 +259,8 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     out = capsys.readouterr().out
     assert "changes: 16 → 20" in out
     assert "position: the set-up for 2 players" in out
-    assert "the numbers of players differ" in out
+    assert "before the game: 3, 4, 5 or 6 players" in out
+    assert "long: not offered" in out
 
 
 LISTED = "/proc/{0}/task/{0}/children"
@@ -253,7 +272,7 @@ LISTED = "/proc/{0}/task/{0}/children"
 def test_ctrl_c_ends_all_processes():
     """Interrupted while others search for it: exit code 130, not a word, and nobody is left."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "wtrules", "diff", "en-abacus-24", "en-abacus-30", "--jobs", "2"],
+        [sys.executable, "-m", "wtrules", "diff", "en-abacus-24", "en-capstone", "--jobs", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -113,7 +113,9 @@ def test_as_json(house: Report):
     """Everything on the page, for other programs; positions can be set up again."""
     found = json.loads(json.dumps(to_json(house)))
 
-    assert {"behaviour", "letter", "silence", "wording", "components"} == found["counts"].keys()
+    assert {"behaviour", "unsettled", "letter", "silence", "wording", "components"} == found[
+        "counts"
+    ].keys()
     actions = next(d for d in found["differences"] if d["id"] == "turn.actions")
     assert ("behaviour", "value-changed") == (actions["grade"], actions["changes"][0]["type"])
     one = wtrules.load("de-abacus-30").position(actions["witness"]["positions"][0])

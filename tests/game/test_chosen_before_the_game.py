@@ -48,6 +48,11 @@ def test_who_plays_and_who_starts():
     assert "K/Rrpb/Nrpb/Rrpb/Nrp/Rb/N/R/N/R/./././././." == state.board_text.replace("bpr", "rpb")
 
 
+def test_four_players_leave_no_variant_without_players():
+    """Teams are for four or six: naming four colours does not make that a mistake."""
+    assert (4,) == load("en-capstone", settings={"colours": "red,green,orange,purple"}).players
+
+
 def test_a_colour_with_too_few_wizards():
     """In the box with 24 wizards, two players cannot take red, which has only four."""
     assert (3,) == load("en-abacus-24", settings={"colours": "red green blue"}).players

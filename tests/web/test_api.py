@@ -405,9 +405,7 @@ def test_what_can_be_chosen_before_a_game() -> None:
 
 def test_changes_in_the_words_of_players() -> None:
     """A change has the title, the values and the sentence of the rulebook, and leads to what was there before."""
-    text = (
-        "ruleset x {\n extends en-capstone\n override board.capacity = 4\n remove spell piggyback\n}"
-    )
+    text = "ruleset x {\n extends en-capstone\n override board.capacity = 4\n remove spell piggyback\n}"
     project = {"files": {"x.wtr": text}, "main": "x.wtr"}
     answer = Api().answer("check", {"project": project, "lang": "de"})
     assert answer is not None

@@ -50,8 +50,9 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
 
 def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
     # A ruleset may support fewer players than the variants it inherits, and a chosen variant
-    # restricts the player counts further.
-    if rules.chosen or not survey(rules).is_own(variant.node.span):
+    # or the choice of who plays restricts the player counts further.
+    chosen = rules.chosen or any(layer.kind == "reading" for layer in rules.layers)
+    if chosen or not survey(rules).is_own(variant.node.span):
         return
     if not variant.players or not variant.players & rules.players:
         return

@@ -38,6 +38,7 @@ class GradeName(StrEnum):
     """How much a difference matters, the highest grade first."""
 
     BEHAVIOUR = "behaviour"
+    UNSETTLED = "unsettled"
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
@@ -154,9 +155,10 @@ def diff(
 ) -> int:
     """Compare two rulesets rule by rule, and show where they play differently.
 
-    Differences have a grade: behaviour (at least one position plays differently, and is shown),
-    letter (the words differ, but the default readings play the same), silence (only one of them
-    mentions it), wording, components.
+    Differences have a grade: behaviour (a position, the set-up or a choice before the game differs,
+    and is shown), unsettled (the rules differ, but no position was found; counts as behaviour for
+    --fail-on and --min-grade), letter (the words differ, but the default readings play the same),
+    silence (only one of them mentions it), wording, components.
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24
@@ -210,7 +212,7 @@ def diff(
         for entry in unused:
             about = f"{entry.fingerprint} ({entry.rule})" if entry.rule else entry.fingerprint
             usage_error("usage.accepted_not_found", lang, difference=about)
-        weights = [d.grade.weight for d in report.differences]
+        grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
         failing = _failing(report, fail_on) if kind == "junit" else ()
         made = _printed(report, kind, lang, failing)
@@ -224,7 +226,7 @@ def diff(
     if code != EXIT_CLEAN or fail_on is None:
         return code
     # Differences that are not shown count too.
-    failed = any(weight >= Grade(fail_on).weight for weight in weights)
+    failed = any(grade.reaches(Grade(fail_on)) for grade in grades)
     return EXIT_FINDINGS if failed else EXIT_CLEAN
 
 
@@ -234,8 +236,7 @@ def _failing(report: Report, fail_on: GradeName | None) -> tuple[Difference, ...
 
     if fail_on is None:
         return ()
-    least = Grade(fail_on).weight
-    return tuple(one for one in report.differences if one.grade.weight >= least)
+    return tuple(one for one in report.differences if one.grade.reaches(Grade(fail_on)))
 
 
 def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> tuple[Side, Side]:

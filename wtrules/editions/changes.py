@@ -25,6 +25,7 @@ class Grade(StrEnum):
     """How much a difference matters, the most serious first."""
 
     BEHAVIOUR = "behaviour"
+    UNSETTLED = "unsettled"
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
@@ -34,6 +35,14 @@ class Grade(StrEnum):
     def weight(self) -> int:
         """A number that is higher for what matters more."""
         return len(Grade) - list(Grade).index(self)
+
+    def reaches(self, other: Grade) -> bool:
+        """Whether it is as serious as another grade, or more so.
+
+        What is unsettled may be a difference in play, so it counts as one.
+        """
+        own = Grade.BEHAVIOUR if self is Grade.UNSETTLED else self
+        return own.weight >= other.weight
 
 
 # --- single changes --------------------------------------------------------------------------------
@@ -138,6 +147,11 @@ class Statement:
     change: StanceChanged | TellingChanged
     one: Wording
     two: Wording
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether one of the two leaves it out."""
+        return "omits" in (self.one.stance, self.two.stance)
 
 
 @frozen

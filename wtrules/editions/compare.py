@@ -74,7 +74,7 @@ def compare(
 
 def at_least(report: Report, grade: Grade) -> Report:
     """Return a report of the differences of a grade and of more serious ones."""
-    kept = tuple(d for d in report.differences if d.grade.weight >= grade.weight)
+    kept = tuple(d for d in report.differences if d.grade.reaches(grade))
     return evolve(report, differences=kept, below=len(report.differences) - len(kept))
 
 

@@ -15,6 +15,7 @@ from wtrules.editions.changes import (
     Statement,
     Wording,
 )
+from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.simulate.statistics import Estimate
 from wtrules.texts import Texts
@@ -58,6 +59,7 @@ class Difference:
     searched: Searched | None = None
     because: tuple[str, ...] = ()  # the smallest set of rules that explains the witness
     impact: Impact | None = None
+    choice: Choice | None = None  # what only one side lets you choose before the game
     taken: LiteralReadings | None = None  # the witness shows the manuals read literally
 
     @property

@@ -93,6 +93,11 @@ class Side:
         made = self._compile(mode, {question: reading})
         return playable_game(made) if made is not None else None
 
+    def seated(self, table: str, rows: tuple[str, ...]) -> Game | None:
+        """Return the game with these rows of the players' table; None if there are too few pieces."""
+        made = self._compile((), ((table, "+".join(rows)),))
+        return playable_game(made) if made is not None else None
+
     def base(self) -> Side:
         """Return what a house rule is built on; raises SideError if it is built on nothing."""
         opened = self._opened

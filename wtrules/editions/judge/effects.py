@@ -54,8 +54,11 @@ class Effects:
             self._mixtures[mode] = Mixtures(old, new, tuple(differing_keys(old.rules, new.rules)))
         return self._mixtures[mode]
 
-    def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect]:
-        """Yield the ways in which a change may be observable: in each mode, applied and reverted."""
+    def of(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Effect | None]:
+        """Yield the ways in which a change may be observable: in each mode, applied and reverted.
+
+        None is a way that cannot be tried: with this change alone there is no game.
+        """
         for mode in self.where(found, modes):
             yield from self._ways(self.mixtures(mode), found.key, mode)
 
@@ -66,7 +69,7 @@ class Effects:
             if mixtures.players and found.key in mixtures.keys and _is_read(found.key, mixtures):
                 yield mode
 
-    def _ways(self, mixtures: Mixtures, key: Key, mode: Mode) -> Iterator[Effect]:
+    def _ways(self, mixtures: Mixtures, key: Key, mode: Mode) -> Iterator[Effect | None]:
         every = frozenset(mixtures.keys)
         for backwards in (False, True):
             group = mixtures.with_needed(key, backwards=backwards)
@@ -79,10 +82,12 @@ class Effects:
                 a, b = mixtures.game(without), mixtures.game(with_it)
                 if a is None or b is None:
                     continue
-                players = differs_for(a, b, _counts(mixtures, key))
+                players = differs_for(a, b, _counts(mixtures, key, mode))
                 if players is not None:
                     yield Effect(mode, players, without, with_it, group)
                 break
+            else:
+                yield None
 
     def sides(self, mode: Mode) -> tuple[Game, Game]:
         """Return the games of both sides in a mode."""
@@ -119,10 +124,14 @@ def spells_in(mixtures: Mixtures, group: frozenset[Key]) -> Iterator[str]:
         yield from (entry.id for entry in rules.of_kind("spell") if entry.id in names)
 
 
-def _counts(mixtures: Mixtures, key: Key) -> tuple[int, ...]:
-    """Return the numbers of players to compare; only a table has rows for each of them."""
+def _counts(mixtures: Mixtures, key: Key, mode: Mode) -> tuple[int, ...]:
+    """Return the numbers of players to compare, the most different ones first.
+
+    Without further variants all of them: a program that is the same for all cannot differ in play.
+    """
     counts = mixtures.players
-    return counts if key[0] == "table" else tuple(dict.fromkeys((counts[0], counts[-1])))
+    every = counts if key[0] == "table" or not mode else ()
+    return tuple(dict.fromkeys((counts[0], counts[-1], *every)))
 
 
 def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:

@@ -15,7 +15,9 @@ from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
 from wtrules.editions.search.witness import (
     IN_THE_SET_UP,
+    INSEPARABLE,
     NEVER_ASKS,
+    SAME_PROGRAM,
     Clue,
     Searched,
     SearchTask,
@@ -54,6 +56,9 @@ class EvidenceSearch:
         """Return where a change shows, or how far the search went."""
         first: Evidence | None = None
         for effect in islice(self.effects.of(found, self.modes), _WAYS):
+            if effect is None:
+                first = first or Evidence(searched=Searched(reason=INSEPARABLE))
+                continue
             task = self.effects.task(effect, self.seed)
             try:
                 clue, searched = search(task, self._yardstick(task))
@@ -61,18 +66,22 @@ class EvidenceSearch:
                 if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
                     return Evidence(searched=searched)
+                first = first or Evidence(searched=Searched(reason=INSEPARABLE))
                 continue  # a mixture of rules that cannot be played
             shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
                 because = explaining(self.effects.mixtures(effect.mode), shown, effect.group)
                 return Evidence(effect, clue, searched, because)
             first = _added(first, Evidence(effect, None, searched))
-        return self._set_up(first) or first if first is not None else Evidence()
+        if first is None:
+            return Evidence(searched=Searched(reason=SAME_PROGRAM))
+        return self._set_up(first) or first
 
     def _set_up(self, failed: Evidence) -> Evidence | None:
         """Compare the set-up for every other number of players."""
         effect = failed.effect
-        assert effect is not None
+        if effect is None:
+            return None
         mixtures = self.effects.mixtures(effect.mode)
         for players in mixtures.players:
             other = evolve(effect, players=players)
@@ -125,7 +134,7 @@ def _never_asks(game: Game, players: int) -> bool:
 
 def _added(first: Evidence | None, next: Evidence) -> Evidence:
     """Return the first of two searches that found nothing, with the work of both."""
-    if first is None or first.searched is None or next.searched is None:
+    if first is None or first.effect is None or first.searched is None or next.searched is None:
         return next
     if first.searched.reason is not None and next.searched.reason is None:
         return next  # nothing was searched before

@@ -1,8 +1,9 @@
-"""Grades for what was found: behaviour, letter, silence, wording, components.
+"""Grades for what was found: behaviour, unsettled, letter, silence, wording, components.
 
-A change counts as behaviour only if a position was found in which it shows. What the manuals say is
-behaviour where the rule that models it is; where two manuals differ and the rules play the same, the
-grade is letter.
+A change counts as behaviour if a position was found in which it shows, or if it shows in what may be
+chosen before the game; it is unsettled if the search found no position but the programs differ. What
+the manuals say is behaviour where the rule that models it is; where two manuals differ and the rules
+play the same, the grade is letter.
 """
 
 from __future__ import annotations
@@ -18,12 +19,18 @@ from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, 
 from wtrules.editions.judge.evidence import EvidenceSearch, find_evidence
 from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
 from wtrules.editions.judge.mixtures import names_in
-from wtrules.editions.search.witness import NEVER_ASKS, Searched, Witness
+from wtrules.editions.search.choices import Choice, players_choice, seats_choice, variant_choice
+from wtrules.editions.search.witness import (
+    NEVER_ASKS,
+    SAME_PROGRAM,
+    SET_UP_ONLY,
+    Searched,
+    Witness,
+)
 from wtrules.editions.sides import Side, is_component
 from wtrules.language.physical import PHYSICAL
-from wtrules.rules.changes import Added, Removed
 from wtrules.rules.clauses import covered
-from wtrules.rules.ledger import ledger_of, readings
+from wtrules.rules.ledger import affected, default, ledger_of, readings
 from wtrules.rules.library import Library
 from wtrules.syntax import nodes as n
 from wtrules.workers import Cancelled, never
@@ -51,6 +58,7 @@ class Judged:
     witness: Witness | None = None
     searched: Searched | None = None
     because: tuple[str, ...] = ()
+    choice: Choice | None = None
     statements: list[Statement] = field(factory=list)
     parts: list[Difference] = field(factory=list)
 
@@ -92,7 +100,7 @@ def judge(
         if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
             helpers.append(found)
         else:
-            judged.append(_grade_by_kind(found, effects))
+            judged.append(_grade_by_kind(found, effects, seed))
     search = EvidenceSearch(effects, findings.modes, seed)
     for done, each in enumerate(_with_evidence(judged, search, jobs), 1):
         note(Step(done, len(judged), _difference(each)))
@@ -100,7 +108,7 @@ def judge(
             raise Cancelled
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
-    loose = _attach(findings.statements, judged, one, two)
+    loose = _attach(findings, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
     shown = search_literal_readings(loose, effects, findings.modes, seed=seed, jobs=jobs)
     differences += [
@@ -111,18 +119,22 @@ def judge(
     return Verdict(tuple(d for d, _ in differences), effects, observable)
 
 
-def _grade_by_kind(found: Found, effects: Effects) -> Judged:
+def _grade_by_kind(found: Found, effects: Effects, seed: int) -> Judged:
     """Return a change with the grade its kind gives it; None means that evidence is needed."""
-    kind = found.key[0]
-    if kind == "players":
-        reason = "the numbers of players differ"
-        return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
-    if kind == "variant":
-        if any(isinstance(change, Added | Removed) for change in found.changes):
-            return Judged(found, None, Grade.SILENCE)
-        return Judged(found, None, Grade.WORDING if is_text(found) else Grade.LETTER)
-    if is_text(found):
+    kind, id = found.key
+    if kind != "players" and is_text(found):
         return Judged(found, None, Grade.WORDING)
+    if kind in ("players", "variant"):
+        if kind == "players":
+            choice = players_choice(effects.one, effects.two, seed)
+        else:
+            choice = variant_choice(effects.one, effects.two, id, seed)
+        # Without such a choice, other variants can be combined with it.
+        return Judged(found, None, Grade.BEHAVIOUR, choice=choice)
+    if found.key in _COMPONENT_TABLES and not found.mode:
+        choice = seats_choice(effects.one, effects.two, seed)
+        if choice is not None:
+            return Judged(found, None, Grade.BEHAVIOUR, choice=choice)
     if not effects.mixtures(found.mode).players:
         reason = "there is no number of players that both are for"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
@@ -138,9 +150,14 @@ def _with_evidence(
     found = find_evidence(search, [each.found for each in waiting], jobs)
     for each, evidence in zip(waiting, found, strict=True):
         each.effect, each.searched = evidence.effect, evidence.searched
-        each.grade = Grade.COMPONENTS if each.found.key in _COMPONENT_TABLES else Grade.LETTER
-        if each.searched is not None and each.searched.reason == NEVER_ASKS:
+        each.grade = Grade.UNSETTLED
+        reason = each.searched.reason if each.searched is not None else None
+        if reason == NEVER_ASKS:
             each.grade = Grade.BEHAVIOUR
+        elif each.found.key in _COMPONENT_TABLES and reason in (SET_UP_ONLY, SAME_PROGRAM):
+            each.grade = Grade.COMPONENTS
+        elif reason == SAME_PROGRAM:
+            each.grade = Grade.LETTER
         if evidence.effect is not None and evidence.clue is not None:
             each.witness = search.witness(evidence.effect, evidence.clue)
             assert each.witness is not None
@@ -206,51 +223,99 @@ def _parent(
 # --- what the manuals say --------------------------------------------------------------------------
 
 
-def _attach(
-    statements: Iterable[Statement], judged: Sequence[Judged], one: Side, two: Side
-) -> list[Statement]:
+def _attach(findings: Findings, judged: Sequence[Judged], one: Side, two: Side) -> list[Statement]:
     """Assign each statement to the observable changes that model it; return the rest."""
     observable = [each for each in judged if each.grade is Grade.BEHAVIOUR]
     linked = _ledger_links(one) if observable else {}
     direct = [_topics(each.found, {}, one, two) for each in observable]
     indirect = [_topics(each.found, linked, one, two) for each in observable]
+    contrary = _contrary(one, two) if observable else set()
     loose: list[Statement] = []
-    for statement in statements:
-        pairs = zip(observable, indirect, strict=True)
-        behind = [each for each, topics in pairs if statement.topic in topics]
-        if not isinstance(statement.change, TellingChanged) or not behind:
+    for statement in findings.statements:
+        # Where the default readings differ, it does not matter that both say nearly the same.
+        telling = isinstance(statement.change, TellingChanged)
+        topics = indirect if telling else direct
+        pairs = zip(observable, topics, strict=True)
+        behind = [each for each, known in pairs if statement.topic in known]
+        if not behind or not (telling or statement.topic in contrary):
             loose.append(statement)
             continue
         for each in behind:
             each.statements.append(statement)
+    loose = _attach_to_modes(loose, observable, findings.chapters, one, two)
     # A change without any other statement is explained by what one manual leaves out.
     still: list[Statement] = []
     bare = [pair for pair in zip(observable, direct, strict=True) if not pair[0].statements]
     for statement in loose:
         behind = [each for each, own in bare if statement.topic in own]
-        if behind and "omits" in (statement.change.old, statement.change.new):
+        if behind and statement.is_silent:
             behind[0].statements.append(statement)
         else:
             still.append(statement)
     return still
 
 
+def _attach_to_modes(
+    loose: Iterable[Statement],
+    observable: Sequence[Judged],
+    chapters: Mapping[str, str],
+    one: Side,
+    two: Side,
+) -> list[Statement]:
+    """Assign what a manual says about a mode that the other does not have to that mode."""
+    modes = [
+        (each, _about(each.choice.mode, one, two))
+        for each in observable
+        if each.found.key[0] == "variant" and each.choice is not None
+    ]
+    left: list[Statement] = []
+    for statement in loose:
+        homes = [each for each, topics in modes if statement.topic in topics]
+        if not homes or not statement.is_silent:
+            left.append(statement)
+            continue
+        # A rule may serve several modes: the one about the same chapter is meant.
+        chapter = chapters.get(statement.topic)
+        near = [sum(chapters.get(x) == chapter for x in each.found.topics) for each in homes]
+        homes[near.index(max(near))].statements.append(statement)
+    return left
+
+
+def _contrary(one: Side, two: Side) -> set[str]:
+    """Return the topics of open questions whose default readings differ between the two sides."""
+    found: set[str] = set()
+    layers = [{layer.name for layer in side.rules.layers} for side in (one, two)]
+    for assumption in ledger_of(one.rules, Library()).values():
+        a, b = (default(assumption, names) for names in layers)
+        if a != b:
+            found |= set(affected(assumption))
+    return found
+
+
 def _topics(found: Found, linked: Mapping[str, set[str]], one: Side, two: Side) -> frozenset[str]:
     """Return the topics that a change models, by itself or linked; of its mode if it has one."""
     topics = found.topics | {topic for topic, ids in linked.items() if found.key[1] in ids}
+    if found.key in _COMPONENT_TABLES and linked:
+        topics |= _box_links(one)
     return topics & _in_mode(found, one, two) if found.mode else topics
 
 
 def _in_mode(found: Found, one: Side, two: Side) -> set[str]:
     """Return the topics that a mode covers, by itself or with what it overrides."""
+    return _about(found.mode, one, two)
+
+
+def _about(mode: Mode, one: Side, two: Side) -> set[str]:
+    """Return the topics that a mode covers, on the sides that have it."""
     topics: set[str] = set()
     for side in (one, two):
-        rules = side.mode(found.mode)
-        assert rules is not None
-        for id in found.mode:
+        rules = side.mode(mode) if set(mode) <= side.rules.variants.keys() else None
+        if rules is None:
+            continue
+        for id in mode:
             topics |= set(covered(rules.variants[id].node))
         for key, entry in rules.entries.items():
-            if entry.chain[-1].layer in found.mode:
+            if entry.chain[-1].layer in mode:
                 plain = side.rules.entries.get(key)
                 known = covered(plain.node) if plain is not None else ()
                 topics |= set(covered(entry.node)) - set(known)
@@ -274,6 +339,16 @@ def _ledger_links(side: Side) -> dict[str, set[str]]:
     return found
 
 
+def _box_links(side: Side) -> set[str]:
+    """Return the topics that an open question connects with what is in the box."""
+    found: set[str] = set()
+    for assumption in ledger_of(side.rules, Library()).values():
+        topics = affected(assumption)
+        if any(is_component(topic) for topic in topics):
+            found |= {topic for topic in topics if not is_component(topic)}
+    return found
+
+
 def _name(item: object) -> str:
     name = getattr(item, "id", None) or getattr(item, "key", None) or getattr(item, "name", None)
     return name.id if isinstance(name, n.Name) else ""
@@ -283,6 +358,8 @@ def _statement(statement: Statement, shown: LiteralResult | None = None) -> Diff
     change = statement.change
     if isinstance(change, TellingChanged):
         grade = Grade.COMPONENTS if is_component(statement.topic) else Grade.LETTER
+        if shown is not None and shown.searched.reason == SAME_PROGRAM:
+            grade = Grade.WORDING  # whichever reading is meant, the game is the same
     else:
         assert isinstance(change, StanceChanged)
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
@@ -311,4 +388,5 @@ def _difference(judged: Judged) -> Difference:
         judged.witness,
         judged.searched,
         judged.because,
+        choice=judged.choice,
     )

@@ -15,7 +15,15 @@ from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.mixtures import Mixtures
-from wtrules.editions.search.witness import Clue, Searched, SearchTask, Witness, search, witness
+from wtrules.editions.search.witness import (
+    SAME_PROGRAM,
+    Clue,
+    Searched,
+    SearchTask,
+    Witness,
+    search,
+    witness,
+)
 from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
 from wtrules.rules.library import Library
@@ -72,6 +80,8 @@ class _Topic:
         for number in range(len(self.questions)):
             contest = self.contest(number)
             if contest is None:
+                if failed is None and self._is_same_game(self.questions[number]):
+                    failed = _Outcome(number, None, Searched(reason=SAME_PROGRAM))
                 continue
             task = contest.task
             try:
@@ -80,8 +90,21 @@ class _Topic:
                 continue
             if clue is not None:
                 return _Outcome(number, clue, searched)
-            failed = failed or _Outcome(number, None, searched)
+            if failed is None or failed.searched.reason is not None:
+                failed = _Outcome(number, None, searched)
         return failed
+
+    def _is_same_game(self, readings: LiteralReadings) -> bool:
+        """Whether two readings change no rule at all, on either side and in any mode."""
+        for side in (self.effects.one, self.effects.two):
+            for mode in ((), *self.modes):
+                one, two = (
+                    side.read_as(readings.question, each, mode)
+                    for each in (readings.one, readings.two)
+                )
+                if one is None or two is None or any(differing_keys(one.rules, two.rules)):
+                    return False
+        return True
 
     def witness(self, number: int, clue: Clue) -> Witness | None:
         """Return the witness for a question."""

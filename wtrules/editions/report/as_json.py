@@ -17,6 +17,8 @@
                      "positions": ["…", "…"], "line": ["discard"],
                      "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
                      "met": {"seed": 0, "moves": […]} or null, "alone": true} or null,
+         "choice": {"mode": [], "players": [2, 3, 4], "rows": ["orange", "purple"],
+                    "positions": [null, "…"]} or null,
          "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
                       "reason": null} or null,
          "because": ["rule castle.entry.ends_turn"],
@@ -40,6 +42,7 @@ from wtrules.editions.changes import Change, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
+from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.simulate.statistics import Estimate
 
@@ -89,6 +92,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
         ],
         "taken": _plain(difference.taken),
         "witness": _witness(difference.witness) if difference.witness is not None else None,
+        "choice": _choice(difference.choice) if difference.choice is not None else None,
         "searched": _plain(difference.searched),
         "because": list(difference.because),
         "impact": _impact(difference.impact),
@@ -122,6 +126,17 @@ def _witness(witness: Witness) -> dict[str, Any]:
         "two": _answer(witness.two, witness.only_two),
         "met": _plain(witness.met),
         "alone": witness.alone,
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "mode": list(choice.mode),
+        "players": list(choice.players),
+        "rows": list(choice.rows),
+        "positions": [
+            str(state) if state is not None else None for state in (choice.one, choice.two)
+        ],
     }
 
 

@@ -10,6 +10,7 @@ from wtrules.editions.changes import Grade, type_name
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.choice_text import chosen_text, set_up_text
 from wtrules.editions.report.text import (
     answer_text,
     given_text,
@@ -20,6 +21,7 @@ from wtrules.editions.report.text import (
     visible_differences,
 )
 from wtrules.editions.report.why import why
+from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.game.picture import picture
 from wtrules.templates import render_template
@@ -97,6 +99,20 @@ class _View:
     def table(self, witness: Witness) -> list[str]:
         """Return what else is on the table."""
         return list(table_lines(witness, self.words))
+
+    def choice(self, choice: Choice) -> tuple[str, list[Picture]]:
+        """Return what can be chosen on one side only, and both sides of it."""
+        sides = ((self.report.one, choice.one), (self.report.two, choice.two))
+        pictures = [
+            Picture(
+                name,
+                picture(state, self.words.language) if state is not None else "",
+                set_up_text(choice, state, self.words),
+                (),
+            )
+            for name, state in sides
+        ]
+        return chosen_text(choice, self.words), pictures
 
     def searched(self, difference: Difference) -> str:
         """Return how far the search went."""

@@ -17,15 +17,29 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.choice_text import choice_lines
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
-from wtrules.editions.search.witness import NEVER_ASKS, SET_UP_ONLY, Witness
+from wtrules.editions.search.witness import (
+    INSEPARABLE,
+    NEVER_ASKS,
+    SAME_PROGRAM,
+    SET_UP_ONLY,
+    Witness,
+)
 from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import Medium, code_span, fenced, safe
 from wtrules.texts import Texts
 
 _MOST_MOVES = 6
-_REASONS = {SET_UP_ONLY: "report.reason.setup", NEVER_ASKS: "report.reason.never_asks"}
+_REASONS = {
+    SET_UP_ONLY: "report.reason.setup",
+    NEVER_ASKS: "report.reason.never_asks",
+    SAME_PROGRAM: "report.reason.same",
+    INSEPARABLE: "report.reason.inseparable",
+}
+# Grades whose differences are listed in one line each.
+_IN_SHORT = (Grade.SILENCE, Grade.WORDING)
 
 
 def text(report: Report, lang: str = "en") -> str:
@@ -131,7 +145,7 @@ def _tail(report: Report, words: Texts) -> Iterator[str]:
 def _section(
     report: Report, found: tuple[Difference, ...], grade: Grade, words: Texts
 ) -> Iterator[str]:
-    if grade is Grade.BEHAVIOUR or grade is Grade.LETTER or grade is Grade.COMPONENTS:
+    if grade not in _IN_SHORT:
         for difference in found:
             yield ""
             yield f"  {difference.address}  [{difference.fingerprint}]"
@@ -149,6 +163,9 @@ def _short(report: Report, difference: Difference, words: Texts) -> str:
     if isinstance(change, StanceChanged):
         sides = ((report.one, difference.one), (report.two, difference.two))
         return " · ".join(f"{_stance(wording, words)}" for _, wording in sides)
+    if difference.searched is not None:
+        shown = (_cut(words.phrase(side.says)) for side in (difference.one, difference.two))
+        return f"{' → '.join(shown)} ({searched_text(difference, words)})"
     said = [words.phrase(wording.says) for wording in (difference.one, difference.two)]
     if any(isinstance(c, SaysChanged) for c in difference.changes) and said[0] != said[1]:
         return _cut(f"“{said[0]}” → “{said[1]}”")
@@ -174,6 +191,8 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
         yield f"  {words('report.with_it')}: {part.address} {shown}"
     if difference.taken is not None:
         yield f"  {literal_text(report, difference, words)}"
+    if difference.choice is not None:
+        yield from (f"  {line}" for line in choice_lines(report, difference.choice, words))
     if difference.witness is not None:
         yield from witness_lines(report, difference, difference.witness, words)
     elif difference.searched is not None:
@@ -209,6 +228,16 @@ def _wording(name: str, wording: Wording, words: Texts) -> Iterator[str]:
 
 
 def _statement(report: Report, statement: Statement, words: Texts) -> Iterator[str]:
+    if statement.is_silent:  # one line is enough
+        name, wording = next(
+            (name, side)
+            for name, side in ((report.one, statement.one), (report.two, statement.two))
+            if side.stance != "omits"
+        )
+        cites = "; ".join(wording.cites)
+        yield f"  {statement.topic} ({words('report.mentioned', side=name)}): {words.phrase(wording.says)}"
+        yield f"      {words(f'report.stance.{wording.stance}')}: {cites}"
+        return
     yield f"  {statement.topic}"
     for name, wording in ((report.one, statement.one), (report.two, statement.two)):
         yield from (f"  {line}" for line in _wording(name, wording, words))
@@ -219,11 +248,7 @@ def searched_text(difference: Difference, words: Texts) -> str:
     searched = difference.searched
     assert searched is not None
     if searched.reason is not None:
-        if searched.reason in _REASONS:
-            return words(_REASONS[searched.reason])
-        return words(
-            "report.reason.players" if difference.kind == "players" else "report.reason.none"
-        )
+        return words(_REASONS.get(searched.reason, "report.reason.none"))
     return words(
         "report.searched",
         games=searched.games,

@@ -442,6 +442,8 @@ def test_hostile_names_and_arguments(tmp_path: Path):
         ["fmt", "--diff", good],
         ["fmt", place],
         ["fmt", bad],
+        ["changes", "--since", bad],
+        ["changes", bad],
         ["show", path],
         ["show", good, "--rule", bad],
         ["show", bad],

@@ -19,7 +19,9 @@ FORMATS = frozenset(
     {"full", "concise", "text", "json", "markdown", "html", "github", "sarif", "junit"}
 )
 # Commands whose exit code 1 means that they found something.
-WITH_FINDINGS = frozenset({"validate", "fmt", "show", "explain", "moves", "diff", "replay"})
+WITH_FINDINGS = frozenset(
+    {"validate", "fmt", "show", "explain", "moves", "diff", "changes", "replay"}
+)
 
 
 def _quiet(wanted: bool) -> None:

@@ -56,24 +56,32 @@ def at_revision(ruleset: str, reference: str) -> Iterator[Side]:
 
 def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path:
     """Write a folder as it was to another place, and return where it is there."""
-    if reference.startswith("-"):
-        raise SideError("report.error.no_reference", reference=reference)
     if shipped and not _is_kept(folder):
         raise SideError("report.error.shipped_without_git")
-    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
-    try:
-        commit = _git(folder, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
-    except SideError:
-        raise SideError("report.error.unknown_reference", reference=reference) from None
+    top = Path(git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    commit = commit_of(folder, reference)
     inside = folder.relative_to(top).as_posix()
     try:
-        packed = _git(top, "archive", "--format=tar", commit.decode().strip(), "--", inside)
+        packed = git(top, "archive", "--format=tar", commit, "--", inside)
     except SideError:
         packed = b""
     if packed:
         with tarfile.open(fileobj=BytesIO(packed)) as archive:
             archive.extractall(place, filter=_without_strays)
     return place / inside
+
+
+def commit_of(folder: Path, reference: str) -> str:
+    """Return the commit that a git reference names; raises SideError if there is none."""
+    if reference.startswith("-"):
+        raise SideError("report.error.no_reference", reference=reference)
+    try:
+        found = git(folder, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
+    except _NoRepository:
+        raise
+    except SideError:
+        raise SideError("report.error.unknown_reference", reference=reference) from None
+    return found.decode().strip()
 
 
 def _without_strays(member: tarfile.TarInfo, place: str) -> tarfile.TarInfo | None:
@@ -87,7 +95,7 @@ def _without_strays(member: tarfile.TarInfo, place: str) -> tarfile.TarInfo | No
 def _is_kept(folder: Path) -> bool:
     """Whether git knows the files of a folder, not just the folder around them."""
     try:
-        return bool(_git(folder, "ls-files", "--", "."))
+        return bool(git(folder, "ls-files", "--", "."))
     except _NoRepository:
         return False
 
@@ -105,7 +113,7 @@ def _read(there: Path, folder: Path) -> dict[Path, LoadedFile | None]:
     return files
 
 
-def _git(folder: Path, *arguments: str) -> bytes:
+def git(folder: Path, *arguments: str) -> bytes:
     """Run git and return what it prints; raises SideError where it cannot."""
     quiet = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
     try:

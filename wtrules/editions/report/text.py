@@ -58,18 +58,19 @@ def text(report: Report, lang: str = "en") -> str:
     return "\n".join(safe(line).rstrip() for line in lines) + "\n"
 
 
-def markdown(report: Report, lang: str = "en") -> str:
-    """Return a report as Markdown."""
+def markdown(report: Report, lang: str = "en", level: int = 1) -> str:
+    """Return a report as Markdown, with headings from a level on."""
     words = Texts(lang)
+    marks = "#" * level
     heading = [safe(line, Medium.MARKDOWN) for line in _heading(report, words)]
-    lines = [f"# {heading[0]}", *(line for text in heading[1:] for line in ("", text))]
+    lines = [f"{marks} {heading[0]}", *(line for text in heading[1:] for line in ("", text))]
     for grade in Grade:
         found = report.of_grade(grade)
         if not found:
             continue
         lines += [
             "",
-            f"## {words(f'report.grade.{grade}').capitalize()} ({len(found)})",
+            f"{marks}# {words(f'report.grade.{grade}').capitalize()} ({len(found)})",
             "",
             words(f"report.about.{grade}"),
         ]
@@ -78,7 +79,12 @@ def markdown(report: Report, lang: str = "en") -> str:
                 safe(line).removeprefix("  ").rstrip()
                 for line in _details(report, difference, words)
             )
-            lines += ["", f"### {code_span(difference.address)}", "", fenced("\n".join(details))]
+            lines += [
+                "",
+                f"{marks}## {code_span(difference.address)}",
+                "",
+                fenced("\n".join(details)),
+            ]
             if difference.witness is not None:
                 lines += ["", fenced(_drawing(difference.witness))]
     lines += [safe(line, Medium.MARKDOWN) for line in _tail(report, words)]
@@ -103,13 +109,7 @@ def as_junit(report: Report, failing: Sequence[Difference], lang: str = "en") ->
 
 def _heading(report: Report, words: Texts) -> Iterator[str]:
     yield words("report.title", one=report.one, two=report.two)
-    if not report.differences:
-        yield none_text(report, words)
-    else:
-        parts = [
-            f"{words(f'report.grade.{grade}')} {n}" for grade, n in report.counts().items() if n
-        ]
-        yield f"{words('report.count', n=len(report.differences))}: {', '.join(parts)}"
+    yield counts_text(report, words)
     compared = words("report.compared")
     if report.modes:
         compared += words(
@@ -119,6 +119,14 @@ def _heading(report: Report, words: Texts) -> Iterator[str]:
     for side, only in ((report.one, report.only_one), (report.two, report.only_two)):
         if only:
             yield words("report.only_offers", side=side, variants=", ".join(only))
+
+
+def counts_text(report: Report, words: Texts) -> str:
+    """Return how many differences there are, by grade."""
+    if not report.differences:
+        return none_text(report, words)
+    parts = [f"{words(f'report.grade.{grade}')} {n}" for grade, n in report.counts().items() if n]
+    return f"{words('report.count', n=len(report.differences))}: {', '.join(parts)}"
 
 
 def none_text(report: Report, words: Texts) -> str:

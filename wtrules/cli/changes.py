@@ -1,0 +1,150 @@
+"""`wtrules changes`: what has changed in the rules since a git reference."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli.diff import GradeName
+from wtrules.cli.files import can_write, write_file, write_output
+from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option
+from wtrules.cli.terminal import detail
+from wtrules.cli.usage import usage_error
+from wtrules.safe_text import Medium, guarded
+from wtrules.texts import Texts
+
+if TYPE_CHECKING:
+    from wtrules.editions.since import Comparison
+
+
+class ChangesFormat(StrEnum):
+    """How the changes are written."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+
+
+def changes(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATHS]...",
+            help="Rule files, or folders of them. If omitted, the current folder.",
+        ),
+    ] = None,
+    since: Annotated[
+        str, typer.Option("--since", metavar="REF", help="A git reference: HEAD, main, v1.")
+    ] = "HEAD",
+    fail_on: Annotated[
+        GradeName | None,
+        typer.Option(
+            "--fail-on", help="Exit with 1 if there is a difference of this grade or a higher one."
+        ),
+    ] = None,
+    output_format: Annotated[
+        ChangesFormat, typer.Option("--output-format", help="Output format.")
+    ] = ChangesFormat.TEXT,
+    output: Annotated[str | None, output_option("Write the report to a file.")] = None,
+    pages: Annotated[
+        Path | None,
+        typer.Option(
+            "--pages",
+            metavar="FOLDER",
+            help="Also write a web page for each ruleset that has changed, with pictures.",
+        ),
+    ] = None,
+    lang: LanguageOption = Language.EN,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, max=64, help="Number of processes to search with."),
+    ] = None,
+    force: ForceOption = False,
+) -> int:
+    """Show what has changed in the rules since a git reference, committed or not.
+
+    A ruleset is compared with its version at the reference if one of its files has changed. A new
+    ruleset is compared with the one it extends.
+
+    Examples:
+      wtrules changes
+      wtrules changes rules/ --since main
+      wtrules changes --since main --output-format markdown -o report.md --force
+      wtrules changes --since v1 --fail-on behaviour --pages reports/
+    """
+    from wtrules.cli.validate import rule_files
+    from wtrules.editions.changes import Grade
+    from wtrules.editions.report.since import since_markdown, since_text
+    from wtrules.editions.sides import SideError
+    from wtrules.editions.since import changed_files, compare_since
+
+    wanted = paths or ["."]
+    for name in wanted:
+        if not Path(name).exists():
+            return usage_error("usage.no_path", lang, path=name)
+    if output not in (None, "-") and not can_write(Path(str(output)), force, lang):
+        return EXIT_USAGE
+    first = Path(wanted[0]).resolve()
+    files = list(dict.fromkeys(file for name in wanted for file in rule_files(name)))
+    try:
+        changed = changed_files(first if first.is_dir() else first.parent, since)
+    except SideError as error:
+        return usage_error("usage.nothing_compared", lang, reason=error.text(lang))
+    found: list[Comparison] = []
+    for one in compare_since(files, changed, since, jobs):
+        found.append(one)
+        detail(Texts(lang)("usage.compared", file=one.file))
+    roots = [Path(name).resolve() for name in wanted]
+    removed = sorted(
+        _shown(path) for path in changed.removed if any(path.is_relative_to(root) for root in roots)
+    )
+    if output_format is ChangesFormat.MARKDOWN:
+        text, medium = since_markdown(since, found, removed, lang), Medium.MARKDOWN
+    else:
+        text, medium = since_text(since, found, removed, lang), Medium.TERMINAL
+    code = write_output(output, text, medium, force, lang)
+    if code == EXIT_CLEAN and pages is not None:
+        code = _write_pages(pages, found, force, lang)
+    if code != EXIT_CLEAN:
+        return code
+    if any(one.error is not None for one in found):
+        return EXIT_FINDINGS  # what cannot be compared may hide anything
+    least = Grade(fail_on).weight if fail_on is not None else None
+    reports = [one.report for one in found if one.report is not None]
+    weights = [each.grade.weight for report in reports for each in report.differences]
+    failing = least is not None and any(weight >= least for weight in weights)
+    return EXIT_FINDINGS if failing else EXIT_CLEAN
+
+
+def _write_pages(folder: Path, found: list[Comparison], force: bool, lang: str) -> int:
+    """Write a page for each report."""
+    from wtrules.editions.report.html import html
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
+    taken: set[str] = set()
+    for one in found:
+        if one.report is None:
+            continue
+        stem = name = Path(one.file).stem
+        number = 1
+        while name in taken:  # files of one name in several folders
+            number += 1
+            name = f"{stem}-{number}"
+        taken.add(name)
+        made = guarded(html(one.report, lang), Medium.HTML)
+        code = write_file(folder / f"{name}.html", made, force, lang)
+        if code != EXIT_CLEAN:
+            return code
+    return EXIT_CLEAN
+
+
+def _shown(path: Path) -> str:
+    """Return a path as the user would write it here."""
+    here = Path.cwd().resolve()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

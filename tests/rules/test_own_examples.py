@@ -229,3 +229,36 @@ def test_choices_that_cannot_fail(tmp_path: Path):
     faults = found(tmp_path, GIVEN.removesuffix(" card w1"), "then moves 5", more=rule)
 
     assert [] == faults
+
+
+def test_what_a_failing_example_says(tmp_path: Path):
+    """A failing example says which piece is in the box, and which decision comes before a card."""
+    piece = "piece dragon on space 10 rule fly { on turn ends do move dragon clockwise 1 }"
+    _, _, help = said(tmp_path, GIVEN, "then dragon is on space 10", more=piece)
+    assert "`dragon` is in the box: write `D` on the board where it is" == help[0]
+
+    rule = "memory bid = 0 rule ask { on turn begins choose number k from 1 to 3 set bid = k } "
+    rule += "rule pay { on turn ends do score bid }"
+    _, label, help = said(tmp_path, GIVEN, "then moves 1", more=rule)
+    assert "blue cannot play `w1` now" == label
+    assert help[0].startswith("another decision comes first: `number 1`, `number 2`, `number 3`;")
+
+
+def test_the_number_of_a_card_that_others_read(tmp_path: Path):
+    """A card need not use its number itself if a rule asks for its value; pieces have letters."""
+    rules = """
+      piece key on space 8
+      deck mine { 3 x ruby 2 }
+      card ruby(number n) { name en "ruby" do score 1 }
+      rule mine.dug {
+        on round begins
+        do reveal mine
+        perform revealed of mine
+        do score value of revealed of mine
+        do move key clockwise 1
+      }
+    """
+    (fault,) = found(tmp_path, GIVEN.replace("/./.", "/P/.", 1), "then moves 1", more=rules)
+    assert ("unknown-letter", ("the pieces of these rules are written `E` key",)) == (
+        fault.code, fault.help,
+    )  # fmt: skip

@@ -50,19 +50,13 @@ def _finds_some(query: n.Query, rules: Rules) -> bool:
         ends = [fold.possible(x) if x is not None else None for x in (query.low, query.high)]
         low, high = (end if end is not None else Possible() for end in ends)
         return low.high is not None and high.low is not None and low.high <= high.low
-    if query.kind != "player":
-        return False
-    return query.where is None or (
-        # All players but one.
-        isinstance(query.where, n.Binary)
-        and query.where.operator in ("!=", "is not")
-        and query.variable is not None
-        and isinstance(query.where.left, n.Name)
-        and query.where.left.id == query.variable.id
-        and isinstance(query.where.right, n.Name)
-        and query.where.right.id in ("active", "actor")
-        and min(rules.players, default=1) > 1
-    )
+    if query.kind != "player" or query.where is None or min(rules.players, default=1) < 2:
+        return query.kind == "player" and query.where is None
+    match query.where:  # all players but one
+        case n.Binary(operator="!=" | "is not", left=n.Name(id=left), right=n.Name(id=right)):
+            is_this = query.variable is not None and left == query.variable.id
+            return is_this and right in ("active", "actor")
+    return False
 
 
 def _is_in(inner: Span, outer: Span) -> bool:

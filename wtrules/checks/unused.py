@@ -238,6 +238,8 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     for name, what in given:
         if what == "choice" and "it" in used:  # may be this one
             continue
+        if entry.kind == "card" and what == "parameter" and "value" in seen.uses:
+            continue  # other rules ask for the number on the card: `value of c`
         if name.id not in used and seen.is_own(name.span):
             help = _LOCAL_FIXES[what].format(id=name.id)
             advice: Advice = delete(name.span, help) if what == "variable" else help

@@ -6,6 +6,7 @@ returns a short report and every difference from the expected result, with its p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
@@ -307,7 +308,16 @@ class _Run:
             self.note("then", fact.span.text)
             wrong = self.facts.wrong(fact, state)
             if wrong is not None:
-                self.fail(wrong, at=fact.span)
+                self.fail(wrong, *self._in_the_box(self.at.text), at=fact.span)
+
+    def _in_the_box(self, text: str) -> Iterator[str]:
+        """Yield which pieces that a text names are not on the board of the example."""
+        if self.state is None or self.given_board is None:
+            return
+        board = self.given_board.value.split(" ")[0]
+        for kind in self.state.program.pieces:
+            if kind.id in re.findall(r"[\w.-]+", text) and kind.letter not in board:
+                yield f"`{kind.id}` is in the box: write `{kind.letter}` on the board where it is"
 
     def _after(self, clause: n.Then) -> None:
         after = self._outcome()

@@ -203,7 +203,12 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
     ready = _ready_to_play(state, card)
     if ready is None:
         who = state.program.colours[state.to_act]
-        raise refused("card-not-in-hand", f"{who} cannot play `{card}` now")
+        moves = ", ".join(f"`{move.text}`" for move in state.legal_moves[:4])
+        raise refused(
+            "card-not-in-hand",
+            f"{who} cannot play `{card}` now",
+            help=f"another decision comes first: {moves}; leave out the card, and make that move",
+        )
     state, option = ready
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
     yield shown

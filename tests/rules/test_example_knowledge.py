@@ -97,3 +97,50 @@ def test_what_players_know(clauses: str, tmp_path: Path) -> None:
 def test_what_is_not_so(clauses: str, told: str, tmp_path: Path) -> None:
     """The example fails, and says why."""
     assert [told] == faults(clauses, tmp_path)
+
+
+ROLES = """ruleset odd {
+  extends en-capstone
+  deck roles { 1 x spy  5 x guard }
+  card spy { name en "spy" }
+  card guard { name en "guard" }
+  rule deal { on setup ends each player q { do draw 1 card from roles for q } }
+  rule pay { on turn ends when any card c from roles where c is spy do score 1 }
+  spell unmask {
+    name   en "Unmask"
+    cost   0
+    when   castable_now
+    choose player q where q is not actor
+    do     SHOW
+  }
+  add to spells.laid_out = unmask
+  example told {
+    given "K/R/N/R/N/R/N/R/N/R/b/y/r/././. b flasks=5.0.0,5.0.0,5.0.0 hands=w1,w2,w3 spells=unmask hands.roles=guard,spy,guard"
+    when "cast unmask player y"
+    then THEN
+  }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("show", "then"),
+    [
+        (
+            "show hand of q from roles to actor",
+            "b knows hand of y from roles, r does not know hand of y from roles, "
+            "b does not know hand of r from roles, b does not know hand of y",
+        ),
+        (
+            "reveal hand of q from roles",
+            "b knows hand of y from roles, r knows hand of y from roles",
+        ),
+        # Without a look, players know their own cards and no others.
+        ("draw 1 card", "y knows hand of y from roles, b does not know hand of y from roles"),
+    ],
+    ids=["one player", "everybody", "nobody"],
+)
+def test_hands_of_named_decks(show: str, then: str, tmp_path: Path):
+    """A rule can show the cards of a named deck in a hand, and an example says who knows them."""
+    text = ROLES.replace("SHOW", show).replace("THEN", then)
+
+    assert [] == validate_files({"odd.wtr": text}, tmp_path)

@@ -218,10 +218,14 @@ class Facts:
             data = state.data[:]
             self._engine.ask(self._shown[id(fact)], data)
             return _seen(state, seat) == _seen(self._state(data), seat)
-        if fact.shown.verb == "show hand":
-            owner = fact.shown.part("player")
+        if fact.shown.verb in ("show hand", "show hand from"):
+            owner, deck = fact.shown.part("player"), fact.shown.part("from")
             assert owner is not None
-            return UNKNOWN not in state.observation(seat).hands[self._ask(owner, state)]
+            seen = state.observation(seat)
+            hands = seen.hands
+            if isinstance(deck, m.Const):
+                hands = seen.decks[state.program.decks[deck.value].name].hands
+            return UNKNOWN not in hands[self._ask(owner, state)]
         return False
 
     def _settle_wizards(self, data: list[int], assigned: set[str]) -> None:

@@ -431,6 +431,22 @@ VERBS: dict[str, Verb] = {
             possible="always",
         ),
         Verb(
+            "show hand from",
+            "show hand of PLAYER from FROM to TO",
+            (_PLAYER, _FROM, _VIEWER),
+            (Kind("show hand from", always=True),),
+            doc="the same for the cards of a named deck in a hand",
+            possible="always",
+        ),
+        Verb(
+            "reveal hand from",
+            "reveal hand of PLAYER from FROM",
+            (_PLAYER, _FROM),
+            (Kind("reveal hand from", always=True),),
+            doc="let everybody see the cards of a named deck in a hand",
+            possible="always",
+        ),
+        Verb(
             "reveal hand",
             "reveal hand of PLAYER",
             (_PLAYER,),

@@ -398,6 +398,12 @@ def statements_in(body: Body) -> Iterator[Statement]:
             waiting += inner
 
 
+# Actions that let single players see cards.
+_SHOWING = (
+    "show hand", "reveal hand", "show hand from", "reveal hand from", "show top", "show top from",
+)  # fmt: skip
+
+
 # --- definitions -----------------------------------------------------------------------------
 
 
@@ -573,8 +579,7 @@ class Meaning:
     def shows_cards(self) -> bool:
         """Whether hands or the draw pile are shown to single players."""
         return any(
-            isinstance(statement, Act)
-            and statement.verb in ("show hand", "reveal hand", "show top", "show top from")
+            isinstance(statement, Act) and statement.verb in _SHOWING
             for many in (self.rules, self.cards, self.spells)
             for one in many.values()
             for statement in statements_in(one.body)

@@ -298,8 +298,10 @@ def _knows(fact: n.Knows) -> Pieces:
     match fact.shown.verb:
         case "lift":
             known = unbroken("wizards beneath", term(_given(part("what"))))
-        case "show hand":
+        case "show hand" | "show hand from":
+            deck = part("from")
             known = unbroken("hand of", term(_given(part("player"))))
+            known = known if deck is None else unbroken(known, "from", term(deck))
         case "show":
             of = part("of")
             known = term(_given(part("what")))

@@ -163,7 +163,8 @@ def _known(verb: str, *labels: str) -> Build:
         given = [
             (label, term) for label, term in zip(labels, terms, strict=False) if term is not None
         ]
-        name = "show top from" if (verb, len(given)) == ("show top", 2) else verb
+        # `show top` and `show hand` of a named deck
+        name = f"{verb} from" if given[-1][0] == "from" else verb
         parts = tuple(n.Part(label, term, span=term.span) for label, term in given)
         return n.Do(name, parts, span=b.at(m))
 
@@ -184,7 +185,7 @@ def _knows(is_so: bool) -> Build:
 
 EXAMPLES.update(
     {
-        "known_hand": _known("show hand", "player"),
+        "known_hand": _known("show hand", "player", "from"),
         "known_top": _known("show top", "amount", "from"),
         "known_beneath": _known("lift", "what"),
         "known_secret": _known("show", "what", "of"),

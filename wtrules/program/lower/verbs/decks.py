@@ -73,6 +73,21 @@ def reshuffle(action: Action, code: Code) -> None:
     code.write(p.Run(p.Call("shuffle_deck", (action["what"],))))
 
 
+@lowering("show hand from", guarded=False)
+def show_hand(action: Action, code: Code) -> None:
+    """Let a player see the cards of a deck in a hand."""
+    args = (action["player"], action["from"], action["to"])
+    code.write(p.Run(p.Call("show_hand_of", args)))
+
+
+@lowering("reveal hand from", guarded=False)
+def reveal_hand(action: Action, code: Code) -> None:
+    """Let everybody see the cards of a deck in a hand."""
+    for viewer in range(code.low.layout.players):
+        args = (action["player"], action["from"], viewer)
+        code.write(p.Run(p.Call("show_hand_of", args)))
+
+
 @lowering("show top from", guarded=False)
 def show_top(action: Action, code: Code) -> None:
     """Let a player see the next cards of a deck's pile."""

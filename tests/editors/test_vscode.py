@@ -1,8 +1,10 @@
 """The extension for VS Code: its colours, its preview, its snippets, and its package."""
 
+import importlib.util
 import json
 import re
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -74,15 +76,32 @@ def test_colours_and_preview() -> None:
 @needs_node
 @pytest.mark.slow
 def test_the_package(tmp_path: Path) -> None:
-    """`vsce package` makes a file with the bundle and everything the manifest names."""
+    """`vsce package` makes a file with all that is needed, and the extension in it works.
+
+    One test, because both need the bundle, which is built in the checkout.
+    """
     made = tmp_path / "wtrules.vsix"
-    # `npm run package`, but without touching the checkout's own package
-    node(
-        "npx", "vsce", "package", "--no-dependencies", "--allow-missing-repository", "-o", str(made)
-    )
+    command = ["npx", "vsce", "package", "--no-dependencies", "--allow-missing-repository"]
+    node(*command, "-o", str(made))
     with zipfile.ZipFile(made) as package:
         names = {name.removeprefix("extension/") for name in package.namelist()}
     expected = {"dist/extension.js", "dist/licences.txt", "syntaxes/wtr.tmLanguage.json"}
     expected |= {"snippets/wtr.json", "language-configuration.json", "icon.png", "LICENSE.txt"}
     assert expected <= names
     assert not [name for name in names if name.startswith(("src/", "tests/", "node_modules/"))]
+    if importlib.util.find_spec("pygls") and importlib.util.find_spec("wtrules.lsp"):
+        _runs_with_the_server()
+
+
+def _runs_with_the_server() -> None:
+    """The preview shows the same board from a lens and under the cursor, in the language asked for."""
+    wtrules = Path(sys.executable).parent / "wtrules"
+    house = ROOT / "examples" / "friday.wtr"
+    found = json.loads(node("node", "tests/extension.cjs", str(wtrules), str(house), "crowd.four"))
+    assert [] == found["reported"]
+    server = {"runExample", "showBoard", "play", "measure", "explain"}
+    assert {f"wtrules.{name}" for name in server} <= set(found["commands"])
+    assert "<svg" in found["fromLens"]
+    assert "kein Platz" in found["fromLens"]
+    assert found["fromLens"] == found["underCursor"]
+    assert "markdown.showPreviewToSide" == found["executed"][-1][0]

@@ -8,7 +8,9 @@ function M.config(options)
   return {
     name = "wtrules",
     cmd = options.cmd or { vim.g.wtrules_command or "wtrules", "lsp" },
-    init_options = { language = options.language },
+    before_init = function(params)
+      params.locale = options.language or params.locale or (vim.v.lang or ""):match("^%a%a")
+    end,
     on_attach = options.on_attach,
     capabilities = options.capabilities,
   }

@@ -3,13 +3,16 @@ import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
 import { BoardPreview } from "./preview";
 
+const MANUAL = "wtrules-manual"; // the scheme of manual pages
+const pages = new Map<string, string>();
 let client: LanguageClient | undefined;
 let preview: BoardPreview | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  preview = new BoardPreview((uri, id) => ask("wtrules.showBoard", uri, id));
+  preview = new BoardPreview((uri, id) => ask("wtrules.showBoard", uri, id), language);
   context.subscriptions.push(
     preview,
+    vscode.workspace.registerTextDocumentContentProvider(MANUAL, { provideTextDocumentContent: (uri) => pages.get(uri.path) ?? "" }),
     vscode.commands.registerCommand("wtrules.previewBoard", () => preview?.open()),
     vscode.commands.registerCommand("wtrules.restart", restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -30,7 +33,7 @@ async function restart(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("wtrules");
   const command = settings.get<string>("path") || "wtrules";
   const server: ServerOptions = { command, args: ["lsp"] };
-  const made = new LanguageClient("wtrules", "wtrules", server, options(settings));
+  const made = new Client("wtrules", "wtrules", server, options());
   try {
     await made.start();
     client = made;
@@ -45,22 +48,42 @@ async function restart(): Promise<void> {
   }
 }
 
-function options(settings: vscode.WorkspaceConfiguration): LanguageClientOptions {
-  const wanted = settings.get<string>("language");
-  const language = wanted && wanted !== "auto" ? wanted : vscode.env.language.startsWith("de") ? "de" : "en";
+/** A client that speaks the language of the settings. */
+class Client extends LanguageClient {
+  protected override getLocale(): string {
+    return language();
+  }
+}
+
+function language(): string {
+  const wanted = vscode.workspace.getConfiguration("wtrules").get<string>("language");
+  return wanted && wanted !== "auto" ? wanted : vscode.env.language;
+}
+
+function options(): LanguageClientOptions {
   return {
     documentSelector: [{ language: "wtr", scheme: "file" }, { language: "wtr", scheme: "untitled" }],
-    // ownViews: the server leaves showing a board to the preview.
-    initializationOptions: { language, ownViews: true },
+    // ownViews: the server leaves showing boards and manual pages to this extension.
+    initializationOptions: { ownViews: true },
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.wtr") },
     middleware: {
       async executeCommand(command, args, next) {
         const answer: unknown = await next(command, args);
-        if (command === "wtrules.showBoard" && preview) await preview.show(args[0] as string, answer);
+        if (command === "wtrules.showBoard") preview?.show(args[0] as string, answer);
+        if (command === "wtrules.explain") await showManual(args[0] as string, answer);
         return answer;
       },
     },
   };
+}
+
+/** Show the manual page of a diagnostic as Markdown is shown. */
+async function showManual(code: string, answer: unknown): Promise<void> {
+  const text = (answer as { text?: string } | null)?.text;
+  if (!text) return;
+  const path = `${code}.md`;
+  pages.set(path, text);
+  await vscode.commands.executeCommand("markdown.showPreviewToSide", vscode.Uri.from({ scheme: MANUAL, path }));
 }
 
 /** Ask the server without showing anything. */

@@ -11,7 +11,10 @@ export class BoardPreview implements vscode.Disposable {
   private asked = 0;
   private readonly listeners: vscode.Disposable[];
 
-  constructor(private readonly ask: Ask) {
+  constructor(
+    private readonly ask: Ask,
+    private readonly language: () => string,
+  ) {
     this.listeners = [
       vscode.window.onDidChangeTextEditorSelection((event) => this.later(event.textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => {
@@ -28,10 +31,10 @@ export class BoardPreview implements vscode.Disposable {
   }
 
   /** Show the answer to a command of the server, from a lens. */
-  async show(uri: string, answer: unknown): Promise<void> {
+  show(uri: string, answer: unknown): void {
     this.asked += 1;
     const shown = answer as Shown | null;
-    if (shown?.svg) this.ensure().webview.html = page(shown, vscode.env.language, uri);
+    if (shown?.svg) this.ensure().webview.html = page(shown, this.language(), uri);
   }
 
   refresh(): void {
@@ -65,7 +68,6 @@ export class BoardPreview implements vscode.Disposable {
     const { document, selection } = editor;
     const id = exampleAt(document.getText(), document.offsetAt(selection.active));
     const number = ++this.asked;
-    const language = vscode.env.language;
     const uri = document.uri.toString();
     let shown: Shown = { says: vscode.l10n.t("Put the cursor into an example.") };
     if (id) {
@@ -73,6 +75,6 @@ export class BoardPreview implements vscode.Disposable {
       shown = answer?.svg ? answer : { says: vscode.l10n.t("There is no board for the example {0}.", id) };
     }
     // A later question, or a panel closed meanwhile, makes this answer worthless.
-    if (number === this.asked && this.panel) this.panel.webview.html = page(shown, language, uri);
+    if (number === this.asked && this.panel) this.panel.webview.html = page(shown, this.language(), uri);
   }
 }

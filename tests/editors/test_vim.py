@@ -1,5 +1,6 @@
 """The files for Vim and Neovim, in an editor without a screen."""
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from tests.pages import ROOT
 from wtrules.syntax.words import words
 
 FOLDER = ROOT / "editors" / "vim"
+COMMAND = Path(sys.executable).parent / "wtrules"
 EDITORS = [name for name in ("nvim", "vim") if shutil.which(name)]
 if not FOLDER.is_dir():
     pytest.skip("runs in a checkout only", allow_module_level=True)
@@ -85,10 +87,9 @@ def test_colours_indentation_and_formatting(editor: str, tmp_path: Path) -> None
     """Names, texts, pages; `=` indents by braces; `gq` formats, and leaves faulty text alone."""
     (tmp_path / "friday.wtr").write_text(RULES)
     spots = [place(text) for text in COLOURS]
-    command = Path(sys.executable).parent / "wtrules"
     found = run(
         editor,
-        f"let g:wtrules_command = '{command}'\nedit friday.wtr\n"
+        f"let g:wtrules_command = '{COMMAND}'\nedit friday.wtr\n"
         f"for [n, c] in {json.dumps(spots)}\n"
         "call add(g:lines, synIDattr(synID(n, c, 1), 'name'))\nendfor\n"
         "normal gg=G\ncall add(g:lines, join(map(range(1, line('$')), 'indent(v:val)'), ' '))\n"
@@ -102,6 +103,42 @@ def test_colours_indentation_and_formatting(editor: str, tmp_path: Path) -> None
     assert "0 0 2 2 4 4 2 2 2 0" == indents
     assert '  title    en "x } { \\" rule"' == title
     assert ["1", "# %s"] == [unchanged, comment]
+
+
+def test_make_and_the_board(tmp_path: Path) -> None:
+    """`:make` fills the quickfix list, and `:WtrBoard` draws the example under the cursor."""
+    (tmp_path / "bad.wtr").write_text("ruleset bad {\n  override board.capacty = 4\n}\n")
+    shutil.copy(ROOT / "examples" / "friday.wtr", tmp_path / "friday.wtr")
+    found = run(
+        EDITORS[0],
+        f"let g:wtrules_command = '{COMMAND}'\nedit bad.wtr\nsilent! make\n"
+        "for one in getqflist()\nif one.valid\n"
+        "call add(g:lines, join([one.lnum, one.col, one.type]))\nendif\nendfor\n"
+        "edit! friday.wtr\ncall search('given')\nWtrBoard\n"
+        "call add(g:lines, getbufline('wtrules://board', 1)[0])",
+        tmp_path,
+    )
+    assert "2 12 e" in found
+    assert found[-1].startswith("┌ s0")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("nvim" not in EDITORS, reason="needs Neovim")
+@pytest.mark.skipif(
+    not (importlib.util.find_spec("pygls") and importlib.util.find_spec("wtrules.lsp")),
+    reason="needs the language server",
+)
+def test_the_language_server_in_neovim(tmp_path: Path) -> None:
+    """`setup` starts it for a rule file, and its mistakes are shown."""
+    (tmp_path / "bad.wtr").write_text("ruleset bad {\n  override board.capacty = 4\n}\n")
+    found = run(
+        "nvim",
+        f"let g:wtrules_command = '{COMMAND}'\nlua require('wtrules').setup{{ language = 'de' }}\n"
+        "edit bad.wtr\nlua vim.wait(30000, function() return #vim.diagnostic.get(0) > 0 end, 50)\n"
+        "let g:lines = luaeval('vim.tbl_map(function(d) return d.code end, vim.diagnostic.get(0))')",
+        tmp_path,
+    )
+    assert "unknown-override" in found
 
 
 def place(text: str) -> tuple[int, int]:

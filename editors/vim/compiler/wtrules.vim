@@ -4,5 +4,7 @@ if exists("current_compiler")
 endif
 let current_compiler = "wtrules"
 
-CompilerSet makeprg=wtrules\ validate\ --quiet\ --color\ never\ --output-format\ concise\ %:S
+let s:command = shellescape(get(g:, "wtrules_command", "wtrules"))
+let s:options = " validate --quiet --color never --output-format concise %:S"
+execute "CompilerSet makeprg=" .. escape(s:command .. s:options, ' \|"')
 CompilerSet errorformat=%f:%l:%c:\ %t%*[a-z][%*[^]]]\ %m

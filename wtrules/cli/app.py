@@ -35,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "play": "Play a game, against bots or with people at one keyboard.",
     "replay": "Play a game file again, under its own or other rules.",
     "web": "Edit, play and measure rules in a browser.",
+    "lsp": "Run the language server, for editors.",
     "simulate": "Play many games and show statistics.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",

@@ -114,6 +114,20 @@ def run_example(game: Game, entry: Entry) -> ExampleReport:
     return ExampleReport(entry.id, tuple(run.lines), tuple(run.failures), run.asked is not None)
 
 
+def given_state(game: Game, entry: Entry) -> State | None:
+    """Return the position of an example; None if it has none, or one that cannot be set up."""
+    node = entry.node
+    assert isinstance(node, n.Example)
+    run = _Run(game, _meaning(game, entry), node.id.span)
+    try:
+        for clause in node.clauses:
+            if isinstance(clause, n.Given):
+                run.clause(clause)
+    except (_Stopped, BadFact, EndlessPlay):
+        pass
+    return run.state
+
+
 def _meaning(game: Game, entry: Entry) -> m.Example:
     """Return the meaning of an example, which may come from another file than the rules."""
     known = game.rules.get("example", entry.id)

@@ -30,6 +30,7 @@ from wtrules.syntax.vocabulary import HOMES, LABELS, VALUE_STARTS
 
 _SNIPPETS = Path(__file__).with_name("snippets.toml")
 _CAPITALS = re.compile(r"\b[A-Z]+\b")
+_FIELD = re.compile(r"\$\{\d+(?::([^}]*))?\}")
 _OPTIONAL = re.compile(r" ?\[[^\]]*\]")
 # What a name after these words is the name of, if the clause is begun with them.
 _AFTER: dict[str, tuple[str, ...]] = {
@@ -99,6 +100,11 @@ class Completion:
 
     start: int
     options: tuple[Option, ...]
+
+
+def without_fields(text: str) -> str:
+    """Return what is written where fields cannot be filled in one by one."""
+    return _FIELD.sub(lambda found: found[1] or "", text)
 
 
 def complete(

@@ -334,6 +334,40 @@ class _Finder:
                 span = Span(node.span.source, start, start + len(word[0]))
                 self._bind(n.Name(word[0], span=span), kinds.pop(word[0]), scope)
 
+    # --- examples name rules and spells in their own words ---
+
+    def _Given(self, node: n.Given, scope: Scope) -> None:
+        if node.spell is not None:
+            self._named(node, node.spell, "spell", after=r"\bspell\s+")
+        self._inside(node, scope)
+
+    def _ExampleWith(self, node: n.ExampleWith, scope: Scope) -> None:
+        for name in node.variants:
+            self._variant(name)
+        self.visit(node.facts, scope)
+
+    def _WhenMove(self, node: n.WhenMove, scope: Scope) -> None:
+        for word in _WORD.finditer(node.move.span.text):
+            self._named_at(node.move.span, word, self._entry(word[0], "spell"))
+
+    def _Then(self, node: n.Then, scope: Scope) -> None:
+        if isinstance(node.value, str):
+            self._named(node, node.value, *_PERFORMED)
+        self._inside(node, scope)
+
+    def _named(self, node: Node, id: str, *kinds: str, after: str = "") -> None:
+        """Note a name that has no place of its own: it is found in the text of its clause."""
+        kind, _, rest = id.partition(".")
+        word = re.search(rf"{after}(?<![\w.-])({re.escape(id)})(?![\w.-])", node.span.text)
+        if word is not None:
+            self._named_at(node.span, word, self._entry(id, *kinds) or self._entry(rest, kind), 1)
+
+    def _named_at(
+        self, within: Span, word: re.Match[str], meant: Meant | None, group: int = 0
+    ) -> None:
+        start, end = word.span(group)
+        self._use(Span(within.source, within.start + start, within.start + end), meant)
+
     # --- statements ---
 
     def _Block(self, node: n.Block, scope: Scope) -> None:

@@ -140,6 +140,10 @@ class Library:
         """Return the shipped files read so far, for another library."""
         return {path: file for path, file in self._files.items() if file and file.shipped}
 
+    def files_read(self) -> dict[Path, LoadedFile]:
+        """Return all files read so far, by where they really are."""
+        return {path: file for path, file in self._files.items() if file is not None}
+
     def own_files(self) -> dict[Path, LoadedFile]:
         """Return the files read so far that are not shipped, by where they really are."""
         examples = realpath(resources.examples_folder())

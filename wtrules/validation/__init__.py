@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.pipeline import OpenedRuleset, open_ruleset, settled
 from wtrules.rules.library import RulesetName
@@ -17,6 +19,7 @@ from wtrules.rules.model import Rules
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
     from wtrules.rules.library import Library
+    from wtrules.validation.trials import Trial
 
 Early = Callable[[Rules, tuple[Diagnostic, ...]], None]
 
@@ -47,31 +50,53 @@ def validate_opened(
 
     *early* receives the rules, and what is wrong with them, before any example is played.
     """
-    rules, faults = _validate(opened, variants, assume, play, early)
-    return rules, opened.library.without_shipped_fixes(faults)
+    checked = check_opened(opened, variants, assume)
+    if early is not None and checked.rules is not None and checked.trial is not None:
+        early(checked.rules, checked.faults)
+    return checked.rules, checked.played(play)
 
 
-def _validate(
-    opened: OpenedRuleset,
-    variants: Sequence[str],
-    assume: Assume,
-    play: Callable[[str], None] | None,
-    early: Early | None,
-) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
+@frozen(eq=False)
+class Checked:
+    """Rules, and what is wrong with them as far as that is known without playing the examples."""
+
+    rules: Rules | None
+    faults: tuple[Diagnostic, ...]
+    trial: Trial | None = None  # None: there is nothing to play
+
+    def played(self, play: Callable[[str], None] | None = None) -> tuple[Diagnostic, ...]:
+        """Return everything that is wrong, after playing the examples and, with *play*, games."""
+        trial = self.trial
+        if trial is None:
+            return self.faults
+        found = [*trial.known, *trial.examples()]
+        if play is not None and not has_errors(found):
+            from wtrules.validation.rehearsal import rehearse
+
+            found += rehearse(trial.rules, trial.playable, trial.base(), play)
+        return trial.opened.library.without_shipped_fixes(settled(trial.rules, found))
+
+
+def check_opened(
+    opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()
+) -> Checked:
+    """Return the rules of a ruleset that has been read, and what is wrong, before anything is played."""
+    clean = opened.library.without_shipped_fixes
     if opened.loaded is not None and not opened.loaded.rulesets():
         from wtrules.checks.assumptions import check_ledger, is_ledger
 
         if is_ledger(opened.loaded.file):
             faults = check_ledger(opened.loaded.file)
-            return None, in_order([*opened.diagnostics, *faults])
+            return Checked(None, clean(in_order([*opened.diagnostics, *faults])))
     chosen = (*opened.chosen, *variants)
     made = opened.compile(chosen, assume)
     if made is None:
-        return None, opened.diagnostics
+        return Checked(None, clean(opened.diagnostics))
     known = opened.diagnostics
     if any(fault.code in _INCOMPLETE for fault in known):
         # Half of the rules are missing, so nothing can be said about the other half.
-        return made.rules, tuple(fault for fault in known if fault.code not in _CONSEQUENCES)
+        kept = tuple(fault for fault in known if fault.code not in _CONSEQUENCES)
+        return Checked(made.rules, clean(kept))
     from wtrules.checks.file_name import misnamed
     from wtrules.validation.trials import Trial
 
@@ -80,14 +105,7 @@ def _validate(
         found += misnamed(made.rules)
     trial = Trial(opened, chosen, assume, made, found)
     found += [*trial.variants(), *trial.pairs(), *trial.budget()]
-    if early is not None:
-        early(made.rules, opened.library.without_shipped_fixes(settled(made.rules, found)))
-    found += trial.examples()
-    if play is not None and not has_errors(found):
-        from wtrules.validation.rehearsal import rehearse
-
-        found += rehearse(made.rules, trial.playable, trial.base(), play)
-    return made.rules, settled(made.rules, found)
+    return Checked(made.rules, clean(settled(made.rules, found)), trial)
 
 
 # The base or a part of the ruleset is missing, or not complete.
@@ -117,4 +135,4 @@ _CONSEQUENCES = {
     "unknown-variant",
 }
 
-__all__ = ["validate", "validate_opened"]
+__all__ = ["Checked", "check_opened", "validate", "validate_opened"]

@@ -22,7 +22,7 @@ class Cancelled(Refused):
     code = "cancelled"
 
     def __init__(self) -> None:
-        super().__init__("web.cancelled")
+        super().__init__("common.cancelled")
 
 
 @define

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from wtrules.source import MAX_BYTES
 
 MOST_TEXT = MAX_BYTES  # characters of all rule files together
@@ -41,11 +39,3 @@ SECONDS = {
     "simulate": 300.0,
     "diff": 300.0,
 }
-
-
-def patience() -> float:
-    """How much more time than usual calls may take: `WTRULES_PATIENCE`, for slow machines."""
-    try:
-        return max(1.0, float(os.environ.get("WTRULES_PATIENCE", "1")))
-    except ValueError:
-        return 1.0

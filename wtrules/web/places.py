@@ -1,43 +1,11 @@
-"""Places in texts as browsers and editors count them: in UTF-16 units.
-
-The program counts characters. The two differ behind a character beyond the basic plane, such as an
-emoji, which is two units.
-"""
+"""Places in texts as the page names them: a file, and two offsets in UTF-16 units."""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from functools import lru_cache
 from typing import Any
 
 from wtrules.source import Span
-
-_WIDE = re.compile("[\U00010000-\U0010ffff]")
-
-
-@lru_cache(maxsize=256)
-def _wide(text: str) -> tuple[int, ...]:
-    """Return where the characters are that count as two units."""
-    return tuple(match.start() for match in _WIDE.finditer(text))
-
-
-def unit_of(text: str, character: int) -> int:
-    """Return the offset in units of an offset in characters."""
-    return character + bisect_left(_wide(text), character)
-
-
-def character_of(text: str, unit: int) -> int:
-    """Return the offset in characters of an offset in units, the nearest one there is."""
-    low, high = 0, len(text)
-    unit = max(0, unit)
-    while low < high:
-        middle = (low + high) // 2
-        if unit_of(text, middle) < unit:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+from wtrules.units import unit_of
 
 
 def place(span: Span) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from wtrules.syntax.parse import parse
 
 _PACKAGE = Path(resources.__file__).resolve().parent
 # Parts of the program that a browser cannot use.
-_LEFT_OUT = ("cli/", "lsp/", "adapters/", "web/static/", "_", "__main__.py")
+_LEFT_OUT = ("cli/", "lsp/", "lanes.py", "adapters/", "web/static/", "_", "__main__.py")
 _SERVER = {f"web/{name}.py" for name in ("server", "lanes", "worker", "saving", "site", "export")}
 # Importable name -> the project that licenses it.
 _NEEDED = {"attr": "attrs", "attrs": "attrs", "jinja2": "jinja2", "markupsafe": "markupsafe"}

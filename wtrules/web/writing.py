@@ -7,19 +7,19 @@ import unicodedata
 
 from wtrules import resources
 from wtrules.rules import completion
-from wtrules.rules.clauses import in_language, phrases_in
-from wtrules.rules.describe import cites_of, origin_lines, said, value_of
-from wtrules.rules.index import Meant, index_of
+from wtrules.rules.index import index_of
 from wtrules.rules.library import ruleset_names
+from wtrules.rules.meant import explain
 from wtrules.rules.model import Rules
 from wtrules.rules.starting import is_keyword, is_name, read_samples, starting_text
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.units import character_of, unit_of
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_FILES, MOST_TEXT
-from wtrules.web.places import character_of, place, unit_of
+from wtrules.web.places import place
 from wtrules.web.projects import Project
 
 
@@ -78,19 +78,18 @@ def hover(argument: Arguments, call: Call) -> Answer | None:
     use = index_of(file, rules).at(at)
     if use is None:
         return None
-    entry, where = use.meant.entry, place(use.span)
+    where, about = place(use.span), explain(use.meant, call.texts)
     found: Answer = {
         "from": where["from"],
         "to": where["to"],
-        "title": _title(use.meant, call.language),
+        "title": about.title,
         "kind": use.meant.kind,
-        "says": said(entry, call.language) if entry is not None else _doc(use.meant),
-        "cites": cites_of(entry) if entry is not None else [],
-        "origin": origin_lines(entry, call.texts) if entry is not None else [],
+        "says": about.says,
+        "cites": list(about.cites),
+        "origin": list(about.origin),
     }
-    value = value_of(entry) if entry is not None else None
-    if value is not None:
-        found["value"] = value
+    if about.value is not None:
+        found["value"] = about.value
     if use.meant.span is not None:
         found["definition"] = place(use.meant.span)
     return found
@@ -109,21 +108,6 @@ def _place(argument: Arguments, call: Call) -> tuple[SourceFile, n.File, Rules |
         made = call.projects.open(Project({}, resources.default_ruleset())).opened.compile()
     file, _ = parse(source)
     return source, file, made.rules if made is not None else None, project.project
-
-
-def _title(meant: Meant, lang: str) -> str:
-    """Return what a name is: its kind, and what people call it."""
-    if meant.kind == "variable":
-        return f"{meant.doc} {meant.id}".strip()
-    name = in_language(phrases_in(meant.entry.node, n.NameClause), lang) if meant.entry else ""
-    if meant.entry is None and meant.kind not in ("variant", "ruleset"):
-        return meant.id
-    title = f"{meant.kind} {meant.id}"
-    return f"{title} · {name}" if name else title
-
-
-def _doc(meant: Meant) -> str:
-    return "" if meant.kind == "variable" else meant.doc
 
 
 def _name(title: str) -> str:

@@ -1,0 +1,142 @@
+"""The server itself: hostile files, languages, what clients differ in, and how it starts and ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as t
+
+from tests.lsp.conftest import Document, Editor
+from wtrules.lsp.calls import CALLS, SECONDS
+
+Write = Callable[..., Document]
+HEAD = 'ruleset house {\n  title   en "House" de "Haus"\n  extends en-capstone\n'
+
+HOSTILE = {
+    "brackets": HEAD + "  define x = " + "(" * 5000 + "\n}\n",
+    "no text": HEAD + "  \x00\x1b[31m\n}\n",
+    "a long line": HEAD + "  # " + "x" * 30_000 + "\n}\n",
+    "too large": HEAD + "# much\n" * 200_000 + "}\n",
+    "itself": "ruleset house {\n  extends house\n}\n",
+    "outside": 'ruleset house {\n  extends "../../../../etc/passwd"\n}\n',
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_does_no_harm(write: Write, what: str) -> None:
+    """It gets diagnostics, every request is answered, and the server goes on."""
+    text = HOSTILE[what]
+    bad = write(text, "house.wtr")
+    bad.editor.faults(bad.uri, lambda found: bool(found))
+    place = {"words": "e"} if "e" in text else {"position": t.Position(line=0, character=0)}
+    for request in ("hover", "definition", "document_highlight"):
+        bad.ask(request, **place)
+    for request in ("folding_range", "semantic_tokens_full", "document_symbol", "code_lens"):
+        bad.ask(request)
+    good = write(HEAD.replace("house", "good") + "  override board.capacty = 4\n}\n", "good.wtr")
+    good.codes("unknown-override")
+
+
+def test_a_bomb_is_reported_and_does_not_delay_other_files(write: Write) -> None:
+    """Loops in loops, which take too long to play."""
+    loops = "".join(f"{'  ' * i}each player p{i} {{\n" for i in range(14))
+    rule = f"  rule bomb {{\n    on turn ends\n{loops}do draw 1 card\n{'}' * 14}\n  }}\n"
+    bomb = write(HEAD + rule + "}\n", "house.wtr")
+    assert bomb.ask("hover", "en-capstone", 2) is not None
+    bomb.editor.faults(bomb.uri, lambda found: bool(found))
+
+
+def test_every_request_has_a_time_limit() -> None:
+    """And a function."""
+    assert set(CALLS) == set(SECONDS)
+    assert all(0 < seconds <= 300 for seconds in SECONDS.values())
+
+
+def test_a_worker_that_dies_is_replaced(editor: Editor, write: Write) -> None:
+    """As if the system had run out of memory; the request after it is answered."""
+    house = write(HEAD + "}\n")
+    assert house.ask("hover", "en-capstone", 2) is not None
+    server = editor.client._server.pid
+    children = Path(f"/proc/{server}/task/{server}/children")
+    if not children.exists():
+        pytest.skip("needs /proc to find the workers")
+    for child in children.read_text().split():
+        os.kill(int(child), 9)
+    house.change(HEAD + "# x\n}\n")
+    for _ in range(3):  # the one that was sent to the dead worker may be lost
+        found = house.ask("hover", "en-capstone", 2)
+        if found is not None:
+            break
+    assert found is not None
+
+
+def test_an_unsaved_text_without_a_file_is_checked(editor: Editor) -> None:
+    """Editors call it `untitled:`."""
+    item = t.TextDocumentItem(
+        uri="untitled:Untitled-1", language_id="wtr", version=1, text=HEAD + "  over board\n}\n"
+    )
+    editor.versions[item.uri] = 1
+    editor.tell("text_document_did_open", t.DidOpenTextDocumentParams(text_document=item))
+    assert editor.faults("untitled:Untitled-1", lambda found: bool(found))
+    gone = t.DidCloseTextDocumentParams(text_document=t.TextDocumentIdentifier(uri=item.uri))
+    editor.tell("text_document_did_close", gone)
+
+
+def test_a_file_behind_a_link_keeps_the_name_that_the_editor_uses(
+    editor: Editor, folder: Path
+) -> None:
+    """Its diagnostics and edits are for the URI that was opened."""
+    (folder / "real").mkdir()
+    (folder / "link").symlink_to("real")
+    text = HEAD + "  spell x {\n    cost 1\n    do draw 1 card\n  }\n}\n"
+    house = editor.open(folder / "link" / "house.wtr", text)
+    editor.faults(house.uri)
+    assert [house.uri] == list(house.ask("rename", "x {", 0, new_name="y").changes)
+    house.close()
+
+
+def test_german() -> None:
+    """The language of the client decides."""
+    editor = Editor("de-AT", "neovim@v0.7.0")
+    try:
+        house = editor.open(Path("/nowhere/house.wtr"), HEAD + "  override board.capacity = 4\n}\n")
+        (hint,) = house.ask("inlay_hint", range=house.whole())
+        assert "vorher 6" == hint.label
+        assert "utf-16" == editor.result.capabilities.position_encoding
+    finally:
+        editor.close()
+
+
+def test_without_the_extra_it_says_how_to_install_it() -> None:
+    """In one line, with exit code 2."""
+    code = """
+        import sys
+        sys.modules["pygls"] = None
+        from wtrules.cli import main
+        sys.exit(main(["lsp"]))
+    """
+    found = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert 2 == found.returncode
+    assert "pip install 'wtrules[lsp]'" in found.stderr
+    assert 1 == len(found.stderr.splitlines())
+
+
+def test_it_ends_with_its_input() -> None:
+    """An editor that crashes leaves nothing behind."""
+    found = subprocess.run(
+        [sys.executable, "-m", "wtrules", "lsp"],
+        input=b"",
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (b"", 0) == (found.stdout, found.returncode)

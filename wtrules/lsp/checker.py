@@ -9,12 +9,11 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from wtrules.lsp.server import Server
+from wtrules.lsp.session import Failed, Session
 
 _PAUSE = 0.2  # seconds without a change, before examples are played
 
@@ -24,7 +23,7 @@ log = logging.getLogger("wtrules.lsp")
 class Checker:
     """Checks rulesets, and publishes what is wrong with them."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Session) -> None:
         self._server = server
         self._reports: dict[Path, dict[str, Any]] = {}  # of each ruleset
         self._published: dict[Path, list[Any]] = {}
@@ -108,8 +107,6 @@ class Checker:
             log.exception("checking failed: %s", type(error).__name__)
 
     async def _ask(self, name: str, path: Path) -> Any:
-        from wtrules.lsp.server import Failed
-
         try:
             return await self._server.ask(name, path)
         except Failed as error:

@@ -14,12 +14,11 @@ import uuid
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from wtrules.lsp.server import Server
+from wtrules.lsp.session import Failed, Session
 
 COMMANDS = (
     "wtrules.runExample",  # uri, id
@@ -37,15 +36,13 @@ _STARTING = 30.0  # seconds until the page is there
 class Commands:
     """Runs commands; what it starts, it ends with the server."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Session) -> None:
         self._server = server
         self._pages: dict[Path, tuple[Process, str]] = {}
         self._folder: str | None = None
 
     async def run(self, name: str, given: list[Any]) -> Any:
         """Run a command; what cannot be done is a message to the user, and None."""
-        from wtrules.lsp.server import Failed
-
         server = self._server
         texts = [one for one in given if isinstance(one, str)]
         uri, id = (*texts, "", "")[:2]

@@ -188,3 +188,20 @@ def test_pages(code: str) -> None:
     assert found is not None
     assert found.needs_play == (code != "never-asks")  # a short game finds that, too
     assert found.can_be_suppressed == (code != "never-asks")
+
+
+@pytest.mark.parametrize(("players", "expected"), [("players 4..6", False), ("", True)])
+def test_variants_for_other_numbers_of_players(players: str, expected: bool):
+    """A house rule that says for how many it is, is not played with variants for one player."""
+    text = f"ruleset odd {{ extends en-capstone {players} override board.capacity = 5 }}"
+    tried: set[str] = set()
+    faults = rehearse(
+        load(SourceFile("odd.wtr", text)).rules,
+        lambda variants: tried.update(variants),  # none of them can be played
+        load("en-capstone"),
+        lambda _: None,
+    )
+
+    assert [] == list(faults)
+    assert expected == ("solo" in tried)
+    assert "team" in tried

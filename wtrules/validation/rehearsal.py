@@ -61,7 +61,10 @@ def rehearse(
     endless: list[str] = []
     unwon: list[str] = []
     every = False
-    offered = [(variants, one) for variants in _ways(rules) if (one := game(variants)) is not None]
+    # A house rule that says for how many players it is does not offer variants for other numbers.
+    counts = rules.players if base is not None and {*base.players} != rules.players else None
+    ways = _ways(rules, counts)
+    offered = [(variants, one) for variants in ways if (one := game(variants)) is not None]
     tables = [(variants, one, players) for variants, one in offered for players in one.players]
     for number, (variants, one, players) in enumerate(tables, 1):
         way = f"{players} player{'s' * (players > 1)}"
@@ -182,10 +185,15 @@ def _usual(base: Game | None, players: int, games: int) -> bool:
     return play_games(base, players, games).often_unwon
 
 
-def _ways(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """Yield the variants to add: first none, then each one alone, with those it needs."""
+def _ways(rules: Rules, counts: frozenset[int] | None) -> Iterator[tuple[str, ...]]:
+    """Yield the variants to add: first none, then each one alone, with those it needs.
+
+    With *counts*, only those that can be played by one of these numbers of players.
+    """
     yield ()
     for variant in rules.variants.values():
+        if counts and variant.players and not variant.players & counts:
+            continue
         needed = [name.id for name in variant.names(n.Needs)]
         if variant.id not in rules.chosen:
             yield (*(name for name in needed if name not in rules.chosen), variant.id)

@@ -1,0 +1,213 @@
+"""Statements: what rules, cards and spells do, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from attrs import frozen
+
+from wtrules.node import Node, added_later
+from wtrules.rules.meaning.terms import Act, Query, Term
+
+Body: TypeAlias = "tuple[Statement, ...]"
+
+
+@frozen(eq=False, repr=False)
+class Choose(Node):
+    """A decision over things."""
+
+    queries: tuple[Query, ...]
+    otherwise: Body | None
+
+
+@frozen(eq=False, repr=False)
+class May(Node):
+    """A body, or pass."""
+
+    body: Body
+    otherwise: Body | None
+
+
+@frozen(eq=False, repr=False)
+class Either(Node):
+    """One decision over the first choices of several bodies."""
+
+    branches: tuple[Body, ...]
+    otherwise: Body | None
+
+
+@frozen(eq=False, repr=False)
+class Option(Node):
+    """The name of a branch."""
+
+    name: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@frozen(eq=False, repr=False)
+class If(Node):
+    """One body or another."""
+
+    condition: Term
+    then: Body
+    otherwise: Body
+
+
+@frozen(eq=False, repr=False)
+class When(Node):
+    """The rest of the body only if this is true."""
+
+    condition: Term
+
+
+@frozen(eq=False, repr=False)
+class Repeat(Node):
+    """`forever`, `times` or `while`."""
+
+    mode: str
+    term: Term | None
+    body: Body
+
+
+@frozen(eq=False, repr=False)
+class Each(Node):
+    """A body for everything a query finds."""
+
+    query: Query
+    body: Body
+
+
+@frozen(eq=False, repr=False)
+class As(Node):
+    """A body in which another player acts."""
+
+    player: Term
+    body: Body
+
+
+@frozen(eq=False, repr=False)
+class Secretly(Node):
+    """A body that only the player who acts sees."""
+
+    body: Body
+    together: bool = added_later(False)  # all players decide, as if at the same time
+
+
+@frozen(eq=False, repr=False)
+class Scope(Node):
+    """A part of the game that can be ended from within."""
+
+    word: str
+    player: Term | None
+    body: Body
+
+
+@frozen(eq=False, repr=False)
+class Perform(Node):
+    """Carry out a rule."""
+
+    rule: str
+    args: tuple[Term, ...]
+
+
+@frozen(eq=False, repr=False)
+class PerformCard(Node):
+    """Carry out a card."""
+
+    card: Term
+
+
+@frozen(eq=False, repr=False)
+class PerformSpell(Node):
+    """Carry out a spell."""
+
+    spell: Term
+
+
+@frozen(eq=False, repr=False)
+class SetMemory(Node):
+    """Set a memory."""
+
+    id: str
+    of: Term | None
+    value: Term
+
+
+@frozen(eq=False, repr=False)
+class Let(Node):
+    """Name a value."""
+
+    name: str
+    value: Term
+
+
+@frozen(eq=False, repr=False)
+class Use(Node):
+    """Use an allowance once."""
+
+    id: str
+
+
+@frozen(eq=False, repr=False)
+class Stop(Node):
+    """Leave the nearest loop."""
+
+
+@frozen(eq=False, repr=False)
+class End(Node):
+    """Leave a scope."""
+
+    scope: str
+    outcome: str | None
+
+
+Statement: TypeAlias = (
+    Choose
+    | May
+    | Either
+    | Option
+    | If
+    | When
+    | Repeat
+    | Each
+    | As
+    | Secretly
+    | Scope
+    | Perform
+    | PerformCard
+    | PerformSpell
+    | SetMemory
+    | Let
+    | Use
+    | Stop
+    | End
+    | Act
+)
+
+
+def inner_bodies(statement: Statement) -> tuple[Body, ...]:
+    """Return the bodies directly inside a statement."""
+    match statement:
+        case Choose():
+            return (statement.otherwise or (),)
+        case May():
+            return (statement.body, statement.otherwise or ())
+        case Either():
+            return (*statement.branches, statement.otherwise or ())
+        case If():
+            return (statement.then, statement.otherwise)
+        case Repeat() | Each() | As() | Secretly() | Scope():
+            return (statement.body,)
+        case _:
+            return ()
+
+
+def statements_in(body: Body) -> Iterator[Statement]:
+    """Yield the statements of a body, and those inside them."""
+    waiting = list(body[::-1])
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        for inner in inner_bodies(statement):
+            waiting += inner

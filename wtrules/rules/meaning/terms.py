@@ -1,0 +1,184 @@
+"""Terms: values, things and questions, with every name bound; and the actions that `can` asks about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from attrs import frozen
+
+from wtrules.node import Node
+
+
+@frozen(eq=False, repr=False)
+class Const(Node):
+    """A number, or the number of a symbol, spell, space …"""
+
+    type: str
+    value: int
+
+
+@frozen(eq=False, repr=False)
+class Local(Node):
+    """A variable of the rule."""
+
+    type: str
+    name: str
+
+
+@frozen(eq=False, repr=False)
+class Recall(Node):
+    """The value of a memory; of one kept for each player or space, the value for one of them."""
+
+    type: str
+    id: str
+    of: Term | None
+
+
+@frozen(eq=False, repr=False)
+class Column(Node):
+    """A table cell: in the row of the key, or of the number of players."""
+
+    type: str
+    table: str
+    column: str
+    key: Term | None
+
+
+@frozen(eq=False, repr=False)
+class ListAt(Node):
+    """An entry of a setting that is a list."""
+
+    type: str
+    id: str
+    key: Term
+
+
+@frozen(eq=False, repr=False)
+class Among(Node):
+    """Whether a value is in one of the ranges of a list; a single constant is a range of one."""
+
+    item: Term
+    ranges: tuple[range, ...]
+    type: str = "truth"
+
+
+@frozen(eq=False, repr=False)
+class Prim(Node):
+    """A built-in property, predicate or constant: `owner`, `visible`, `active` …"""
+
+    type: str
+    op: str
+    args: tuple[Term, ...]
+
+
+@frozen(eq=False, repr=False)
+class Calc(Node):
+    """Arithmetic, comparison and logic."""
+
+    type: str
+    op: str
+    args: tuple[Term, ...]
+
+
+class Relation(NamedTuple):
+    """`on`, `beneath` or `above` something, or `from` a deck."""
+
+    word: str
+    target: Term
+
+
+@frozen(eq=False, repr=False)
+class Query(Node):
+    """A search for things; `variable` is each of them in turn."""
+
+    kind: str
+    variable: str
+    relations: tuple[Relation, ...]
+    direction: str | None
+    origin: Term | None
+    where: Term | None
+    low: Term | None = None  # for numbers
+    high: Term | None = None
+
+
+@frozen(eq=False, repr=False)
+class Search(Node):
+    """`number of`, `any`, `no`, `first`, `next` or `random`."""
+
+    type: str
+    word: str
+    query: Query
+
+
+@frozen(eq=False, repr=False)
+class Best(Node):
+    """`highest`, `lowest` or `total` of a term over a query."""
+
+    word: str
+    value: Term
+    query: Query
+    type: str = "number"
+
+
+@frozen(eq=False, repr=False)
+class Conditional(Node):
+    """One term or another."""
+
+    type: str
+    value: Term
+    condition: Term
+    otherwise: Term
+
+
+@frozen(eq=False, repr=False)
+class Possible(Node):
+    """Whether an action is possible now."""
+
+    action: Act
+    type: str = "truth"
+
+
+@frozen(eq=False, repr=False)
+class Meant(Node):
+    """A use of a defined word."""
+
+    type: str
+    id: str
+    args: tuple[Term, ...]
+
+
+class Part(NamedTuple):
+    """A term of an action, with the label that the record of its verb has."""
+
+    label: str
+    term: Term
+
+
+@frozen(eq=False, repr=False)
+class Act(Node):
+    """Do something to the pieces."""
+
+    verb: str
+    parts: tuple[Part, ...]
+    direction: str | None
+
+    def part(self, label: str) -> Term | None:
+        """Return a part by its label."""
+        return next((term for name, term in self.parts if name == label), None)
+
+
+Term: TypeAlias = (
+    Const
+    | Local
+    | Recall
+    | Column
+    | ListAt
+    | Among
+    | Prim
+    | Calc
+    | Search
+    | Best
+    | Conditional
+    | Possible
+    | Meant
+)

@@ -1,0 +1,97 @@
+"""The meaning of a whole ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import frozen
+
+from wtrules.node import walk
+from wtrules.rules.meaning.definitions import (
+    AllowanceCell,
+    Card,
+    Define,
+    Halves,
+    MemoryCell,
+    Rule,
+    Spell,
+)
+from wtrules.rules.meaning.examples import Example
+from wtrules.rules.meaning.statements import Secretly, statements_in
+from wtrules.rules.meaning.terms import Act, Meant, Search
+
+# Actions that let single players see cards.
+_SHOWING = (
+    "show hand", "reveal hand", "show hand from", "reveal hand from", "show top", "show top from",
+)  # fmt: skip
+
+
+@frozen
+class Meaning:
+    """A whole ruleset, bound and typed."""
+
+    rules: Mapping[str, Rule]
+    cards: Mapping[str, Card]
+    spells: Mapping[str, Spell]
+    defines: Mapping[str, Define]  # each after those that it uses
+    memories: Mapping[str, MemoryCell]
+    allowances: Mapping[str, AllowanceCell]
+    outcomes: tuple[str, ...]
+    symbols: tuple[str, ...]
+    decks: Mapping[str, tuple[Halves, ...]]  # the cards in each, the main deck first
+    examples: Mapping[str, Example]
+    # The decks that cards come from: by the name of a variable, or of a memory with a dot before it.
+    card_origins: Mapping[str, frozenset[str]] = {}
+    card_places: Mapping[str, str] = {}  # by variable: chosen where `revealed` or `discarded`
+
+    @cached_property
+    def chances(self) -> Mapping[str, Search]:
+        """The defined words that are left to chance, each with a `random` search in it."""
+        found: dict[str, Search] = {}
+        for define in self.defines.values():
+            for part in walk(define.value):
+                if isinstance(part, Search) and part.word == "random":
+                    found[define.id] = part
+                elif isinstance(part, Meant) and part.id in found:
+                    found[define.id] = found[part.id]
+                else:
+                    continue
+                break
+        return found
+
+    @cached_property
+    def shows_cards(self) -> bool:
+        """Whether hands or the draw pile are shown to single players."""
+        return any(
+            isinstance(statement, Act) and statement.verb in _SHOWING
+            for many in (self.rules, self.cards, self.spells)
+            for one in many.values()
+            for statement in statements_in(one.body)
+        )
+
+    @cached_property
+    def has_secret_parts(self) -> bool:
+        """Whether anything is done `secretly`."""
+        return any(
+            isinstance(statement, Secretly)
+            for many in (self.rules, self.cards, self.spells)
+            for one in many.values()
+            for statement in statements_in(one.body)
+        )
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """How many terms each defined word means, with all defined words in it written out."""
+        found: dict[str, int] = {}
+        for define in self.defines.values():
+            parts = walk(define.value)
+            found[define.id] = sum(
+                found[part.id] if isinstance(part, Meant) else 1 for part in parts
+            )
+        return found
+
+
+def words_in(part: object) -> Iterator[str]:
+    """Yield the defined words that occur in terms or statements."""
+    return (inner.id for inner in walk(part) if isinstance(inner, Meant))

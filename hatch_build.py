@@ -1,4 +1,4 @@
-"""What the wheel has that a checkout does not: a hash of the build, and the trees of the shipped rules.
+"""What the wheel has that a checkout does not: a hash of the build, the trees of the shipped rules, and the man page.
 
 With the hash, results that depend on the program can be kept without looking at its files. With the
 trees, nothing that is shipped has to be parsed; in a browser that takes longest.
@@ -34,6 +34,7 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         os.environ["WTRULES_CACHE"] = "off"
         sys.dont_write_bytecode = True  # the checkout stays as it is
         sys.path.insert(0, self.root)
+        from wtrules.cli.manual import man_page
         from wtrules.source import read_source
         from wtrules.syntax.parse import parse
         from wtrules.syntax.tree_cache import pack
@@ -46,6 +47,8 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
             name, data = pack(file, build)
             (folder / "_trees" / name).write_bytes(data)
         build_data["force_include"][str(folder / "_trees")] = "wtrules/_trees"
+        (folder / "wtrules.1").write_text(man_page(), "utf-8")
+        build_data["shared_data"][str(folder / "wtrules.1")] = "share/man/man1/wtrules.1"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the files."""

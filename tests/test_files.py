@@ -62,7 +62,7 @@ OVERWRITING = {
     "render": (["render", BOARD, "-o", "out.svg", "--force"], "out.svg"),
     "diff": (["diff", "house.wtr", "-o", "out.html", "--force"], "out.html"),
     "diff accept": (["diff", "house.wtr", "--write-accept", "out.toml", "--force"], "out.toml"),
-    "diff examples": (["diff", "house.wtr", "--examples-out", "out.wtr", "--force"], "out.wtr"),
+    "diff examples": (["diff", "house.wtr", "--write-examples", "out.wtr", "--force"], "out.wtr"),
 }
 
 

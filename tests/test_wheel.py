@@ -13,6 +13,7 @@ import attrs
 import pytest
 
 import wtrules
+from wtrules.cli.manual import man_page
 
 ROOT = Path(wtrules.__file__).parent.parent
 CARRIED = {"grammar": "_grammar", "rulesets": "_rulesets", "examples": "_examples"}
@@ -43,6 +44,9 @@ def test_the_wheel_carries_everything(tmp_path: Path):
     for name, inside in {"wtrules": "", **CARRIED}.items():
         expected = {Path("wtrules", inside, file).as_posix() for file in files_below(copy / name)}
         assert set() == expected - carried
+
+    (page,) = [name for name in carried if name.endswith("/data/share/man/man1/wtrules.1")]
+    assert man_page() == zipfile.ZipFile(wheel).read(page).decode()
 
     home = tmp_path / "venv"
     venv.create(home, with_pip=False)

@@ -216,7 +216,7 @@ def test_versions_in_git(tmp_path: Path, capsys: Capture):
     assert "did not exist yet" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--output", "--write-accept", "--examples-out"])
+@pytest.mark.parametrize("option", ["--output", "--write-accept", "--write-examples"])
 def test_files_that_cannot_be_written_are_told_before_the_work(
     option: str, crowded: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ):
@@ -301,7 +301,7 @@ def test_examples_run_under_both_rulesets(tmp_path: Path, capsys: Capture):
     """What was found is written as examples: on each side exactly those of the other fail."""
     found = tmp_path / "found.wtr"
     pair = ["en-abacus-24", "en-abacus-30"]
-    assert 0 == main(["diff", *pair, "--examples-out", str(found), "--min-grade", "behaviour"])
+    assert 0 == main(["diff", *pair, "--write-examples", str(found), "--min-grade", "behaviour"])
     for ruleset, other in zip(pair, ("two", "one"), strict=True):
         file = tmp_path / f"try-{ruleset}.wtr"
         file.write_text(f'ruleset try-{ruleset} {{ extends {ruleset} examples "found.wtr" }}')

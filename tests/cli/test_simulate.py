@@ -28,7 +28,7 @@ def test_the_numbers_do_not_depend_on_the_workers(capsys):
     """One worker or three, a fixed number of games or a wanted precision."""
     for how in (("--games", "300"), ("--until", "5%")):
         found = [
-            run(capsys, "--players", "2", *how, "--seed", "3", "--workers", workers)
+            run(capsys, "--players", "2", *how, "--seed", "3", "--jobs", workers)
             for workers in ("1", "3")
         ]
         assert found[0] == found[1]
@@ -96,7 +96,7 @@ def test_alone_and_together(capsys):
         (("--until", "1%", "--games", "5"), "give --games or --until, not both"),
         (("--bots", "random,greedy,mcts"), "3 bots are too many for 2 players"),
         (("--games", "0"), "0 is not in the range"),
-        (("--workers", "0"), "0 is not in the range"),
+        (("--jobs", "0"), "0 is not in the range"),
         (("--seed", "-1"), "-1 is not in the range"),
         (("--against", "en-capston"), "there is no ruleset and no file called `en-capston`"),
         (("--against", "en-capstone+solo"), "are for different numbers of players"),
@@ -169,14 +169,14 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     if sys.platform == "win32":
         pytest.skip("signals work otherwise there")
     folder = tmp_path / "out"
-    process = wtrules(*MANY, "--out", str(folder))
+    process = wtrules(*MANY, "--data", str(folder))
     while not list(folder.glob("parts/*.parquet")):
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(getattr(signal, how))
     _, err = process.communicate(timeout=300)
     parts = len(list(folder.glob("parts/2-*.parquet")))
-    code, out, _ = run(capsys, *MANY, "--out", str(folder))
+    code, out, _ = run(capsys, *MANY, "--data", str(folder))
 
     assert 0 < parts < 8000 // 256
     assert (0, run(capsys, *MANY)[1]) == (code, out)
@@ -198,7 +198,7 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", full)
-    code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--out", str(folder))
+    code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--data", str(folder))
 
     assert (2, "") == (code, out)
     assert "2-000000256-44.parquet`: No space left on device. The results so far are in" in err
@@ -211,7 +211,7 @@ def test_a_missing_library_is_named(capsys, monkeypatch, tmp_path):
 
     monkeypatch.setattr(store, "find_spec", lambda name: None)
 
-    code, out, err = run(capsys, "-n", "20", "-p", "2", "--out", str(tmp_path / "out"))
+    code, out, err = run(capsys, "-n", "20", "-p", "2", "--data", str(tmp_path / "out"))
 
     assert (2, "") == (code, out)
     assert "wtrules: this needs duckdb; install it with: pip install 'wtrules[sim]'\n" == err

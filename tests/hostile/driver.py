@@ -22,7 +22,12 @@ def run(arguments: list[str], typed: str) -> tuple[str, str, int, str]:
     written = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]
     made = Path(arguments[-1])
     text = ""
-    if len(arguments) > 1 and arguments[-2] in ("-o", "--save", "--write-accept", "--examples-out"):
+    if len(arguments) > 1 and arguments[-2] in (
+        "-o",
+        "--save",
+        "--write-accept",
+        "--write-examples",
+    ):
         text = made.read_text("utf-8") if made.is_file() else ""
     return written[0], written[1], code, text
 

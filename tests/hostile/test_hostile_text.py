@@ -181,7 +181,7 @@ TEXT = [
     ["diff", "en-capstone", "house", "--lang", "de"],
     ["diff", "house", "--write-accept", "known.toml"],
     ["diff", "house", "--accept", "known.toml"],
-    ["diff", "house", "--examples-out", "witnesses.wtr"],
+    ["diff", "house", "--write-examples", "witnesses.wtr"],
     ["play", "house", "--players", "3", "--seats", "greedy,greedy,random", "--seed", "3", "--save", "a.game"],
     ["replay", "a.game", "--show", "moves"],
     ["replay", "a.game", "--ruleset", "en-capstone", "--show", "positions"],
@@ -353,7 +353,7 @@ def test_simulation_report(worlds: dict[bool, tuple[Path, Path]]):
     pytest.importorskip("altair")
     pytest.importorskip("duckdb")
     commands = [
-        ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--out", "results"],
+        ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--data", "results"],
         ["simulate", "report", "results", "-o", "report.html"],
         ["simulate", "report", "results", "-o", "report.svg"],
     ]  # fmt: skip

@@ -61,8 +61,8 @@ play {en-capstone} --with {nasty} --players 2 --seats random,random --seed 1 --l
 replay n.game --show moves --output-format json
 play {de-abacus-24} --with {nasty} --with {team} --players 4 --seats random,random,random,random --seed 2 --save t.game
 replay t.game
-simulate {en-abacus-24}+{nasty} --games 10 --players 2 --workers 1 --output-format json
-simulate {friday} --against {en-capstone} --games 10 --players 2 --workers 1
+simulate {en-abacus-24}+{nasty} --games 10 --players 2 --jobs 1 --output-format json
+simulate {friday} --against {en-capstone} --games 10 --players 2 --jobs 1
 perft --depth 3 --divide
 perft --depth 2 -r {en-abacus-24}+{nasty} --divide
 """

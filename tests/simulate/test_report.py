@@ -16,7 +16,7 @@ pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with some games of two rulesets."""
     folder = tmp_path_factory.mktemp("results") / "out"
-    arguments = ["friday", "--against", "en-capstone", "-p", "2", "-n", "40", "--out", str(folder)]
+    arguments = ["friday", "--against", "en-capstone", "-p", "2", "-n", "40", "--data", str(folder)]
     assert 0 == main(["simulate", *arguments])
     return folder
 

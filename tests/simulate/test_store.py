@@ -151,7 +151,7 @@ def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
 
     command = (
         "wtrules simulate friday --against en-capstone --players 2 --bots mcts,random "
-        "--seed 1 --most 12 --games 20"
+        "--seed 1 --max-decisions 12 --games 20"
     )
     assert command == facts["command"] == notes["command"]
     assert [[g.name, g.hash] for g in sides()] == notes["rulesets"]

@@ -5,7 +5,7 @@ unreadable input, 101 internal error, 128 + N ended by signal N; results go to s
 stderr. Nothing heavy is imported here, so that `wtrules --version` starts fast.
 
 - `app` lists the commands. Each has a module of its own; a large one has further modules that begin
-  with its name: `play_session`, `show_text`.
+  with its name: `play_session`, `show_text`. `manual` makes a man page of their help.
 - `options` and `completion` declare what several commands take, `positions` and `game_files` read
   games and positions, `files` and `terminal` write results, `usage` reports wrong usage.
 """

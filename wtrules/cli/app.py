@@ -11,9 +11,10 @@ from io import StringIO
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from wtrules.cli.common import add_to
+from wtrules.cli.old_names import OLD_NAMES
 from wtrules.cli.terminal import say, start_manner
 from wtrules.safe_text import safe
 from wtrules.version import __version__
@@ -56,6 +57,19 @@ class _LazyGroup(TyperGroup):
         return load(cmd_name) if cmd_name in COMMANDS else None
 
 
+class _Command(TyperCommand):
+    """A command whose options also have the names that they used to have."""
+
+    def make_parser(self, ctx: Any) -> Any:
+        parser = super().make_parser(ctx)
+        for old, new in OLD_NAMES.items():
+            for param in self.params:
+                if isinstance(param, TyperOption) and new in param.opts:
+                    action = "append" if param.multiple else "store"
+                    parser.add_option(param, [old], param.name, action=action, nargs=param.nargs)
+        return parser
+
+
 def load(name: str) -> Any:
     """Import the command called *name* and return it ready to run."""
     function = getattr(import_module(f"wtrules.cli.{name}"), name)
@@ -64,6 +78,7 @@ def load(name: str) -> Any:
     one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     one.command(
         name,
+        cls=_Command,
         help=before,
         short_help=COMMANDS[name],
         # \b keeps Typer from joining the lines of the paragraph.

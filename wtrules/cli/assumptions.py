@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.options import (
+    GAMES,
+    PLAYERS,
     AssumeOption,
     DataFormat,
     FormatOption,
+    JobsOption,
     Language,
     LanguageOption,
     RulesetArgument,
+    VariantsOption,
     read_assume,
+    read_variants,
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.terminal import show_progress, write_data
@@ -29,20 +32,12 @@ def assumptions(
     ruleset: RulesetArgument = None,
     games: Annotated[
         int,
-        typer.Option(
-            "--games",
-            min=0,
-            max=10_000,
-            help="Random games per reading; 0 only lists the questions.",
-        ),
+        GAMES.option("Per reading; 0 only lists the questions.", min=0, max=10_000),
     ] = _GAMES,
-    players: Annotated[
-        int | None,
-        typer.Option(
-            "--players", "-p", help="Number of players in these games; by default 3, if possible."
-        ),
-    ] = None,
+    players: Annotated[int | None, PLAYERS.option("By default 3, if the rules allow it.")] = None,
+    variants: VariantsOption = None,
     assume: AssumeOption = None,
+    jobs: JobsOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
@@ -54,7 +49,7 @@ def assumptions(
 
     Examples:
       wtrules assumptions
-      wtrules assumptions en-abacus-24+nasty --lang de
+      wtrules assumptions en-abacus-24 --with nasty --lang de
       wtrules assumptions friday.wtr --games 100
       wtrules assumptions --games 0 --output-format json
     """
@@ -62,7 +57,8 @@ def assumptions(
     from wtrules.game.assumptions import OpenQuestions
     from wtrules.resources import default_ruleset
 
-    wanted, readings = ruleset or default_ruleset(), read_assume(assume)
+    wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
+    readings = read_assume(assume)
     game = open_game(wanted, assume=readings)
     if players is None:
         players = _PLAYERS if _PLAYERS in game.players else game.players[0]
@@ -78,7 +74,7 @@ def assumptions(
             texts = Texts(lang)
             show_progress(texts("assumptions.progress", done=done, total=total, reading=reading))
 
-        listed = work.measured(listed, progress)
+        listed = work.measured(listed, progress, jobs)
         show_progress("")
     listed.sort(key=lambda a: a.weight, reverse=True)
     if output_format is DataFormat.JSON:

@@ -11,7 +11,15 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.diff import GradeName
 from wtrules.cli.files import can_write, write_file, write_output
-from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option
+from wtrules.cli.options import (
+    FAIL_ON,
+    OUTPUT,
+    OUTPUT_FORMAT,
+    ForceOption,
+    JobsOption,
+    Language,
+    LanguageOption,
+)
 from wtrules.cli.terminal import detail
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, guarded
@@ -41,14 +49,10 @@ def changes(
     ] = "HEAD",
     fail_on: Annotated[
         GradeName | None,
-        typer.Option(
-            "--fail-on", help="Exit with 1 if there is a difference of this grade or a higher one."
-        ),
+        FAIL_ON.option(),
     ] = None,
-    output_format: Annotated[
-        ChangesFormat, typer.Option("--output-format", help="Output format.")
-    ] = ChangesFormat.TEXT,
-    output: Annotated[str | None, output_option("Write the report to a file.")] = None,
+    output_format: Annotated[ChangesFormat, OUTPUT_FORMAT.option()] = ChangesFormat.TEXT,
+    output: Annotated[str | None, OUTPUT.option("If omitted, write to standard output.")] = None,
     pages: Annotated[
         Path | None,
         typer.Option(
@@ -58,10 +62,7 @@ def changes(
         ),
     ] = None,
     lang: LanguageOption = Language.EN,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, max=64, help="Number of processes to search with."),
-    ] = None,
+    jobs: JobsOption = None,
     force: ForceOption = False,
 ) -> int:
     """Show what has changed in the rules since a git reference, committed or not.

@@ -12,11 +12,14 @@ import typer
 from wtrules.cli.common import is_from_environment
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
+    GAMES,
+    OUTPUT,
+    OUTPUT_FORMAT,
     ForceOption,
     Language,
     LanguageOption,
     RulesetArgument,
-    output_option,
+    SeedOption,
 )
 from wtrules.cli.positions import broken_rules
 from wtrules.cli.terminal import say
@@ -41,23 +44,13 @@ class CoverageFormat(StrEnum):
 def coverage(
     context: typer.Context,
     ruleset: RulesetArgument = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            min=0,
-            metavar="N",
-            help="Play N random games to see which rules never take effect.",
-        ),
-    ] = 0,
-    output_format: Annotated[
-        CoverageFormat, typer.Option("--output-format", help="Output format.")
-    ] = CoverageFormat.TEXT,
+    games: Annotated[int, GAMES.option("They show which rules never take effect.", min=0)] = 0,
+    output_format: Annotated[CoverageFormat, OUTPUT_FORMAT.option()] = CoverageFormat.TEXT,
     output: Annotated[
-        str | None, output_option("Write to a file; an ending of .html or .json sets the format.")
+        str | None, OUTPUT.option("An ending of .html or .json sets the format.")
     ] = None,
     lang: LanguageOption = Language.EN,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of the games.")] = 0,
+    seed: SeedOption = 0,
     force: ForceOption = False,
 ) -> int:
     """Show how manuals, rules and examples cover each topic of the rule atlas.

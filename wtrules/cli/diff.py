@@ -14,7 +14,20 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import can_write, write_file, write_output
-from wtrules.cli.options import ForceOption, Language, LanguageOption, output_option, read_variants
+from wtrules.cli.options import (
+    AGAINST,
+    FAIL_ON,
+    GAMES,
+    OUTPUT,
+    OUTPUT_FORMAT,
+    SEED,
+    WITH,
+    ForceOption,
+    JobsOption,
+    Language,
+    LanguageOption,
+    read_variants,
+)
 from wtrules.cli.terminal import say, use_colour
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, json_text
@@ -82,23 +95,15 @@ def diff(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against",
-            metavar="git:REF",
-            help="Compare A with its version at a git reference: git:HEAD, git:v1.",
-        ),
+        AGAINST.option("An older version of A, from git: git:HEAD, git:v1.", metavar="git:REF"),
     ] = None,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variants", "--with", help="Variants for both sides.")
-    ] = None,
+    variants: Annotated[list[str] | None, WITH.option("They apply to both sides.")] = None,
     min_grade: Annotated[
         GradeName, typer.Option("--min-grade", help="Show this grade and higher ones.")
     ] = GradeName.COMPONENTS,
     fail_on: Annotated[
         GradeName | None,
-        typer.Option(
-            "--fail-on", help="Exit with 1 if there is a difference of this grade or a higher one."
-        ),
+        FAIL_ON.option(),
     ] = None,
     accept: Annotated[
         Path | None,
@@ -115,7 +120,8 @@ def diff(
         ),
     ] = None,
     reason: Annotated[
-        str, typer.Option("--reason", help="The reason written with --write-accept.")
+        str,
+        typer.Option("--reason", metavar="TEXT", help="The reason written with --write-accept."),
     ] = "not judged yet",
     impact: Annotated[
         bool,
@@ -124,12 +130,12 @@ def diff(
         ),
     ] = False,
     games: Annotated[
-        int, typer.Option("--games", min=10, max=100_000, help="Pairs of games for --impact.")
+        int, GAMES.option("With --impact: pairs of games.", min=10, max=100_000)
     ] = 1000,
-    examples_out: Annotated[
+    write_examples: Annotated[
         Path | None,
         typer.Option(
-            "--examples-out", metavar="FILE", help="Write every position found as example blocks."
+            "--write-examples", metavar="FILE", help="Write every position found as example blocks."
         ),
     ] = None,
     matrix: Annotated[
@@ -137,20 +143,13 @@ def diff(
     ] = False,
     output_format: Annotated[
         ReportFormat | None,
-        typer.Option(
-            "--output-format",
-            help="Output format; by default chosen by the ending of --output, else text.",
-        ),
+        OUTPUT_FORMAT.option("By default chosen by the ending of --output, else text."),
     ] = None,
     lang: LanguageOption = Language.EN,
-    output: Annotated[Path | None, output_option("Write the report to a file.")] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**63, help="The first seed of the random games.")
-    ] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, max=64, help="Number of processes to search with."),
-    ] = None,
+    output: Annotated[str | None, OUTPUT.option("If omitted, write to standard output.")] = None,
+    # Games count up from the seed, so there is room above it.
+    seed: Annotated[int, SEED.option(max=2**63)] = 0,
+    jobs: JobsOption = None,
     force: ForceOption = False,
 ) -> int:
     """Compare two rulesets rule by rule, and show where they play differently.
@@ -171,18 +170,19 @@ def diff(
     """
     if is_from_environment(context) and (output is not None or matrix):
         output_format = None  # the ending of a file says more than the environment
-    kind = _format(output_format, output, matrix, lang)
+    to = None if output is None or output == "-" else Path(output)
+    kind = _format(output_format, to, matrix, lang)
     if kind is None:
         return EXIT_USAGE
-    wanted = [None if output == Path("-") else output, write_accept, examples_out]
+    wanted = [to, write_accept, write_examples]
     if not all(can_write(path, force, lang) for path in wanted if path is not None):
         return EXIT_USAGE
     if matrix:
         if one or two or against:
             return usage_error("usage.matrix_rulesets", lang)
-        if any((variants, fail_on, accept, write_accept, impact, examples_out)):
+        if any((variants, fail_on, accept, write_accept, impact, write_examples)):
             return usage_error("usage.matrix_options", lang)
-        return _matrix(kind, lang, output, force, seed, jobs)
+        return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
         return usage_error("usage.diff_needs_a_ruleset", lang)
     if against is not None and two is not None:
@@ -216,13 +216,13 @@ def diff(
         report = at_least(report, Grade(min_grade))
         failing = _failing(report, fail_on) if kind == "junit" else ()
         made = _printed(report, kind, lang, failing)
-        code = write_output(output, made, _MEDIA[kind], force, lang)
+        code = write_output(to, made, _MEDIA[kind], force, lang)
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force, lang)
-        if code == EXIT_CLEAN and examples_out is not None:
+        if code == EXIT_CLEAN and write_examples is not None:
             from wtrules.editions.report.examples import examples_text
 
-            code = write_file(examples_out, examples_text(report, lang), force, lang)
+            code = write_file(write_examples, examples_text(report, lang), force, lang)
     if code != EXIT_CLEAN or fail_on is None:
         return code
     # Differences that are not shown count too.
@@ -265,7 +265,7 @@ def _format(
 ) -> str | None:
     if wanted is not None:
         return wanted.value
-    if output is None or str(output) == "-":
+    if output is None:
         return "html" if matrix else "text"
     found = _ENDINGS.get(output.suffix.lower())
     if found is None:

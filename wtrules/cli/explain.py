@@ -9,6 +9,7 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.completion import complete_codes
 from wtrules.cli.options import (
+    AssumeOption,
     CardOption,
     Language,
     LanguageOption,
@@ -18,6 +19,7 @@ from wtrules.cli.options import (
     SeatOption,
     SpellOption,
     VariantsOption,
+    read_assume,
 )
 from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import write_data
@@ -36,7 +38,10 @@ def explain(
         ),
     ] = None,
     move: Annotated[
-        str | None, typer.Argument(help="A move, as `wtrules moves` writes it: `wizard s3b`.")
+        str | None,
+        typer.Argument(
+            metavar="[MOVE]", help="A move, as `wtrules moves` writes it: `wizard s3b`."
+        ),
     ] = None,
     card: CardOption = None,
     seat: SeatOption = None,
@@ -45,6 +50,7 @@ def explain(
     ruleset: RulesetOption = None,
     players: PlayersOption = None,
     variants: VariantsOption = None,
+    assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
 ) -> int:
     """Explain a diagnostic, or why a move is legal or not.
@@ -56,14 +62,14 @@ def explain(
     Examples:
       wtrules explain
       wtrules explain unknown-override
-      wtrules explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "wizard s1b" --card w3
+      wtrules explain "K/Ry/N/Ry/N/R/N/R/N/R/./././././b b" "wizard s15b" -c w1
     """
     if move is None:
         return _explain_code(code, lang)
     from wtrules.game.explain import explain as explain_move
     from wtrules.game.outcomes import asked_of_card, is_before_card
 
-    game = open_game(ruleset, variants)
+    game = open_game(ruleset, variants, read_assume(assume))
     with reporting(code):
         state = read_position(
             game, code or "", seat=seat, card=card, roll=roll, spell=spell, players=players

@@ -13,6 +13,7 @@ from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment
+from wtrules.cli.options import OUTPUT_FORMAT, DiffOption, StdinFilenameOption
 from wtrules.cli.terminal import detail, note, say, use_colour, write_data, write_unchanged
 from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
@@ -43,18 +44,13 @@ def fmt(
         ),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
+        bool, typer.Option("--check", help="Change no file; list those that would change.")
     ] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Write nothing; show what would change.")
-    ] = False,
+    diff: DiffOption = False,
     output_format: Annotated[
-        CheckFormat,
-        typer.Option("--output-format", help="How --check lists the files that would change."),
+        CheckFormat, OUTPUT_FORMAT.option("For the list of --check.")
     ] = CheckFormat.TEXT,
-    stdin_filename: Annotated[
-        str, typer.Option("--stdin-filename", help="File name to report for standard input.")
-    ] = "<stdin>",
+    stdin_filename: StdinFilenameOption = "<stdin>",
 ) -> int:
     """Format rule files: indentation, columns, tables, line breaks.
 

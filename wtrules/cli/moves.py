@@ -12,10 +12,13 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.game_files import open_named
 from wtrules.cli.options import (
+    POSITION,
     AssumeOption,
     CardOption,
     DataFormat,
     FormatOption,
+    Language,
+    LanguageOption,
     PlayersOption,
     RollOption,
     RulesetOption,
@@ -43,8 +46,7 @@ def moves(
         str | None,
         typer.Argument(
             metavar="[POSITION]",
-            help="A whole position, or a board such as `K/Rbby/…/.`, optionally followed by the "
-            "seat; `-` for lines of JSON from standard input. If omitted, the start.",
+            help=f"{POSITION} `-` reads lines of JSON from standard input.",
         ),
     ] = None,
     ruleset: RulesetOption = None,
@@ -55,6 +57,7 @@ def moves(
     players: PlayersOption = None,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
+    lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """List the legal moves of a position, each with the board it leads to.
@@ -69,9 +72,9 @@ def moves(
 
     Examples:
       wtrules moves
-      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." --seat b --card w3
-      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" --card tdwd --roll 4
-      wtrules moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" --spell swap_towers
+      wtrules moves "K/Ry/N/Ry/N/R/N/R/N/R/./././././b" --seat b --card w3
+      wtrules moves "K/Ry/N/Ry/N/R/N/R/N/R/./././././b y" --card tdwd --roll 4
+      wtrules moves "K/Ry/N/Ry/N/R/N/R/N/R/./././././b y" --spell swap_towers
       cat questions.jsonl | wtrules moves - -r friday.wtr
     """
     if position == "-":
@@ -85,9 +88,9 @@ def moves(
     if output_format is DataFormat.JSON:
         write_data(json_text(as_json(state, found), indent=None))
     elif found:
-        write_data(_table(found))
+        write_data(_table(found, Texts(lang)))
     else:
-        say(f"wtrules: {Texts('en')('usage.no_legal_move')}")
+        say(f"wtrules: {Texts(lang)('usage.no_legal_move')}")
     return EXIT_CLEAN
 
 
@@ -123,11 +126,11 @@ def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
     }
 
 
-def _table(found: list[Outcome]) -> str:
-    rows = [["move", "board", "flask", "home", "rule"]]
+def _table(found: list[Outcome], texts: Texts) -> str:
+    rows = [[texts(f"moves.{name}") for name in ("move", "board", "flask", "home", "rule")]]
     for each in found:
         flask = f"+{len(each.filled)}" if each.filled else ""
-        ends = " (turn over)" if each.turn_over else ""
+        ends = f" ({texts('moves.turn_over')})" if each.turn_over else ""
         rows.append([each.move.text, each.board, flask, each.home + ends, each.rule])
     return "".join(f"{line}\n" for line in columns(rows))
 

@@ -1,4 +1,8 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, each defined once.
+
+An option has the same name, the same short form, the same type and the same first sentence of help
+in every command. A command can add a sentence about what is special there: `SEED.option("…")`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+from attrs import frozen
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
 from wtrules.cli.usage import bad_parameter
@@ -26,75 +31,133 @@ class DataFormat(StrEnum):
     JSON = "json"
 
 
-def output_option(help: str) -> Any:
-    """Return the declaration of `--output` for a command."""
-    return typer.Option("--output", "-o", metavar="FILE", help=help)
+@frozen
+class Shared:
+    """An option that several commands have."""
+
+    names: tuple[str, ...]
+    help: str
+    settings: dict[str, Any]
+
+    def option(self, more: str = "", **settings: Any) -> Any:
+        """Return the declaration for one command, with what its help adds."""
+        help = f"{self.help} {more}".rstrip()
+        return typer.Option(*self.names, help=help, **{**self.settings, **settings})
 
 
-LanguageOption = Annotated[Language, typer.Option("--lang", help="English or German.")]
-FormatOption = Annotated[DataFormat, typer.Option("--output-format", help="Output format.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
+SHARED: dict[str, Shared] = {}  # by long name
+
+
+def _shared(*names: str, help: str, **settings: Any) -> Shared:
+    made = SHARED[names[0]] = Shared(names, help, settings)
+    return made
+
+
+# --- which rules ---------------------------------------------------------------------------------
+
+RULESET = _shared(
+    "--ruleset",
+    "-r",
+    metavar="RULESET",
+    help="A ruleset by name or path.",
+    autocompletion=complete_rulesets,
+)
+WITH = _shared(
+    "--with", metavar="VARIANT,…", help="Add variants to the rules: `--with nasty,team`."
+)
+SET = _shared(
+    "--set",
+    "--assume",
+    metavar="NAME=VALUE",
+    help="Use another value of a setting, spells.number=5, or another reading of an open question, "
+    "amb.castle.covered_ground=b. May be repeated; `wtrules show` lists the settings, "
+    "`wtrules assumptions` the questions.",
+    autocompletion=complete_readings,
+)
+FAIL_ON = _shared(
+    "--fail-on",
+    help="Exit with 1 if there is a difference of this grade or a higher one.",
+)
+AGAINST = _shared("--against", help="What to compare with.")
+
+# --- which game ----------------------------------------------------------------------------------
+
+PLAYERS = _shared("--players", "-p", metavar="N", help="Number of players.")
+SEED = _shared(
+    "--seed",
+    metavar="N",
+    min=0,
+    max=2**64 - 1,
+    help="Seed for cards, rolls and choices; the same seed gives the same results.",
+)
+GAMES = _shared("--games", "-n", metavar="N", help="Number of games to play.")
+JOBS = _shared(
+    "--jobs",
+    "-j",
+    metavar="N",
+    min=1,
+    max=256,
+    help="Number of processes; by default one per processor. The results do not depend on it.",
+)
+SEAT = _shared(
+    "--seat",
+    "-s",
+    metavar="SEAT",
+    help="The player to move: a letter (b, y …) or a number (0, 1 …).",
+)
+CARD = _shared("--card", "-c", metavar="CARD", help="The card to play: w3, t5w1, tdwd …")
+ROLL = _shared("--roll", metavar="N", help="The number on the die.")
+SPELL = _shared(
+    "--spell",
+    metavar="SPELL",
+    help="The spell to cast: laid out, and with enough full flasks for it.",
+)
+
+# --- what is written -----------------------------------------------------------------------------
+
+LANG = _shared("--lang", help="English or German.")
+OUTPUT_FORMAT = _shared("--output-format", help="Output format.")
+OUTPUT = _shared("--output", "-o", metavar="FILE", help="The file to write.")
+FORCE = _shared("--force", help="Overwrite existing files.")
+DIFF = _shared("--diff", help="Change no file; show what would change.")
+STDIN_FILENAME = _shared(
+    "--stdin-filename", metavar="NAME", help="File name to report for standard input."
+)
+
+# --- as most commands use them -------------------------------------------------------------------
+
+LanguageOption = Annotated[Language, LANG.option()]
+FormatOption = Annotated[DataFormat, OUTPUT_FORMAT.option()]
+ForceOption = Annotated[bool, FORCE.option()]
+DiffOption = Annotated[bool, DIFF.option()]
+StdinFilenameOption = Annotated[str, STDIN_FILENAME.option()]
+RulesetOption = Annotated[str | None, RULESET.option("If omitted, the default ruleset.")]
+VariantsOption = Annotated[list[str] | None, WITH.option()]
+AssumeOption = Annotated[list[str] | None, SET.option()]
+PlayersOption = Annotated[int | None, PLAYERS.option("By default, the lowest possible.")]
+SeedOption = Annotated[int, SEED.option()]
+JobsOption = Annotated[int | None, JOBS.option()]
+SeatOption = Annotated[str | None, SEAT.option()]
+CardOption = Annotated[str | None, CARD.option()]
+RollOption = Annotated[int | None, ROLL.option()]
+SpellOption = Annotated[str | None, SPELL.option()]
+
+# --- arguments -----------------------------------------------------------------------------------
+
 RulesetArgument = Annotated[
     str | None,
     typer.Argument(
+        metavar="[RULESET]",
         help="A ruleset by name or path, optionally with variants: `en-capstone+nasty`. "
         "If omitted, the default ruleset.",
         autocompletion=complete_rulesets,
     ),
 ]
-RulesetOption = Annotated[
-    str | None,
-    typer.Option(
-        "--ruleset",
-        "-r",
-        help="A ruleset by name or path; if omitted, the default ruleset.",
-        autocompletion=complete_rulesets,
-    ),
-]
-VariantsOption = Annotated[
-    list[str] | None,
-    typer.Option("--variants", "--with", help="Variants to play with: `--with nasty,team`."),
-]
-AssumeOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--assume",
-        "--set",
-        metavar="NAME=VALUE",
-        help="Use another value of a setting, spells.number=5, or another reading of an open "
-        "question, amb.castle.covered_ground=b. May be repeated; `wtrules show` lists the "
-        "settings, `wtrules assumptions` the questions.",
-        autocompletion=complete_readings,
-    ),
-]
-PlayersOption = Annotated[
-    int | None,
-    typer.Option("--players", "-p", help="Number of players; by default the lowest possible."),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed of a new game.")
-]
-PositionArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[POSITION]",
-        help="A whole position, or a board such as `K/Rbby/…/.`, optionally followed by the seat. "
-        "If omitted, the start.",
-    ),
-]
-SeatOption = Annotated[
-    str | None, typer.Option("--seat", "-s", help="The player to move: b, y … or 0, 1 …")
-]
-CardOption = Annotated[
-    str | None, typer.Option("--card", "-c", help="The card to play: w3, t5w1, tdwd …")
-]
-RollOption = Annotated[int | None, typer.Option("--roll", help="The number on the die.")]
-SpellOption = Annotated[
-    str | None,
-    typer.Option(
-        "--spell", help="The spell to cast: laid out, and with enough full flasks for it."
-    ),
-]
+POSITION = (
+    "A whole position, or a board such as `K/Rbby/…/.`, optionally followed by the seat. "
+    "If omitted, the start."
+)
+PositionArgument = Annotated[str | None, typer.Argument(metavar="[POSITION]", help=POSITION)]
 
 
 def read_assume(given: Iterable[str] | None) -> tuple[tuple[str, str], ...]:

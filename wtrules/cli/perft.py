@@ -36,7 +36,7 @@ class Backend(StrEnum):
 def perft(
     position: PositionArgument = None,
     depth: Annotated[
-        int, typer.Option("--depth", "-d", min=0, help="Maximum number of decisions.")
+        int, typer.Option("--depth", "-d", metavar="N", min=0, help="Maximum number of decisions.")
     ] = 3,
     divide: Annotated[
         bool, typer.Option("--divide", help="Count separately for each first move.")
@@ -61,7 +61,7 @@ def perft(
       wtrules perft --players 3 --seed 7 --depth 4
       wtrules perft --depth 3 --divide
       wtrules perft --depth 8 --backend native
-      wtrules perft "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. y" -r friday.wtr
+      wtrules perft "K/Ry/N/Ry/N/R/N/R/N/R/./././././b y" -r friday.wtr
     """
     from wtrules.game.perft import divide as divided
     from wtrules.game.perft import perft as counted

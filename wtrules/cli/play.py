@@ -15,6 +15,7 @@ import typer
 from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.game_files import Unusable
 from wtrules.cli.options import (
+    SEED,
     AssumeOption,
     Language,
     LanguageOption,
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
 def play(
     ruleset: RulesetArgument = None,
     players: PlayersOption = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="The same seed gives the same cards and dice.")
-    ] = None,
+    seed: Annotated[int | None, SEED.option("If omitted, every game is different.")] = None,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
     seats: Annotated[

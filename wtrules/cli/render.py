@@ -9,6 +9,8 @@ import typer
 
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
+    OUTPUT,
+    AssumeOption,
     ForceOption,
     Language,
     LanguageOption,
@@ -17,7 +19,7 @@ from wtrules.cli.options import (
     RulesetOption,
     SeedOption,
     VariantsOption,
-    output_option,
+    read_assume,
 )
 from wtrules.cli.positions import open_game, read_position, reporting
 from wtrules.cli.terminal import use_colour
@@ -29,8 +31,8 @@ def render(
     position: PositionArgument = None,
     output: Annotated[
         str | None,
-        output_option(
-            "A file ending in .svg for a picture or .txt for a drawing in text; `-` writes SVG to "
+        OUTPUT.option(
+            "It ends in .svg for a picture or .txt for a drawing in text; `-` writes SVG to "
             "standard output. If omitted, draw in the terminal."
         ),
     ] = None,
@@ -42,9 +44,17 @@ def render(
     players: PlayersOption = None,
     seed: SeedOption = 0,
     variants: VariantsOption = None,
+    assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     width: Annotated[
-        int, typer.Option("--width", min=20, max=400, help="Width of a drawing in text.")
+        int,
+        typer.Option(
+            "--width",
+            metavar="N",
+            min=20,
+            max=400,
+            help="Width of a drawing in text, in characters.",
+        ),
     ] = 80,
 ) -> int:
     """Draw a position: as SVG for a page, or as text for the terminal.
@@ -52,8 +62,8 @@ def render(
     Wizards under towers are hidden, as on the table, unless you use --show-hidden.
 
     Examples:
-      wtrules render "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././."
-      wtrules render "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././." -o board.svg
+      wtrules render "K/Ry/N/Ry/N/R/N/R/N/R/./././././b"
+      wtrules render "K/Ry/N/Ry/N/R/N/R/N/R/./././././b" -o board.svg
       wtrules render --players 4 -o start.txt --force
       wtrules render -o - > start.svg
     """
@@ -65,7 +75,7 @@ def render(
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
         return usage_error("usage.ending_picture", lang, file=output)
-    game = open_game(ruleset, variants)
+    game = open_game(ruleset, variants, read_assume(assume))
     # The picture does not depend on whose turn it is.
     has_seat = position is None or len(position.split()) > 1
     with reporting(position):

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import (
+    OUTPUT_FORMAT,
+    RULESET,
+    WITH,
+    AssumeOption,
+    Language,
+    LanguageOption,
+    read_assume,
+    read_variants,
+)
 from wtrules.cli.terminal import say, write_data
+from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
@@ -44,19 +53,13 @@ class ReplayFormat(StrEnum):
 def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game file, or `-`.")],
     ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            metavar="RULESET",
-            help="Use these rules instead of those in the file; add variants with `+`.",
-            autocompletion=complete_rulesets,
-        ),
+        str | None, RULESET.option("If omitted, the rules that the file names.")
     ] = None,
+    variants: Annotated[list[str] | None, WITH.option("Needs --ruleset.")] = None,
     assume: AssumeOption = None,
     show: Annotated[Show, typer.Option("--show", help="How much to show.")] = Show.FINAL,
-    output_format: Annotated[
-        ReplayFormat, typer.Option("--output-format", help="Output format.")
-    ] = ReplayFormat.TEXT,
+    lang: LanguageOption = Language.EN,
+    output_format: Annotated[ReplayFormat, OUTPUT_FORMAT.option()] = ReplayFormat.TEXT,
 ) -> int:
     """Play a game file again and report the first illegal move and the rule that forbids it.
 
@@ -65,11 +68,15 @@ def replay(
 
     Examples:
       wtrules replay evening.game
-      wtrules replay evening.game --ruleset friday --show moves
+      wtrules replay evening.game -r friday --show moves
       wtrules replay evening.game --output-format json
     """
     from wtrules.game.playthrough import replay as play_again
 
+    if variants:
+        if ruleset is None:
+            return usage_error("usage.with_needs_ruleset", lang)
+        ruleset = "+".join([ruleset, *read_variants(variants)])
     try:
         source = read_game_text(game)
         playthrough = read_game(source)
@@ -86,19 +93,19 @@ def replay(
     if output_format is ReplayFormat.JSON:
         write_data(json_text(_document(done, show)))
     elif output_format is ReplayFormat.JUNIT:
-        write_data(_junit(done, source.path), Medium.XML)
+        write_data(_junit(done, source.path, lang), Medium.XML)
     else:
         for warning in done.warnings:
-            say(Texts("en")("usage.replay.warning", warning=warning))
-        write_data("\n".join(_lines(done, show, source.path)) + "\n")
+            say(Texts(lang)("usage.replay.warning", warning=warning))
+        write_data("\n".join(_lines(done, show, source.path, lang)) + "\n")
     return EXIT_CLEAN if done.stop is None and done.agrees is not False else EXIT_FINDINGS
 
 
 # --- showing -------------------------------------------------------------------------------------
 
 
-def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
-    texts = Texts("en")
+def _lines(done: Replay, show: Show, path: str, lang: str) -> Iterator[str]:
+    texts = Texts(lang)
     history, file = done.history, done.playthrough
     if history is not None:
         if show is Show.POSITIONS:
@@ -129,31 +136,31 @@ def _lines(done: Replay, show: Show, path: str) -> Iterator[str]:
         place = f"{path}:{stop.line}"
         yield texts(key, place=place, number=stop.number, reason=stop.reason)
         if stop.rule is not None:
-            yield from _rule_lines(done.game, stop.rule)
+            yield from _rule_lines(done.game, stop.rule, lang)
     elif done.agrees is False:
         place = f"{path}:{file.lines.get('result', 1)}"
         about = {"expected": file.result, "result": done.result}
         yield texts("usage.replay.other_result", place=place, **about)
 
 
-def _junit(done: Replay, path: str) -> str:
+def _junit(done: Replay, path: str, lang: str) -> str:
     """Return a game as tests: its moves are legal, and it ends as the file says."""
     from wtrules.junit import Case, Suite, junit
 
     failed = done.stop is not None or done.agrees is False
-    shown = list(_lines(done, Show.FINAL, path))
+    shown = list(_lines(done, Show.FINAL, path, lang))
     found = "\n".join(shown[1:] if done.history is not None else shown)
     case = Case("replay", found.split("\n")[-1] if failed else "", "\n".join(shown), "replay")
     return junit([Suite(path, (case,))])
 
 
-def _rule_lines(game: Game, rule: str) -> Iterator[str]:
+def _rule_lines(game: Game, rule: str, lang: str) -> Iterator[str]:
     """Yield the rule that made the move illegal, with its paraphrase."""
     from wtrules.rules.describe import entry_of, said
 
     entry = entry_of(game.rules, rule)
-    words = said(entry, "en") if entry is not None else ""
-    yield f"    {Texts('en')('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
+    words = said(entry, lang) if entry is not None else ""
+    yield f"    {Texts(lang)('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
 
 
 def _document(done: Replay, show: Show) -> dict[str, Any]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from wtrules.cli import EXIT_USAGE
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
+    LANG,
+    OUTPUT,
+    PLAYERS,
     ForceOption,
     Language,
     RulesetArgument,
     VariantsOption,
-    output_option,
     read_variants,
 )
 from wtrules.cli.positions import broken_rules
@@ -27,17 +27,17 @@ def rulebook(
     ruleset: RulesetArgument = None,
     lang: Annotated[
         Language | None,
-        typer.Option("--lang", help="English or German; by default the language of the edition."),
+        LANG.option("By default, the language of the edition."),
     ] = None,
     output: Annotated[
         str | None,
-        output_option(
-            "A file ending in .html or .md; `-` writes HTML to standard output. If omitted, write "
+        OUTPUT.option(
+            "It ends in .html or .md; `-` writes HTML to standard output. If omitted, write "
             "Markdown to standard output."
         ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Only for this number of players.")
+        int | None, PLAYERS.option("If omitted, the book is for all numbers.")
     ] = None,
     variants: VariantsOption = None,
     force: ForceOption = False,

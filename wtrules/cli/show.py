@@ -16,7 +16,9 @@ from wtrules.cli.options import (
     LanguageOption,
     PlayersOption,
     RulesetArgument,
+    VariantsOption,
     read_assume,
+    read_variants,
 )
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
@@ -52,18 +54,25 @@ def show(
         typer.Option(
             "--rule",
             metavar="ID",
-            help="Show one entry and its origins: a setting, rule, spell, card or table, "
+            help="Show one entry and where it comes from: a setting, rule, spell, card or table, "
             "or a topic that a `covers` clause names.",
         ),
     ] = None,
-    kind: Annotated[Kind | None, typer.Option("--kind", help="Only entries of this kind.")] = None,
+    kind: Annotated[
+        Kind | None,
+        typer.Option(
+            "--kind", metavar="KIND", help=f"Show only entries of one kind: {', '.join(Kind)}."
+        ),
+    ] = None,
     program: Annotated[
-        bool, typer.Option("--program", help="The compiled program, each statement with its rule.")
+        bool,
+        typer.Option("--program", help="Show the compiled program, each statement with its rule."),
     ] = False,
     wat: Annotated[
-        bool, typer.Option("--wat", help="The compiled program as WebAssembly text.")
+        bool, typer.Option("--wat", help="Show the compiled program as WebAssembly text.")
     ] = False,
     players: PlayersOption = None,
+    variants: VariantsOption = None,
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
@@ -75,12 +84,17 @@ def show(
     Examples:
       wtrules show
       wtrules show en-capstone --kind spell --lang de
+      wtrules show en-capstone --with nasty --kind allowance
       wtrules show friday --rule board.capacity
       wtrules show friday.wtr --output-format json
       wtrules show en-capstone --program --players 3
-      wtrules show en-capstone --rule castle.move --assume amb.castle.buried_shield=b
+      wtrules show --rule castle.move --assume amb.castle.buried_shield=b
     """
     as_json = output_format is DataFormat.JSON
+    if variants:
+        from wtrules.resources import default_ruleset
+
+        ruleset = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
     if program or wat:
         return _show_program(ruleset, readings, players, wat)

@@ -12,12 +12,20 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
 from wtrules.cli.options import (
+    AGAINST,
+    FORCE,
+    GAMES,
+    OUTPUT,
+    PLAYERS,
     AssumeOption,
     DataFormat,
     FormatOption,
+    JobsOption,
+    Language,
+    LanguageOption,
     RulesetArgument,
+    SeedOption,
     VariantsOption,
-    output_option,
     read_assume,
     read_variants,
 )
@@ -35,7 +43,6 @@ if TYPE_CHECKING:
     from wtrules.simulate.store import Store
 
 _GAMES = {"mcts": 200}  # the default for slow bots
-_MOST_WORKERS = 256
 
 
 def simulate(
@@ -46,22 +53,16 @@ def simulate(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against",
-            metavar="BASE",
-            help="A second ruleset to compare with, played with the same seeds; --with does not apply "
-            "to it.",
+        AGAINST.option(
+            "A second ruleset, played with the same seeds; --with does not apply to it.",
+            metavar="RULESET",
             autocompletion=complete_rulesets,
         ),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            "-n",
-            min=1,
-            max=1_000_000,
-            help="Games per number of players; by default 2000, with mcts 200.",
+        GAMES.option(
+            "For each number of players; by default 2000, with mcts 200.", min=1, max=1_000_000
         ),
     ] = None,
     until: Annotated[
@@ -74,11 +75,8 @@ def simulate(
     ] = None,
     players: Annotated[
         str | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="NUMBERS",
-            help="Numbers of players: 2, 2-4 or 2,4. By default, all that the ruleset allows.",
+        PLAYERS.option(
+            "May be several: 2-4 or 2,4. By default, all that the rules allow.", metavar="N,N-N"
         ),
     ] = None,
     bots: Annotated[
@@ -91,21 +89,8 @@ def simulate(
             "random, greedy, mcts.",
         ),
     ] = "random",
-    seed: Annotated[
-        int,
-        typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed gives the same games."),
-    ] = 0,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            "-j",
-            min=1,
-            max=_MOST_WORKERS,
-            help="Games to play at the same time; by default one per processor. "
-            "The results do not depend on it.",
-        ),
-    ] = None,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
     executor: Annotated[
         str | None,
         typer.Option(
@@ -114,49 +99,52 @@ def simulate(
             help="Play on a Dask cluster instead of this machine. The results are the same.",
         ),
     ] = None,
-    most: Annotated[
+    max_decisions: Annotated[
         int,
         typer.Option(
-            "--most", min=1, max=10_000_000, help="Cut a game off after this many decisions."
+            "--max-decisions",
+            metavar="N",
+            min=1,
+            max=10_000_000,
+            help="Cut a game off after this many decisions.",
         ),
     ] = 20_000,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
+    lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
-    out: Annotated[
+    data: Annotated[
         str | None,
         typer.Option(
-            "--out",
+            "--data",
             metavar="FOLDER",
             help="Save every game in a folder as Parquet; the same command continues there.",
         ),
     ] = None,
     output: Annotated[
         str | None,
-        output_option("With `report`: the page or picture to write, .html, .svg or .png."),
+        OUTPUT.option("Only after `report`: a page or picture, .html, .svg or .png."),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="With `report`: overwrite an existing file.")
-    ] = False,
+    force: Annotated[bool, FORCE.option("Only after `report`.")] = False,
 ) -> int:
     """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
     Every number has a 95 % interval. Bots know only what a player may know.
-    `wtrules simulate report FOLDER -o FILE` makes a page of what `--out` has saved.
+    `wtrules simulate report FOLDER -o FILE` makes a page of what `--data` has saved.
 
     Examples:
       wtrules simulate
       wtrules simulate friday.wtr --against en-capstone --players 2-4
       wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
-      wtrules simulate --bots mcts,greedy --players 2 --games 100 --output-format json
-      wtrules simulate friday.wtr --against en-capstone --out friday-results
+      wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
+      wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
     """
     if ruleset == "report":
-        return _report(results, output, force)
+        return _report(results, output, force, lang)
     if results is not None or output is not None:
         stray = f"`{results}`" if results is not None else "-o"
-        return usage_error("usage.belongs_to_report", option=stray)
+        return usage_error("usage.belongs_to_report", lang, option=stray)
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
     from wtrules.resources import default_ruleset
@@ -166,8 +154,8 @@ def simulate(
 
     who = read_bots(bots)
     precision = read_precision(until)
-    if executor is not None and workers is not None:
-        raise bad_parameter("usage.cluster_workers", "--workers")
+    if executor is not None and jobs is not None:
+        raise bad_parameter("usage.cluster_workers", "--jobs")
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
@@ -183,30 +171,30 @@ def simulate(
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )
-    plan = Plan(named, counts, who, seed, games, precision, most, readings)
+    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings)
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
-        team = _workers(executor, workers)
+        team = _workers(executor, jobs)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
-        store = Store.create(Path(out), plan, made) if out is not None else None
+        store = Store.create(Path(data), plan, made) if data is not None else None
         with progress(plan, found) as note:
             play(plan, made, team, found, store, note)
-        _show(plan, found, output_format, store)
+        _show(plan, found, output_format, store, lang)
     except KeyboardInterrupt:
-        _show(plan, found, output_format, None)
-        usage_error("usage.stopped", kept=_kept(found, store))
+        _show(plan, found, output_format, None, lang)
+        usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
     except Unusable as error:
         if store is not None:
-            return usage_error("usage.failed", reason=error, kept=_kept(found, store))
+            return usage_error("usage.failed", lang, reason=error, kept=_kept(found, store, lang))
         say(f"wtrules: {error}")
         return EXIT_USAGE
     except EndlessPlay as error:
-        usage_error("usage.endless", reason=error)
+        usage_error("usage.endless", lang, reason=error)
         if store is not None:
-            say(f"wtrules: {_kept(found, store)}")
+            say(f"wtrules: {_kept(found, store, lang)}")
         return EXIT_FINDINGS
     except NativeFault as error:
         say(f"wtrules: {error}")
@@ -215,14 +203,18 @@ def simulate(
 
 
 def _show(
-    plan: Plan, results: Mapping[int, Records], form: DataFormat, store: Store | None
+    plan: Plan,
+    results: Mapping[int, Records],
+    form: DataFormat,
+    store: Store | None,
+    lang: str,
 ) -> None:
     """Write the results."""
     from wtrules.simulate.summary import summarise
     from wtrules.simulate.table import lines
 
     names = [side.name for side in plan.sides]
-    summaries = [summarise(one, names) for one in results.values() if one.games]
+    summaries = [summarise(one, names, lang) for one in results.values() if one.games]
     if not summaries:
         return
     statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}
@@ -231,32 +223,32 @@ def _show(
     if form is DataFormat.JSON:
         write_data(json_text(statistics))
     else:
-        write_data("\n".join(lines(plan, summaries)) + "\n")
+        write_data("\n".join(lines(plan, summaries, lang)) + "\n")
 
 
-def _report(folder: str | None, output: str | None, force: bool) -> int:
+def _report(folder: str | None, output: str | None, force: bool, lang: str) -> int:
     """Write a report on the results saved in a folder."""
     from wtrules.simulate.report import KINDS, report
     from wtrules.simulate.store import Unusable
 
     if folder is None or output is None:
-        return usage_error("usage.report_needs")
+        return usage_error("usage.report_needs", lang)
     path = Path(output)
     if path.suffix.lower() not in KINDS:
-        return usage_error("usage.ending", file=output, endings=", ".join(KINDS))
+        return usage_error("usage.ending", lang, file=output, endings=", ".join(KINDS))
     if path.exists() and not force:
-        return usage_error("usage.exists", file=path)
+        return usage_error("usage.exists", lang, file=path)
     try:
-        data = report(Path(folder), path.suffix.lower())
+        data = report(Path(folder), path.suffix.lower(), lang)
     except Unusable as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    return write_file(path, data, force)
+    return write_file(path, data, force, lang)
 
 
-def _kept(results: Mapping[int, Records], store: Store | None) -> str:
+def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str:
     """Return what was finished and how to continue."""
-    texts = Texts("en")
+    texts = Texts(lang)
     if store is not None:  # there may be parts that were written but not counted
         return texts("usage.kept", folder=store.folder)
     games = sum(one.games for one in results.values())

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
-from wtrules.cli.options import AssumeOption, read_assume
+from wtrules.cli.options import DIFF, OUTPUT_FORMAT, AssumeOption, StdinFilenameOption, read_assume
 from wtrules.cli.terminal import (
     detail,
     manner,
@@ -64,9 +64,7 @@ def validate(
             "or `-` for standard input. If omitted, the current folder.",
         ),
     ] = None,
-    output_format: Annotated[
-        OutputFormat, typer.Option("--output-format", help="Format of the report.")
-    ] = OutputFormat.FULL,
+    output_format: Annotated[OutputFormat, OUTPUT_FORMAT.option()] = OutputFormat.FULL,
     assume: AssumeOption = None,
     deep: Annotated[
         bool,
@@ -83,18 +81,14 @@ def validate(
             "--changes/--no-changes", help="List what a valid house rule changes in its base."
         ),
     ] = True,
-    stdin_filename: Annotated[
-        str, typer.Option("--stdin-filename", help="File name to report for standard input.")
-    ] = "<stdin>",
+    stdin_filename: StdinFilenameOption = "<stdin>",
     fix: Annotated[
         bool,
         typer.Option(
             "--fix", help="Change the files: apply every fix that leaves no doubt what is meant."
         ),
     ] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Change nothing; show what --fix would change.")
-    ] = False,
+    diff: Annotated[bool, DIFF.option("Works with or without --fix.")] = False,
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Check again whenever a file changes.")
     ] = False,

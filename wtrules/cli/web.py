@@ -21,12 +21,18 @@ if TYPE_CHECKING:
 def web(
     file: Annotated[
         Path | None,
-        typer.Argument(help="A rule file to edit; the page saves it when you ask it to."),
+        typer.Argument(
+            metavar="[FILE]", help="A rule file to edit; the page saves it when you ask it to."
+        ),
     ] = None,
     port: Annotated[
         int | None,
         typer.Option(
-            "--port", min=1, max=65535, help="The port; by default 8377, or any that is free."
+            "--port",
+            metavar="N",
+            min=1,
+            max=65535,
+            help="The port; by default 8377, or any that is free.",
         ),
     ] = None,
     no_browser: Annotated[

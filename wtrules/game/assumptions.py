@@ -98,11 +98,15 @@ class OpenQuestions:
             yield Reading(reading, name == played, body_of(reading, layers) is not None)
 
     def measured(
-        self, listed: list[Assumption], progress: Callable[[int, int, str], None]
+        self,
+        listed: list[Assumption],
+        progress: Callable[[int, int, str], None],
+        jobs: int | None = None,
     ) -> list[Assumption]:
         """Return the list with the measured consequences of the other readings.
 
-        *progress* is called before each reading with its number, the total and its name.
+        *progress* is called before each reading with its number, the total and its name; *jobs*
+        is the number of processes.
         """
         yardstick = Yardstick(self.game, self.players, self.games)
         wanted = [
@@ -114,7 +118,7 @@ class OpenQuestions:
         if wanted:
             yardstick.prepare()  # once for all workers
         tasks = [partial(self._consequence, yardstick, *pair) for pair in wanted]
-        results = run_all(tasks)
+        results = run_all(tasks, jobs)
         found: dict[tuple[str, str], Consequence | None] = {}
         for done, (id, name) in enumerate(wanted, 1):
             progress(done, len(wanted), f"{id}={name}")

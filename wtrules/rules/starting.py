@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 
 from attrs import frozen
 
@@ -20,6 +21,7 @@ from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
 
 SAMPLES = Path(__file__).with_suffix(".wtr")
+_WIDTH = 98  # characters of a line of comments
 _NAME = re.compile(r"[^\W\d]\w*(-\w+)*")
 
 
@@ -87,7 +89,7 @@ def starting_text(
     title = " ".join(f"{title[0].upper()}{title[1:]}".split())
     chosen = f" with {', '.join(variants)}" if variants else ""
     fitting = [one for one in read_samples() if base is None or one.fits(base)]
-    lines = [] if wishes else list(_introduction(name, title))
+    lines = [] if wishes else list(_introduction(name, title, Texts(lang)))
     lines += [f"ruleset {name} {{", f'  title   {lang} "{title}"', f"  extends {extends}{chosen}"]
     for sample in fitting:
         off = "" if wishes else "#"
@@ -97,11 +99,17 @@ def starting_text(
     return _formatted("\n".join([*lines, "}"]) + "\n")
 
 
-def _introduction(name: str, title: str) -> Iterator[str]:
-    yield f"# {title}: a house rule for Wandering Towers."
+def _introduction(name: str, title: str, texts: Texts) -> Iterator[str]:
+    yield f"# {texts('usage.new_title', title=title)}"
     yield "#"
-    yield "# The rules below are switched off by a `#` right before them. Remove it from a rule, change the"
-    yield f"# rule as you like, and check it with: wtrules validate {name}.wtr"
+    yield from wrap(
+        texts("usage.new_introduction", name=name),
+        _WIDTH,
+        initial_indent="# ",
+        subsequent_indent="# ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _formatted(text: str) -> str:

@@ -76,7 +76,7 @@ class Plan:
         words = ["wtrules simulate", self.sides[0].command]
         words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
         words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
-        words += [f"--seed {self.seed}", f"--most {self.most}"]
+        words += [f"--seed {self.seed}", f"--max-decisions {self.most}"]
         if self.games is not None:
             words.append(f"--games {self.games}")
         elif self.precision is not None:

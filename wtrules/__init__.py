@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic, Severity
     from wtrules.editions.compare import diff
     from wtrules.editions.sides import SideError
+    from wtrules.game.explain import Explanation, explain
     from wtrules.game.game import ChanceOutcome, Game, Observation, State
     from wtrules.game.load import RulesetError, load
     from wtrules.game.moves import Decision, IllegalMove, IllegalRoll, Move, Moves
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from wtrules.pipeline import load_rules
     from wtrules.rules.changes import changes
     from wtrules.rules.model import Rules
+    from wtrules.simulate.simulation import Simulation, measure
     from wtrules.source import SourceFile
     from wtrules.validation import validate
 
@@ -33,6 +35,7 @@ _HOMES = {
     "Decision": "wtrules.game.moves",
     "Diagnostic": "wtrules.diagnostics",
     "EndlessPlay": "wtrules.backends.reference",
+    "Explanation": "wtrules.game.explain",
     "Flasks": "wtrules.game.view",
     "Game": "wtrules.game.game",
     "History": "wtrules.game.playthrough",
@@ -48,12 +51,15 @@ _HOMES = {
     "RulesetError": "wtrules.game.load",
     "Severity": "wtrules.diagnostics",
     "SideError": "wtrules.editions.sides",
+    "Simulation": "wtrules.simulate.simulation",
     "SourceFile": "wtrules.source",
     "State": "wtrules.game.game",
     "changes": "wtrules.rules.changes",
     "diff": "wtrules.editions.compare",
+    "explain": "wtrules.game.explain",
     "load": "wtrules.game.load",
     "load_rules": "wtrules.pipeline",
+    "measure": "wtrules.simulate.simulation",
     "parse_game": "wtrules.game.playthrough",
     "record": "wtrules.game.playthrough",
     "replay": "wtrules.game.playthrough",
@@ -66,6 +72,7 @@ __all__ = [
     "Decision",
     "Diagnostic",
     "EndlessPlay",
+    "Explanation",
     "Flasks",
     "Game",
     "History",
@@ -81,12 +88,15 @@ __all__ = [
     "RulesetError",
     "Severity",
     "SideError",
+    "Simulation",
     "SourceFile",
     "State",
     "changes",
     "diff",
+    "explain",
     "load",
     "load_rules",
+    "measure",
     "parse_game",
     "record",
     "replay",

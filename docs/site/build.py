@@ -23,7 +23,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "build" / "pages"
-OUTSIDE = ("CHANGELOG.md", "examples/*.md", "examples/*.wtr", "wtrules/simulate/README.md")
+OUTSIDE = (
+    "CHANGELOG.md",
+    "examples/*.md",
+    "examples/*.wtr",
+    "examples/notebooks/*.ipynb",
+    "wtrules/simulate/README.md",
+)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s:#]+)(#[^)]*)?\)")
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 

@@ -17,6 +17,7 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
+from wtrules.notebook import shown
 from wtrules.simulate.statistics import Estimate
 from wtrules.texts import Texts
 
@@ -97,6 +98,12 @@ class Report:
     below: int = 0  # number of differences of lesser grades, which are left out
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
+
+    def _repr_html_(self) -> str:
+        return shown("wtrules.editions.report.html:notebook_html", self)
+
+    def _repr_markdown_(self) -> str:
+        return shown("wtrules.editions.report.text:markdown", self)
 
     def counts(self) -> dict[Grade, int]:
         """Return how many differences there are of each grade, the most serious first."""

@@ -17,6 +17,7 @@ from wtrules.game import wizards
 from wtrules.game.game import State
 from wtrules.game.moves import named_move
 from wtrules.game.whatif import Broken, conditions_against
+from wtrules.notebook import shown
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
 from wtrules.rules.describe import entry_of
@@ -109,25 +110,35 @@ class Explanation:
     def __str__(self) -> str:
         return self.describe()
 
+    def _repr_html_(self) -> str:
+        return shown("wtrules.game.notebook:explanation_html", self)
+
     def describe(self, lang: str = "en") -> str:
         """Return the explanation as lines of text."""
         texts = Texts(lang)
         lines = [texts("explain.legal" if self.legal else "explain.illegal", move=self.move)]
-        for reason, after in zip_longest(self.reasons, self.reasons[1:]):
-            lines.append(f"  {reason.in_language(texts)}")
-            if reason.ground is not None and (after is None or after.ground != reason.ground):
-                lines += _ground_lines(reason.ground, texts)
+        for reason, facts in self.with_facts(texts):
+            lines.append(f"  {reason}")
+            lines += [f"    {word:<9}{value}" for word, value in facts.items()]
         return "\n".join(lines)
 
+    def with_facts(self, texts: Texts) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield the reasons in words, the last one about a rule with what is known about it."""
+        for reason, after in zip_longest(self.reasons, self.reasons[1:]):
+            is_last = after is None or after.ground != reason.ground
+            ground = reason.ground if is_last else None
+            yield reason.in_language(texts), ground_facts(ground, texts) if ground else {}
 
-def _ground_lines(ground: Ground, texts: Texts) -> Iterator[str]:
+
+def ground_facts(ground: Ground, texts: Texts) -> dict[str, str]:
+    """Return what is known about a rule, by what it is called."""
     values = {
         texts("explain.rule"): f"{ground.rule} ({ground.place})",
         texts("explain.says"): ground.text(texts.language),
         texts("explain.cites"): "; ".join(ground.cites),
         texts("explain.assumed"): ", ".join(ground.assumed),
     }
-    yield from (f"    {word:<9}{value}" for word, value in values.items() if value)
+    return {word: value for word, value in values.items() if value}
 
 
 def explain(state: State, text: str) -> Explanation:

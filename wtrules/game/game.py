@@ -29,6 +29,7 @@ from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.game.view import View
+from wtrules.notebook import shown
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
 from wtrules.rules import values
@@ -169,6 +170,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.hash}>"
+
+    def _repr_html_(self) -> str:
+        recipe = self._origin[1] if self._origin is not None else None
+        return shown("wtrules.game.notebook:game_html", self, recipe)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -352,6 +357,9 @@ class State(View):
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (self.game, self.players, self.data)
 
+    def _repr_html_(self) -> str:
+        return shown("wtrules.game.notebook:state_html", self)
+
     def _repr_svg_(self) -> str:
         return picture(self)
 
@@ -407,6 +415,9 @@ class Observation(View):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored_view, (self.game, self.players, self.data, self.options, self.seat)
+
+    def _repr_html_(self) -> str:
+        return shown("wtrules.game.notebook:state_html", self)
 
 
 def _restored(game: Game, players: int, data: list[int]) -> State:

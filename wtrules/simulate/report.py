@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 
+from wtrules.notebook import output
 from wtrules.safe_text import Medium, guarded
 from wtrules.simulate.charts import pictures, png, svg, together
+from wtrules.simulate.plan import Plan
+from wtrules.simulate.run import Records
 from wtrules.simulate.store import Store, Unusable, check_extra
-from wtrules.simulate.summary import summarise
-from wtrules.simulate.table import lines, sentences
+from wtrules.simulate.summary import Summary, summarise
+from wtrules.simulate.table import lines, sentences, tables
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 
+_CELL_CHARTS = 2  # in a notebook: lengths and wins; the page has all
 KINDS = (".html", ".svg", ".png")
 
 
@@ -25,7 +30,7 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     plan = store.plan()
     results = {count: found for count, found in store.records().items() if found.games}
     if not results:
-        again = f"{store.facts['command']} --out {quote(str(folder))}"
+        again = f"{store.facts['command']} --data {quote(str(folder))}"
         raise Unusable("usage.no_results", folder=folder, command=again)
     names = [side.name for side in plan.sides]
     summaries = [summarise(records, names, lang) for records in results.values()]
@@ -34,18 +39,6 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         return guarded(svg(together(drawn)), Medium.SVG).encode()
     if kind == ".png":
         return png(together(drawn))
-    if len(names) > 1:
-        lead = [line for summary in summaries for line in sentences(summary, texts)]
-    else:
-        games = ", ".join(
-            texts(
-                "simulate.page.lead_games",
-                games=texts.number(one.games),
-                players=texts("simulate.players", n=one.players),
-            )
-            for one in summaries
-        )
-        lead = [texts("simulate.page.lead", games=games, bots=", ".join(plan.bots))]
     facts = [
         (
             texts("simulate.page.rulesets"),
@@ -58,8 +51,8 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     page = render_template(
         Path(__file__).with_name("report.html.jinja"),
         t=texts,
-        title=texts("simulate.page.title", rulesets=_compared(names, texts)),
-        lead=lead,
+        title=title(plan, texts),
+        lead=lead(plan, summaries, texts),
         pictures=[
             {"title": one.title, "caption": one.caption, "svg": svg(one.chart)} for one in drawn
         ],
@@ -69,7 +62,46 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     return guarded(page, Medium.HTML).encode()
 
 
-def _compared(names: Sequence[str], texts: Texts) -> str:
-    if len(names) == 1:
-        return names[0]
-    return texts("simulate.page.against", one=names[0], base=names[1])
+def notebook_html(plan: Plan, results: Mapping[int, Records], lang: str = "en") -> str:
+    """Return results as the output of a cell: in words, as charts if they can be drawn, as tables."""
+    texts = Texts(lang)
+    names = [side.name for side in plan.sides]
+    summaries = [summarise(records, names, lang) for records in results.values() if records.games]
+    drawn = pictures(names, results, summaries, texts)[:_CELL_CHARTS] if _can_draw() else []
+    return output(
+        Path(__file__).with_name("notebook.html.jinja"),
+        t=texts,
+        title=title(plan, texts),
+        lead=lead(plan, summaries, texts),
+        pictures=[
+            {"title": one.title, "caption": one.caption, "svg": svg(one.chart)} for one in drawn
+        ],
+        tables=list(tables(summaries, texts)) if summaries else [],
+    )
+
+
+def _can_draw() -> bool:
+    return all(find_spec(name) is not None for name in ("altair", "vl_convert"))
+
+
+def title(plan: Plan, texts: Texts) -> str:
+    """Return what was played."""
+    names = [side.name for side in plan.sides]
+    if len(names) > 1:
+        names = [texts("simulate.page.against", one=names[0], base=names[1])]
+    return texts("simulate.page.title", rulesets=names[0])
+
+
+def lead(plan: Plan, summaries: Sequence[Summary], texts: Texts) -> list[str]:
+    """Return the results in a few sentences."""
+    if len(plan.sides) > 1:
+        return [line for summary in summaries for line in sentences(summary, texts)]
+    games = ", ".join(
+        texts(
+            "simulate.page.lead_games",
+            games=texts.number(one.games),
+            players=texts("simulate.players", n=one.players),
+        )
+        for one in summaries
+    )
+    return [texts("simulate.page.lead", games=games, bots=", ".join(plan.bots))]

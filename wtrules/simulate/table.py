@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from wtrules.simulate.plan import Plan
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, Summary
@@ -20,17 +22,35 @@ def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterato
     bots = ", ".join(plan.bots)
     if len(names) == 1:
         yield texts("simulate.head", ruleset=names[0], bots=bots, seed=plan.seed)
-        heads = ["", *(texts("simulate.players", n=summary.players) for summary in summaries)]
-        yield from _table(heads, _rows(summaries, texts))
+        for table in tables(summaries, texts):
+            yield from _lined_up(table)
         return
-    for i, summary in enumerate(summaries):
+    for i, (summary, table) in enumerate(zip(summaries, tables(summaries, texts), strict=True)):
         if i:
             yield ""
         yield from sentences(summary, texts)
         yield texts("simulate.head_compared", bots=bots, seed=plan.seed)
-        players = texts("simulate.players", n=summary.players)
-        heads = [players, names[1], names[0], texts("simulate.difference")]
-        yield from _table(heads, _compared(summary, texts))
+        yield from _lined_up(table)
+
+
+@frozen
+class Table:
+    """Numbers in rows; a row of one cell is a heading or a note."""
+
+    heads: list[str]
+    rows: list[list[str]]
+
+
+def tables(summaries: Sequence[Summary], texts: Texts) -> Iterator[Table]:
+    """Yield the numbers: one table for a ruleset, or one comparison for each number of players."""
+    if len(summaries[0].names) == 1:
+        heads = ["", *(texts("simulate.players", n=summary.players) for summary in summaries)]
+        yield Table(heads, list(_rows(summaries, texts)))
+        return
+    for summary in summaries:
+        players, (one, base) = texts("simulate.players", n=summary.players), summary.names
+        heads = [players, base, one, texts("simulate.difference")]
+        yield Table(heads, list(_compared(summary, texts)))
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -162,11 +182,11 @@ def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
     yield [texts("simulate.foot")]
 
 
-def _table(heads: list[str], rows: Iterator[list[str]]) -> Iterator[str]:
-    table = [heads, *rows]
-    full = [row for row in table if len(row) == len(heads)]
-    widths = [max(len(row[i]) for row in full) for i in range(len(heads))]
-    for row in table:
+def _lined_up(table: Table) -> Iterator[str]:
+    rows = [table.heads, *table.rows]
+    full = [row for row in rows if len(row) == len(table.heads)]
+    widths = [max(len(row[i]) for row in full) for i in range(len(table.heads))]
+    for row in rows:
         cells = [
             f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)
         ] if len(row) > 1 else row  # fmt: skip

@@ -24,6 +24,7 @@ from wtrules.editions.report.why import why
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.game.picture import picture
+from wtrules.notebook import output
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 from wtrules.version import __version__
@@ -52,6 +53,19 @@ def html(report: Report, lang: str = "en") -> str:
         grades=list(Grade),
         view=_View(report, words),
         version=__version__,
+    )
+
+
+def notebook_html(report: Report, lang: str = "en") -> str:
+    """Return a report as the output of a cell: shorter than the page, and without scripts."""
+    words = Texts(lang)
+    return output(
+        _FOLDER / "notebook.html.jinja",
+        report=report,
+        none=none_text(report, words),
+        t=words,
+        grades=list(Grade),
+        view=_View(report, words),
     )
 
 

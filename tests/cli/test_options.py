@@ -91,7 +91,12 @@ def test_no_help_shows_an_old_name():
     """The help teaches only the new names."""
     for command in app.COMMANDS:
         loaded = app.load(command)
-        words = set(re.findall(r"--[a-z-]+", loaded.get_help(loaded.make_context(command, ["x"]))))
+        words = set(
+            re.findall(
+                r"--[a-z-]+",
+                loaded.get_help(loaded.make_context(command, [], resilient_parsing=True)),
+            )
+        )
         assert (command, set()) == (command, words & set(OLD_NAMES))
 
 
@@ -139,7 +144,7 @@ def test_every_example_is_understood(example: str):
 
 # They wait for input, never end, or take seconds; other tests run what they show.
 NOT_RUN = re.compile(
-    r" (--watch|--deep|--impact|--matrix|--until|mcts|--against git:)|^wtrules (play|web|diff|changes|assumptions|coverage .*--games|simulate)"
+    r" (--watch|--deep|--impact|--matrix|--until|mcts|--against git:)|^wtrules (play|web|lsp|diff|changes|assumptions|coverage .*--games|simulate)"
 )
 CHEAP = [one for one in examples() if not NOT_RUN.search(one)]
 
@@ -185,4 +190,6 @@ def test_all_but_a_few_commands_have_an_example_that_runs():
     """The list of what is not run is short."""
     run = {parts(example)[0][0] for example in CHEAP}
 
-    assert {"play", "web", "diff", "changes", "assumptions", "simulate"} == set(app.COMMANDS) - run
+    assert {"play", "web", "lsp", "diff", "changes", "assumptions", "simulate"} == set(
+        app.COMMANDS
+    ) - run

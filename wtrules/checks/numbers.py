@@ -12,8 +12,8 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
-from wtrules.rules.layering import empty_range, players_beyond
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.player_counts import empty_range, players_beyond
 from wtrules.rules.values import MAX_NUMBER, entries_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n

@@ -16,9 +16,10 @@ from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
 from wtrules.diagnostics.fix import delete, delete_entry, insert, replace
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.layering import MOST_PLAYERS, Layering, empty_range, players_beyond
+from wtrules.rules.layering import Layering
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Layer, Rules, VariantInfo, counts
+from wtrules.rules.player_counts import MOST_PLAYERS, empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 

@@ -6,18 +6,15 @@ are an error, unless one of them says `after` the other.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
 from wtrules.diagnostics import (
     Advice,
-    Diagnostic,
     Label,
     advised,
     closest,
-    error,
     name_fix,
     warning,
 )
@@ -25,26 +22,30 @@ from wtrules.diagnostics.fix import (
     begin_block,
     delete,
     delete_entry,
-    insert,
     one_of,
     replace,
-    word_before,
 )
 from wtrules.diagnostics.suggest import is_sure
-from wtrules.language.physical import MAIN_DECK
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.layer_names import (
+    DECK,
+    Key,
+    as_override,
+    instead,
+    key_of,
+    name_span,
+    other_kind,
+    replace_help,
+    shown,
+)
 from wtrules.rules.library import Library
 from wtrules.rules.merging import merge, with_parts
 from wtrules.rules.model import Entry, Layer, Origin, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-Key = tuple[str, str]  # the kind and the id of an entry
 # Definitions of which an `override` changes only the clauses that it has.
 _MERGED = (n.Rule, n.Card, n.Spell, n.Outcome, n.Piece, n.Chapter, n.Label)
-DECK: Key = ("deck", MAIN_DECK)
-
-MOST_PLAYERS = 8
 
 
 @define(eq=False)
@@ -79,7 +80,7 @@ class Layering:
                     path = f"{item.id.id}.{setting.key.id}"
                     self._define(layer, "setting", path, setting, setting.key.span)
             case n.Deck():
-                self._define(layer, *key_of(item, self.entries), item, _name_span(item))
+                self._define(layer, *key_of(item, self.entries), item, name_span(item))
             case n.Variant():
                 self._variant(layer, item)
             case n.Suppress():
@@ -100,7 +101,7 @@ class Layering:
             if there.chain[-1].layer == layer.name:
                 self.library.report(
                     "duplicate-id",
-                    f"{_shown(kind, id)} is defined twice",
+                    f"{shown(kind, id)} is defined twice",
                     at,
                     "defined again here",
                     "give one of them another name, or remove it",
@@ -112,10 +113,10 @@ class Layering:
                     other = "give the new deck a name: `deck events { … }`"
                 self.library.report(
                     "already-defined",
-                    f"{_shown(kind, id)} is already defined in `{there.layer}`",
+                    f"{shown(kind, id)} is already defined in `{there.layer}`",
                     at,
                     "defined again here",
-                    _as_override(kind, id, node, other),
+                    as_override(kind, id, node, other),
                     related=(Label(there.name_span, "defined here"),),
                 )
             return
@@ -208,7 +209,7 @@ class Layering:
             help = (
                 f"settings are changed with `override {id} = …`"
                 if other == "setting"
-                else _other_kind(at, kind, other, f"write `{verb} {other} {id}`")
+                else other_kind(at, kind, other, f"write `{verb} {other} {id}`")
             )
         elif nearest is not None:
             related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
@@ -233,7 +234,7 @@ class Layering:
         if isinstance(new, n.NewValue):
             self._new_value(layer, new)
             return
-        at = _name_span(new)
+        at = name_span(new)
         there = self._target(layer, key_of(new, self.entries), at, "override")
         if there is None:
             return
@@ -255,8 +256,8 @@ class Layering:
     def _other_parameters(
         self, there: Entry, new: n.Define, given: tuple[n.Parameter, ...]
     ) -> None:
-        shown = [f"{p.kind} {p.name.id}" for p in given]
-        of = f" of {shown[0]}" if len(shown) == 1 else f"({', '.join(shown)})" if shown else ""
+        things = [f"{p.kind} {p.name.id}" for p in given]
+        of = f" of {things[0]}" if len(things) == 1 else f"({', '.join(things)})" if things else ""
         self.library.report(
             "wrong-arguments",
             f"`{there.id}` is defined for other things than here",
@@ -363,13 +364,13 @@ class Layering:
         )
         if last.layer != layer.name or is_kept:
             return
-        what, where = _shown(there.kind, there.id), f"in `{layer.name}`"
+        what, where = shown(there.kind, there.id), f"in `{layer.name}`"
         if last.verb == verb:
             message, help = f"{what} is {verb} twice {where}", "keep only one of them"
             first, second = "the first one", "the second override"
         else:
             message = f"{what} is {last.verb} and then {verb} {where}"
-            help = "keep only one of the two" if last.verb != "defined" else _instead(verb)
+            help = "keep only one of the two" if last.verb != "defined" else instead(verb)
             first, second = f"{last.verb} here", f"{verb} here"
         related = (Label(last.span, first),)
         self.library.report("duplicate-override", message, at, second, help, related=related)
@@ -413,7 +414,7 @@ class Layering:
         if not item.members and item.value is None and item.meaning is None:
             self.library.report(
                 "empty-override",
-                f"this adds nothing to {_shown(there.kind, there.id)}",
+                f"this adds nothing to {shown(there.kind, there.id)}",
                 at,
                 "changes nothing",
                 delete(item.span, "write what is added between the braces, or remove it"),
@@ -426,124 +427,7 @@ class Layering:
                 f"this cannot be added to {there.kind} `{there.id}`",
                 at,
                 "has no parts of this kind",
-                _replace_help(there.kind, there.id, item),
+                replace_help(there.kind, there.id, item),
             )
             return
         self._replace(there, layer, node, "added to", item.span)
-
-
-def empty_range(low: int, high: int, at: Span) -> Diagnostic:
-    """Return the fault of a range that ends before it begins."""
-    return error(
-        "empty-range",
-        f"the range `{low}..{high}` is empty",
-        at,
-        "ends before it starts",
-        replace(at, f"{high}..{low}", is_safe=True),
-    )
-
-
-def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
-    """Yield the fault of a range with player counts that no game has."""
-    if node.low <= node.high and not 1 <= node.low <= node.high <= MOST_PLAYERS:
-        few = node.low < 1
-        yield error(
-            "out-of-range",
-            f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
-            node.span,
-            f"allowed: 1 to {MOST_PLAYERS}",
-            replace(
-                node.span,
-                _between(max(node.low, 1), min(node.high, MOST_PLAYERS)),
-                f"write numbers from 1 to {MOST_PLAYERS}",
-            )
-            if node.high >= 1 and node.low <= MOST_PLAYERS
-            else f"write numbers from 1 to {MOST_PLAYERS}",
-        )
-
-
-def _between(low: int, high: int) -> str:
-    return f"{low}..{high}" if low < high else str(low)
-
-
-def key_of(item: n.Item | n.NewValue, entries: Collection[Key]) -> Key:
-    """Return the kind and the id of the entry that an item makes or changes."""
-    match item:
-        case n.Override():
-            return key_of(item.item, entries)
-        case n.NewValue(id=name):
-            kinds = ("allowance", "memory")
-            return next((kind for kind in kinds if (kind, name.id) in entries), "setting"), name.id
-        case n.Remove():
-            return item.kind, item.id.id
-        case n.Add(id=n.Name() as name):
-            return item.kind, name.id
-        case n.Deck(id=n.Name() as name):
-            return "deck", name.id
-        case n.Add() | n.Deck():
-            return DECK
-        case _:
-            assert not isinstance(item, n.Suppress)
-            # The kind is the keyword the item begins with.
-            return type(item).__name__.lower(), item.id.id
-
-
-def _title(kind: str, id: str) -> str:
-    """Return a definition as a rule file names it: `rule castle.move`, but just `deck`."""
-    return kind if (kind, id) == DECK else f"{kind} {id}"
-
-
-def _shown(kind: str, id: str) -> str:
-    """Return a definition as a message names it."""
-    return "the deck" if (kind, id) == DECK else f"{kind} `{id}`"
-
-
-def _name_span(item: n.Item) -> Span:
-    """Return the place of an item's name, or of the whole item if it has none."""
-    return (getattr(item, "id", None) or item).span
-
-
-def _instead(verb: str) -> str:
-    """Return how to change a definition in the file that has it."""
-    return "remove both" if verb == "removed" else "change the definition itself"
-
-
-def _as_override(kind: str, id: str, node: n.Item | n.Setting, other: str) -> Advice:
-    """Return how to change something that a layer below defines already, or do something else."""
-    if isinstance(node, n.Setting):
-        return _setting_override(id, node)
-    help = f"write `override {_title(kind, id)}` to change it, or {other}"
-    if isinstance(node, n.Memory | n.Allowance):
-        keyword = Span(node.span.source, node.span.start, node.span.start + len(kind))
-        return replace(keyword, "override", f"write `override {id} = …` to change it")
-    return insert(node.span, "override ", help)
-
-
-def _setting_override(id: str, node: n.Setting) -> Advice:
-    """Return the fix for `board { capacity 4 }`: an override, if the group has no other setting."""
-    help, source = f"write `override {id} = …` to change it", node.span.source
-    before = re.search(r"[\w-]+\s*\{\s*$", source.text[: node.span.start])
-    after = re.match(r"\s*\}", source.text[node.span.end :])
-    if before is None or after is None:
-        return help
-    group = Span(source, before.start(), node.span.end + after.end())
-    return replace(group, f"override {id} = {node.value.span.text}", help)
-
-
-def _other_kind(at: Span, kind: str, other: str, help: str) -> Advice:
-    """Return the fix that names the right kind before a name."""
-    keyword = word_before(at)
-    return replace(keyword, other, help, is_safe=True) if keyword.text == kind else help
-
-
-def _replace_help(kind: str, id: str, item: n.Add) -> Advice:
-    if kind in ("setting", "allowance", "memory"):
-        help = f"write `override {id} = …` to change it"
-        found = re.match(r"add\s+to\b", item.span.text)
-        if found is None or item.id is None or word_before(item.id.span).text != "to":
-            return help
-        start = item.span.start
-        return replace(Span(item.span.source, start, start + found.end()), "override", help)
-    if kind in ("example", "assumption"):
-        return f"write `remove {kind} {id}` and define it again"
-    return f"write `override {_title(kind, id)}` to replace it"

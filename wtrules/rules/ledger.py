@@ -16,7 +16,8 @@ from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.rules.choices import apply_choice, is_choice
 from wtrules.rules.clauses import by_language, clauses_of, in_language
-from wtrules.rules.layering import DECK, Key, Layering, key_of
+from wtrules.rules.layer_names import DECK, Key, key_of
+from wtrules.rules.layering import Layering
 from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n

@@ -17,7 +17,7 @@ from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
 from wtrules.diagnostics.fix import begin_block
 from wtrules.pipeline import Compilation, OpenedRuleset
-from wtrules.rules.layering import key_of
+from wtrules.rules.layer_names import key_of
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n

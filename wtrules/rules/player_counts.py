@@ -1,0 +1,46 @@
+"""Ranges of player counts, and what can be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics.fix import replace
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+MOST_PLAYERS = 8
+
+
+def empty_range(low: int, high: int, at: Span) -> Diagnostic:
+    """Return the fault of a range that ends before it begins."""
+    return error(
+        "empty-range",
+        f"the range `{low}..{high}` is empty",
+        at,
+        "ends before it starts",
+        replace(at, f"{high}..{low}", is_safe=True),
+    )
+
+
+def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
+    """Yield the fault of a range with player counts that no game has."""
+    if node.low <= node.high and not 1 <= node.low <= node.high <= MOST_PLAYERS:
+        few = node.low < 1
+        yield error(
+            "out-of-range",
+            f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
+            node.span,
+            f"allowed: 1 to {MOST_PLAYERS}",
+            replace(
+                node.span,
+                _between(max(node.low, 1), min(node.high, MOST_PLAYERS)),
+                f"write numbers from 1 to {MOST_PLAYERS}",
+            )
+            if node.high >= 1 and node.low <= MOST_PLAYERS
+            else f"write numbers from 1 to {MOST_PLAYERS}",
+        )
+
+
+def _between(low: int, high: int) -> str:
+    return f"{low}..{high}" if low < high else str(low)

@@ -110,10 +110,12 @@ def test_fixes_are_code_actions(write: Write) -> None:
     house.codes("unknown-override", "unknown-name")
     context = t.CodeActionContext(diagnostics=[])
     found = house.ask("code_action", range=house.whole(), context=context)
-    assert ["quickfix", "quickfix", "source.fixAll"] == [one.kind for one in found]
+    fixes = [one for one in found if one.edit is not None]
+    assert ["quickfix", "quickfix", "source.fixAll"] == [one.kind for one in fixes]
     assert HOUSE == house.after(found[-1].edit.changes[house.uri])
     place = t.Range(start=house.at("board.capacty"), end=house.at("board.capacty"))
-    (first, _) = house.ask("code_action", range=place, context=context)
+    (first, page, _) = house.ask("code_action", range=place, context=context)
+    assert ("wtrules.explain", ["unknown-override"]) == (page.command.command, page.command.arguments)
     assert "board.capacity" in house.after(first.edit.changes[house.uri])
 
 
@@ -393,6 +395,9 @@ def test_the_commands_of_a_ruleset(write: Write) -> None:
     changes = run(house, "wtrules.showChanges")["changes"]
     assert isinstance(changes, list)
     assert "board.capacity: 6 → 4" in [one["text"] for one in changes]
+    params = t.ExecuteCommandParams(command="wtrules.explain", arguments=["unknown-override"])
+    manual = house.editor.ask("workspace_execute_command", params)
+    assert manual["text"].startswith("# unknown-override")
     assert run(house, "wtrules.play") is None  # not saved
     assert "save house.wtr first" in house.editor.messages[-1]
 

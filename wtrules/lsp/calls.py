@@ -1,4 +1,8 @@
-"""What the workers answer: each request, the function that answers it, and its time limit."""
+"""What the workers answer: each request, the function that answers it, and its time limit.
+
+The server reads this module too, so it imports nothing: the server starts fast because it never loads
+what its workers need.
+"""
 
 from __future__ import annotations
 
@@ -32,3 +36,10 @@ CALLS: dict[str, tuple[str, float]] = {
     "measure": ("checking.measure", 300.0),
 }
 SECONDS = {name: seconds for name, (_, seconds) in CALLS.items()}
+
+# Semantic tokens: kinds of words, and what else can be said about one.
+TYPES = (
+    "namespace", "class", "function", "property", "variable", "enumMember", "method", "event",
+    "keyword", "string", "number", "comment",
+)  # fmt: skip
+MODIFIERS = ("definition", "defaultLibrary")

@@ -8,10 +8,10 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcRequestCancelled
 
+from wtrules.lsp.calls import MODIFIERS, TYPES
 from wtrules.lsp.checker import Checker
 from wtrules.lsp.commands import COMMANDS, Commands
 from wtrules.lsp.session import Failed, Session
-from wtrules.lsp.tokens import MODIFIERS, TYPES
 from wtrules.texts import LANGUAGES
 
 

@@ -6,17 +6,13 @@ Words get their kind from the index if they are names that mean something, else 
 from __future__ import annotations
 
 from wtrules.lsp.answers import Request
+from wtrules.lsp.calls import TYPES
 from wtrules.lsp.places import Json
 from wtrules.rules.index import Use
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.scan import scan
 from wtrules.units import line_and_unit, unit_of
 
-TYPES = (
-    "namespace", "class", "function", "property", "variable", "enumMember", "method", "event",
-    "keyword", "string", "number", "comment",
-)  # fmt: skip
-MODIFIERS = ("definition", "defaultLibrary")
 _OF_KIND = {
     "ruleset": "namespace", "variant": "class", "piece": "class", "table": "class", "deck": "class",
     "rule": "function", "card": "function", "spell": "function", "define": "function",

@@ -176,6 +176,7 @@ def actions(request: Request) -> list[Json]:
                     "edit": request.changes(fix.edits),
                 }
             )
+        found.append(_manual(request, fault.code))
     safe: list[Fix] = [
         next(fix for fix in f.fixes if fix.is_safe)
         for f in here
@@ -186,3 +187,10 @@ def actions(request: Request) -> list[Json]:
         title = request.texts("editor.fix_all", n=len(compatible(safe)))
         found.append({"title": title, "kind": "source.fixAll", "edit": request.changes(edits)})
     return found
+
+
+def _manual(request: Request, code: str) -> Json:
+    """Return the action that shows the manual page of a mistake."""
+    title = request.texts("editor.explain", code=code)
+    does = {"title": title, "command": "wtrules.explain", "arguments": [code]}
+    return {"title": title, "kind": "quickfix", "command": does}

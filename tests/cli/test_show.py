@@ -78,7 +78,7 @@ def test_the_origin_in_a_file_of_ones_own(capsys: Capture):
 
     assert text == shown(capsys, "mine.wtr", "--rule", "board.capacity")
     assert ["core", "friday", "mine"] == [
-        line.split()[0] for line in text.split("\n") if ".wtr:" in line
+        line.split()[0] for line in text.partition("used in:")[0].split("\n") if ".wtr:" in line
     ]
 
 
@@ -103,6 +103,18 @@ def test_a_removed_spell_still_has_a_history(capsys: Capture):
     assert "spell swap_towers: removed\n" in text
     assert "  friday  removed  examples/friday.wtr:" in text
     assert "\n      remove spell swap_towers\n" in text
+
+
+def test_where_an_entry_is_used(capsys: Capture):
+    """In all files of the rules, but not where it is defined or changed; the first few as text."""
+    text = shown(capsys, "friday", "--rule", "board.capacity")
+    used = text.partition("used in:\n")[2]
+    assert "  rulesets/core/movement.wtr:" in used
+    assert "board.wtr" not in used
+    (entry,) = json.loads(
+        shown(capsys, "friday", "--rule", "second_wind", "--output-format", "json")
+    )
+    assert [("examples/friday.wtr", 11)] == [(one["file"], one["line"]) for one in entry["uses"]]
 
 
 def test_an_address_of_the_manual_finds_its_rule(capsys: Capture):

@@ -115,7 +115,10 @@ def test_fixes_are_code_actions(write: Write) -> None:
     assert HOUSE == house.after(found[-1].edit.changes[house.uri])
     place = t.Range(start=house.at("board.capacty"), end=house.at("board.capacty"))
     (first, page, _) = house.ask("code_action", range=place, context=context)
-    assert ("wtrules.explain", ["unknown-override"]) == (page.command.command, page.command.arguments)
+    assert ("wtrules.explain", ["unknown-override"]) == (
+        page.command.command,
+        page.command.arguments,
+    )
     assert "board.capacity" in house.after(first.edit.changes[house.uri])
 
 

@@ -105,6 +105,7 @@ def show(
         list_text,
         rules_json,
         rules_text,
+        uses_of,
     )
 
     if ruleset is None and rule is None and kind is None and not readings:
@@ -114,8 +115,11 @@ def show(
     from wtrules.pipeline import load_rules
     from wtrules.resources import default_ruleset
     from wtrules.rules.describe import find
+    from wtrules.rules.library import Library
 
-    rules, faults = load_rules(default_ruleset() if ruleset is None else ruleset, assume=readings)
+    library = Library()
+    named = default_ruleset() if ruleset is None else ruleset
+    rules, faults = load_rules(named, library=library, assume=readings)
     if rules is None:
         from wtrules.diagnostics import render
 
@@ -129,10 +133,13 @@ def show(
         if not found:
             usage_error("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
             return EXIT_FINDINGS
+        used = [uses_of(rules, library, entry) for entry in found]
+        both = list(zip(found, used, strict=True))
         if as_json:
-            write_data(json_text([entry_json(rules, entry) for entry in found]))
+            write_data(json_text([entry_json(rules, *one) for one in both]))
         else:
-            write_data("\n".join(entry_text(rules, entry, rule, lang) for entry in found))
+            texts = [entry_text(rules, entry, rule, lang, uses) for entry, uses in both]
+            write_data("\n".join(texts))
     if faults:
         from wtrules.diagnostics import render, summary
 

@@ -18,12 +18,16 @@ from wtrules.rules.describe import (
     said,
     value_of,
 )
+from wtrules.rules.index import Meant, Use, uses_in
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.safe_text import json_text
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.clauses import given
 from wtrules.texts import Texts
+
+_MOST_USES = 5
 
 # --- the list of rulesets ---
 
@@ -142,7 +146,20 @@ def _changed(entry: Entry, texts: Texts) -> str:
 # --- one entry ---
 
 
-def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
+def uses_of(rules: Rules, library: Library, entry: Entry) -> list[Use]:
+    """Return where an entry is used, in all files that were read for the rules; not in its own text."""
+    files = [loaded.file for loaded in library.files_read().values()]
+    own = [origin.span for origin in entry.chain]
+    return [
+        use
+        for use in uses_in(files, rules, Meant(entry.kind, entry.id))
+        if not any(
+            at.source is use.span.source and at.start <= use.span.start < at.end for at in own
+        )
+    ]
+
+
+def entry_text(rules: Rules, entry: Entry, asked: str, lang: str, uses: Sequence[Use] = ()) -> str:
     """Return one entry with its origins as text; *asked* is the id or topic that was asked for."""
     texts = Texts(lang)
     lines = []
@@ -159,6 +176,8 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str) -> str:
         if value is None:
             lines += ["", *(f"    {line}".rstrip() for line in definition(entry).split("\n"))]
     lines += ["", texts("show.origins"), *_chain_lines(entry.chain, texts)]
+    if uses:
+        lines += ["", texts("show.used_in"), *_use_lines(uses, texts)]
     about = _ground_texts(entry)
     if about:
         lines.append("")
@@ -176,6 +195,15 @@ def _chain_lines(chain: Sequence[Origin], texts: Texts) -> Iterator[str]:
         place = f"{span.source.path}:{span.line}:{span.column}"
         yield f"  {origin.layer:<{layer_width}}{verb:<{verb_width}}{place}"
         yield f"      {span.source.line_text(span.line).strip()}"
+
+
+def _use_lines(uses: Sequence[Use], texts: Texts) -> Iterator[str]:
+    for use in uses[:_MOST_USES]:
+        span = use.span
+        yield f"  {span.source.path}:{span.line}:{span.column}"
+        yield f"      {span.source.line_text(span.line).strip()}"
+    if len(uses) > _MOST_USES:
+        yield f"  {texts('show.more_uses', n=len(uses) - _MOST_USES)}"
 
 
 def _ground_texts(entry: Entry) -> dict[str, list[str]]:
@@ -211,7 +239,7 @@ def rules_json(rules: Rules, kinds: Iterable[str]) -> str:
     return json_text({"schema": 1, **_head_json(rules), "entries": entries})
 
 
-def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:
+def entry_json(rules: Rules, entry: Entry, uses: Sequence[Use] | None = None) -> dict[str, Any]:
     """Return one entry with its origins for JSON."""
     return {
         "kind": entry.kind,
@@ -243,4 +271,9 @@ def entry_json(rules: Rules, entry: Entry) -> dict[str, Any]:
             }
             for origin in entry.chain
         ],
+        **({"uses": [_place_json(use.span) for use in uses]} if uses is not None else {}),
     }
+
+
+def _place_json(span: Span) -> dict[str, Any]:
+    return {"file": span.source.path, "line": span.line, "column": span.column}

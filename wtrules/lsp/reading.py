@@ -10,7 +10,7 @@ from wtrules.lsp.places import Json, offset_of, range_of
 from wtrules.lsp.workspace import Document
 from wtrules.node import walk
 from wtrules.rules.describe import value_of
-from wtrules.rules.index import Meant, Use, index_of
+from wtrules.rules.index import Meant, Use, index_of, uses_in
 from wtrules.rules.meant import explain
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outline import Heading, flat, outline
@@ -82,20 +82,16 @@ def _layers(document: Document, meant: Meant) -> list[Span]:
 # --- where it is used ---
 
 
-def uses_of(
-    request: Request, meant: Meant, document: Document | None = None
-) -> Iterator[tuple[Document, Use]]:
+def uses_of(request: Request, meant: Meant) -> Iterator[tuple[Document, Use]]:
     """Yield the uses of something in all files that can know it, each once."""
     seen: set[tuple[str, int]] = set()
-    for one in request.related() if document is None else [document]:
-        for at, loaded in one.opened.library.files_read().items():
-            if meant.id.rpartition(".")[2] not in loaded.source.text:
-                continue
-            for use in index_of(loaded.file, one.rules).of(meant):
-                key = (str(at), use.span.start)
-                if key not in seen:
-                    seen.add(key)
-                    yield one, use
+    for one in request.related():
+        files = one.opened.library.files_read().values()
+        for use in uses_in((loaded.file for loaded in files), one.rules, meant):
+            key = (use.span.source.path, use.span.start)
+            if key not in seen:
+                seen.add(key)
+                yield one, use
 
 
 def references(request: Request) -> list[Json]:

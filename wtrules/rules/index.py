@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import ChainMap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import define, field, frozen
@@ -92,6 +92,14 @@ def index_of(file: n.File, rules: Rules | None) -> Index:
     found = _Finder(rules)
     found.visit(file, ChainMap())
     return Index(found.uses)
+
+
+def uses_in(files: Iterable[n.File], rules: Rules | None, meant: Meant) -> Iterator[Use]:
+    """Yield the uses of a definition in several files."""
+    last = meant.id.rpartition(".")[2]
+    for file in files:
+        if last in file.span.source.text:
+            yield from index_of(file, rules).of(meant)
 
 
 def variables_at(file: n.File, offset: int) -> dict[str, str]:

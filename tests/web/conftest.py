@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from wtrules.web.api import Api
+from wtrules.web.export import export
 
+WEB = Path(__file__).parents[2] / "web"
 STATIC = Path(__file__).parents[2] / "wtrules" / "web" / "static"
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
@@ -43,15 +45,37 @@ class Site(SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
 
-@pytest.fixture(scope="session")
-def site() -> Iterator[str]:
-    """The address of the page."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Site, directory=str(STATIC)))
+class StaticSite(SimpleHTTPRequestHandler):
+    """Files of an exported page, as any host sends them."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def served(handler: type[SimpleHTTPRequestHandler], folder: Path) -> Iterator[str]:
+    """Serve a folder while it is needed; yields the address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the page with the calls answered in this process."""
+    yield from served(Site, STATIC)
+
+
+@pytest.fixture(scope="session")
+def static_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page as `wtrules web --export` writes it."""
+    if not (WEB / "node_modules/pyodide/pyodide.mjs").is_file():
+        pytest.skip("needs Pyodide: `npm ci` in web/")
+    folder = tmp_path_factory.mktemp("export") / "site"
+    export(folder)
+    yield from served(StaticSite, folder)
 
 
 @pytest.fixture(scope="session")
@@ -67,10 +91,47 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+@pytest.fixture(scope="session")
+def static_context(browser: Any, static_site: str) -> Iterator[Any]:
+    """A browser that has visited the exported page, so that Python starts from kept memory."""
+    context = browser.new_context(viewport=DESKTOP, locale="en-GB")
+    context.set_default_timeout(120_000)
+    page = context.new_page()
+    page.goto(static_site)
+    page.evaluate(WAIT_UNTIL_KEPT)
+    page.close()
+    yield context
+    context.close()
+
+
+# The second worker keeps the memory, and the service worker keeps all files.
+WAIT_UNTIL_KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  for (;;) {
+    const names = await caches.keys();
+    if (names.includes("wtrules.memory") && (await (await caches.open("wtrules.memory")).keys()).length) return;
+    await new Promise((next) => setTimeout(next, 200));
+  }
+}"""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test of the page with both engines, unless it names those it is about."""
+    if "engine" in metafunc.fixturenames:
+        named = metafunc.definition.get_closest_marker("engines")
+        metafunc.parametrize("engine", named.args if named else ("server", "static"))
+
+
 @pytest.fixture
-def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
+def visit(
+    request: pytest.FixtureRequest, browser: Any, engine: str
+) -> Iterator[Callable[..., Any]]:
     """Opens the page as a new reader; the test fails if the page reports a mistake of its own."""
-    contexts, mistakes = [], []
+    contexts, pages, mistakes = [], [], []
+    is_static = engine == "static"
+    address: str = request.getfixturevalue("static_site" if is_static else "site")
+    # Starting Python anew for each reader would take too long, so they share what the browser keeps.
+    shared = request.getfixturevalue("static_context") if is_static else None
 
     def open_page(
         size: dict[str, int] = DESKTOP,
@@ -81,26 +142,37 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
         fragment: str = "",
         before: str = "",
     ) -> Any:
-        context = browser.new_context(
-            viewport=size, locale=lang, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(60_000)
-        contexts.append(context)
+        context = shared
+        if context is None:
+            context = browser.new_context(locale=lang)
+            context.set_default_timeout(60_000)
+            contexts.append(context)
         page = context.new_page()
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        if shared is not None:
+            # Only once: what the page saves must be there after a reload.
+            page.add_init_script(
+                "if (!sessionStorage.visited) { localStorage.clear(); sessionStorage.visited = 1 }"
+                f"Object.defineProperty(navigator, 'language', {{ value: '{lang}' }})"
+            )
+        pages.append(page)
         page.on("pageerror", lambda error: mistakes.append(str(error)))
         page.on("console", lambda said: said.type == "error" and mistakes.append(said.text))
         page.on(
             "request",
-            lambda sent: sent.url.startswith((site, "data:", "blob:")) or mistakes.append(sent.url),
+            lambda sent: (
+                sent.url.startswith((address, "data:", "blob:")) or mistakes.append(sent.url)
+            ),
         )
         if before:
             page.add_init_script(before)
-        page.goto(site + fragment)
+        page.goto(address + fragment)
         if not welcome and not fragment:
             page.keyboard.press("Escape")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for opened in (*pages, *contexts):
+        opened.close()
     assert [] == mistakes

@@ -1,5 +1,7 @@
 """The page as static files: what is written, what is refused, and that the archive is complete."""
 
+import gzip
+import io
 import json
 import subprocess
 import sys
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from wtrules.cli import main
-from wtrules.web.export import LIST, PYODIDE
+from wtrules.web.export import LIST, PYODIDE, STANDARD_LIBRARY
 from wtrules.web.site import archive
 
 Capture = pytest.CaptureFixture[str]
@@ -38,8 +40,10 @@ def test_the_site_has_the_page_its_engine_and_what_it_shows_first(site: Path):
     assert "worker" == config["engine"]
     for name in ("index.html", "app.js", config["start"], *config["packages"]):
         assert (site / name).is_file(), name
-    for name in PYODIDE:
+    for name in {*PYODIDE} - {STANDARD_LIBRARY}:
         assert (site / config["pyodide"] / name).is_file(), name
+    assert (site / config["library"]).is_file()
+    assert config["build"] in (site / "sw.js").read_text("utf-8")
     start = json.loads((site / "start.json").read_text("utf-8"))
     assert {"en", "de"} == set(start)
     for prepared in start.values():
@@ -51,7 +55,9 @@ def test_the_site_has_the_page_its_engine_and_what_it_shows_first(site: Path):
 
 def test_the_archive_answers_calls_without_anything_else(site: Path, tmp_path: Path):
     """As in a browser: no installed packages, nothing of this checkout."""
-    with zipfile.ZipFile(site / "wtrules.zip") as packed:
+    (program,) = json.loads((site / "engine.json").read_text("utf-8"))["packages"]
+    data = gzip.decompress((site / program).read_bytes())
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
         packed.extractall(tmp_path)
     names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
     assert not [name for name in names if name.startswith(("wtrules/cli", "wtrules/web/static"))]

@@ -77,6 +77,7 @@ def test_a_mistake_is_underlined_and_fixed_with_a_click(visit: Visit) -> None:
     assert "override board.capacity = 5" in page.locator(".cm-content").inner_text()
 
 
+@pytest.mark.engines("server")
 def test_format(visit: Visit) -> None:
     """The format button lays the text out as `wtrules fmt` does."""
     page = visit()
@@ -123,6 +124,7 @@ def test_moves_can_be_made_taken_back_and_tried_differently(visit: Visit) -> Non
     assert 1 == page.get_by_label("Moves so far").get_by_role("listitem").count()
 
 
+@pytest.mark.engines("server")
 def test_a_hand_is_covered_when_the_device_is_passed_on(visit: Visit) -> None:
     """Nobody sees a hand before the next player has said that they hold the device."""
     page = visit()
@@ -189,6 +191,7 @@ def test_a_link_holds_text_and_moves(visit: Visit) -> None:
     assert words == other.locator(".turn h2").inner_text()
 
 
+@pytest.mark.engines("server")
 def test_a_damaged_link_is_reported(visit: Visit) -> None:
     """A link that was cut off says so, and the page works."""
     page = visit(fragment="#1abcdefghijk")
@@ -196,6 +199,7 @@ def test_a_damaged_link_is_reported(visit: Visit) -> None:
     ready(page)
 
 
+@pytest.mark.engines("server")
 def test_a_store_that_refuses_is_reported(visit: Visit) -> None:
     """A private window or a full store is no reason to lose work without a word."""
     page = visit(before="Storage.prototype.setItem = () => { throw new Error('full') }")
@@ -254,6 +258,7 @@ def test_a_position_is_checked_and_played(visit: Visit) -> None:
     page.locator(".timeline .count", has_text="Start").wait_for()
 
 
+@pytest.mark.engines("server")
 def test_the_phone_shows_one_part_at_a_time(visit: Visit) -> None:
     """On a phone a bar at the bottom leads to rules, board and the rest; nothing is wider than the screen."""
     page = visit(PHONE)
@@ -267,6 +272,7 @@ def test_the_phone_shows_one_part_at_a_time(visit: Visit) -> None:
     choose_first(page)
 
 
+@pytest.mark.engines("server")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessibility(visit: Visit, size: dict[str, int], scheme: str) -> None:
@@ -297,6 +303,7 @@ def findings(axe: Any, page: Any) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
 
 
+@pytest.mark.engines("server")
 def test_pieces_are_dragged_in_the_position_editor(visit: Visit) -> None:
     """A tower is dragged to another space with the wizards on it, and the line follows."""
     page = visit(DESKTOP)

@@ -47,7 +47,7 @@ export const isAbort = (error: unknown) => error instanceof DOMException && erro
 /** Where the page finds its engine: `engine.json` beside index.html. */
 export type EngineConfig =
   | { engine: "server"; api: string; start?: string }
-  | { engine: "worker"; pyodide: string; packages: string[]; build: string; start?: string };
+  | { engine: "worker"; pyodide: string; library: string; packages: string[]; build: string; start?: string };
 
 export async function engineConfig(): Promise<EngineConfig> {
   return (await fetch("engine.json")).json();

@@ -1,15 +1,23 @@
 // Makes the static site work offline: answers come from the network if there is one, else from what was kept.
-// Python itself never changes under its address, so it is taken from the store first.
-declare const BUILD: string;
+// Python and the program never change under their addresses, so they are taken from the store first.
+declare const BUILD: string; // `wtrules web --export` replaces it with a hash of the whole site
 declare const self: ServiceWorkerGlobalScope;
 export {};
 
 const STORE = `wtrules-${BUILD}`;
-const FILES = ["./", "app.js", "worker.js", "style.css", "icon.svg", "engine.json", "manifest.webmanifest"];
+const isFixed = (path: string) => path.includes("/pyodide/") || path.endsWith(".pack");
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)).then(() => self.skipWaiting()));
-});
+/** Keep every file of the site, so that the first visit is enough. */
+async function install() {
+  const names: string[] = await (await fetch("wtrules-site.json", { cache: "no-cache" })).json();
+  const files = ["./", ...names.filter((name) => !name.startsWith(".") && !name.startsWith("licences"))];
+  const store = await caches.open(STORE);
+  // What the browser has just loaded need not be loaded again, if it cannot have changed.
+  await Promise.all(files.map((name) => store.add(new Request(name, { cache: isFixed(`/${name}`) ? "default" : "no-cache" }))));
+  await self.skipWaiting();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
@@ -31,12 +39,13 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   event.respondWith(
     (async () => {
-      const kept = await caches.match(request, { ignoreSearch: request.mode === "navigate" });
-      if (kept && url.pathname.includes("/pyodide/")) return kept;
+      const store = await caches.open(STORE);
+      const kept = await store.match(request, { ignoreSearch: request.mode === "navigate" });
+      if (kept && isFixed(url.pathname)) return kept;
       try {
         return await keep(request, await fetch(request));
       } catch (error) {
-        const found = kept ?? (request.mode === "navigate" ? await caches.match("./") : undefined);
+        const found = kept ?? (request.mode === "navigate" ? await store.match("./") : undefined);
         if (found) return found;
         throw error;
       }

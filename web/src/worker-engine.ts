@@ -13,7 +13,7 @@ type Job = {
   signal?: AbortSignal;
 };
 export type Config = Extract<EngineConfig, { engine: "worker" }>;
-export type ToWorker = { id: number; name: string; argument: unknown } | { config: Config; base: string };
+export type ToWorker = { id: number; name: string; argument: unknown } | { config: Config; base: string; keep: boolean }; // keep: there is time to keep the memory for the next visit
 export type FromWorker =
   | { loading: string }
   | { ready: number }
@@ -22,6 +22,7 @@ export type FromWorker =
   | { id: number; value: unknown };
 
 const LONG: ReadonlySet<Name> = new Set(["simulate", "diff", "chances", "rulebook", "hint"]);
+const MOST_WASTED = 1500; // milliseconds for an answer that nobody waits for any more
 const SECOND_START = 4000; // milliseconds after the first worker is ready
 // A newer question of these kinds makes an older one that still waits pointless.
 const LATEST_ONLY: ReadonlySet<Name> = new Set(["check", "complete", "hover"]);
@@ -33,9 +34,12 @@ class Lane {
   private queue: Job[] = [];
   private current: Job | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private began = 0;
+  private startTime = 0; // milliseconds until the worker was ready
 
   constructor(
     private readonly config: Config,
+    private readonly keep: boolean,
     private readonly report: (state: EngineState) => void,
   ) {}
 
@@ -45,7 +49,7 @@ class Lane {
     this.worker = new Worker("worker.js", { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     this.worker.onerror = (event) => this.receive({ failed: event.message || "the worker could not be started" });
-    this.worker.postMessage({ config: this.config, base: document.baseURI } satisfies ToWorker);
+    this.worker.postMessage({ config: this.config, base: document.baseURI, keep: this.keep } satisfies ToWorker);
   }
 
   add(job: Job) {
@@ -62,8 +66,12 @@ class Lane {
   private cancel(job: Job) {
     job.reject(aborted());
     this.queue = this.queue.filter((other) => other !== job);
-    // Long work is worth stopping; a short answer comes sooner than a new worker.
-    if (this.current === job && LONG.has(job.name)) this.restart();
+    if (this.current !== job) return;
+    // Long work is worth stopping; a short answer usually comes sooner than a new worker.
+    if (LONG.has(job.name)) return this.restart();
+    const patience = Math.max(MOST_WASTED, 2 * this.startTime) - (performance.now() - this.began);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.restart(), patience);
   }
 
   private next(): void {
@@ -72,6 +80,7 @@ class Lane {
     if (!job) return;
     if (job.signal?.aborted) return this.next();
     this.current = job;
+    this.began = performance.now();
     this.worker!.postMessage({ id: job.id, name: job.name, argument: job.argument } satisfies ToWorker);
     this.timer = setTimeout(() => {
       job.reject(new EngineError({ code: "too-long", message: String(LIMITS[job.name] / 1000) }));
@@ -100,6 +109,7 @@ class Lane {
     }
     if ("ready" in data) {
       this.isReady = true;
+      this.startTime = data.ready;
       this.report({ is: "ready", ms: data.ready });
       return this.next();
     }
@@ -124,10 +134,11 @@ export class WorkerEngine implements Engine {
   private last: EngineState | null = null;
 
   constructor(config: Config) {
-    this.quick = new Lane(config, (state) => this.tell(state));
-    this.long = new Lane(config, (state) => state.is === "restarted" && this.tell(state));
+    this.quick = new Lane(config, false, (state) => this.tell(state));
+    this.long = new Lane(config, true, (state) => state.is === "restarted" && this.tell(state));
     this.quick.start();
     // The second worker starts when there is time for it; until then the first one chooses the moves of bots.
+    // On the first visit it also keeps its memory, from which all later workers start.
     this.onState((state) => state.is === "ready" && setTimeout(() => this.long.start(), SECOND_START));
   }
 

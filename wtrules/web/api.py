@@ -62,6 +62,8 @@ class Api:
             return _function(name)(Arguments(argument), call)
         except Refused as error:
             return _refused(error, language)
+        except MemoryError:
+            return _error("memory", Texts(language)("web.too_much_memory"))
         except RecursionError:
             return _error("too_deep", Texts(language)("web.too_deep"))
         except Exception as error:
@@ -110,6 +112,12 @@ def _reporter() -> Report | None:
 def warm_up() -> None:
     """Make the first calls of this process quick."""
     _API.warm_up()
+
+
+def load_all() -> None:
+    """Import what the calls need, so that none of them has to do it; for memory that is kept."""
+    for name in CALLS:
+        _function(name)
 
 
 def _function(name: str) -> Callable[[Arguments, Call], Answer | None]:
@@ -171,4 +179,4 @@ def _broken(faults: tuple[Diagnostic, ...], texts: Texts) -> Answer:
     return _error("rules", texts("web.broken_rules", first=first, n=len(faults)))
 
 
-__all__ = ["CALLS", "Api", "Project", "answer", "warm_up"]
+__all__ = ["CALLS", "Api", "Project", "answer", "load_all", "warm_up"]

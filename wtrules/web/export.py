@@ -7,6 +7,7 @@ folder with anything else in the way is refused.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +25,10 @@ LIST = "wtrules-site.json"
 _CHECKOUT = Path(__file__).resolve().parents[2] / "web"
 STANDARD_LIBRARY = "python_stdlib.zip"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, "pyodide-lock.json")  # fmt: skip
+# It is compressed already:
+# its ending is not one that servers or browsers compress or decompress.
+_LIBRARY = "pyodide/python_stdlib.pack"
+_SERVICE_WORKER = "sw.js"
 _FIRST = "my-first-rule.wtr"
 
 
@@ -84,25 +89,40 @@ def _is_inside(name: str) -> bool:
 
 
 def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
+    made = archive()
+    build = hashlib.sha256(made.build.encode() + _front_end().encode()).hexdigest()[:12]
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
-            yield path.relative_to(STATIC).as_posix(), path.read_bytes()
+            data = path.read_bytes()
+            if path.name == _SERVICE_WORKER:  # a browser must see that any part of the site is new
+                data = data.replace(_front_end()[:12].encode(), build.encode())
+            yield path.relative_to(STATIC).as_posix(), data
     for name in PYODIDE:
         data = (pyodide / name).read_bytes()
-        yield f"pyodide/{name}", smaller(data) if name == STANDARD_LIBRARY else data
-    made = archive()
-    yield "wtrules.zip", made.data
+        if name == STANDARD_LIBRARY:
+            yield _LIBRARY, smaller(data)
+        else:
+            yield f"pyodide/{name}", data
+    program = f"wtrules-{made.build[:12]}.pack"
+    yield program, made.data
     yield "licences-python.txt", made.licences.encode()
     yield "start.json", _json(_start())
     config = {
         "engine": "worker",
         "pyodide": "pyodide/",
-        "packages": ["wtrules.zip"],
-        "build": made.build[:16],
+        "library": _LIBRARY,
+        "packages": [program],
+        "build": build,
         "start": "start.json",
     }
     yield "engine.json", _json(config)
     yield ".nojekyll", b""  # GitHub's pages would leave out some files
+
+
+def _front_end() -> str:
+    """Return the hash of the front end's sources."""
+    built: dict[str, str] = json.loads((STATIC / "build.json").read_text("utf-8"))
+    return built["sources"]
 
 
 def _start() -> dict[str, Any]:

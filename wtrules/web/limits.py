@@ -16,6 +16,9 @@ MOST_GAMES = 20_000  # of one simulation
 MOST_BUDGET = 20_000  # games for the chances of all moves together
 MOST_OPTIONS = 1_000  # listed in a view
 
+# What a worker of the local server may keep in memory, in bytes. The page's own workers have the same limit.
+MOST_MEMORY = 2**30
+
 # Calls that may take long; they have a worker of their own.
 LONG_CALLS = frozenset({"hint", "chances", "simulate", "diff", "rulebook"})
 

@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from attrs import field, frozen
 
+from wtrules.phrase import Verbatim, phrase
 from wtrules.safe_text import safe
 
 MAX_BYTES = 1024 * 1024
@@ -178,8 +179,13 @@ def decode_source(data: bytes, shown: str) -> SourceFile:
         if data.startswith(mark):
             raise SourceError(
                 "wrong-encoding",
-                f"`{shown}` is written in {encoding} (it starts with the bytes"
-                f" {mark.hex(' ').upper()}); rule files are UTF-8",
+                phrase(
+                    "`{shown}` is written in {encoding} (it starts with the bytes {hex}); rule files are "
+                    "UTF-8",
+                    shown=shown,
+                    encoding=Verbatim(encoding),
+                    hex=Verbatim(mark.hex(" ").upper()),
+                ),
                 (_SAVE_AS_UTF8,),
             )
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -194,8 +200,14 @@ def decode_source(data: bytes, shown: str) -> SourceFile:
         span = Span(source, fault.start(), fault.end())
         raise SourceError(
             "not-text",
-            f"`{shown}` has the control character U+{ord(fault.group()):04X} at line {span.line},"
-            f" column {span.column}; rule files are plain text",
+            phrase(
+                "`{shown}` has the control character U+{ord:04X} at line {line}, column {column}; "
+                "rule files are plain text",
+                shown=shown,
+                ord=ord(fault.group()),
+                line=span.line,
+                column=span.column,
+            ),
             ("delete the character, or check that this is the right file",),
             span,
         )
@@ -234,12 +246,12 @@ def _require_regular(mode: int, shown: str) -> None:
     if stat.S_ISDIR(mode):
         raise SourceError(
             "not-a-file",
-            f"`{shown}` is a folder, not a rule file",
+            phrase("`{shown}` is a folder, not a rule file", shown=shown),
             ("name a file in it that ends in `.wtr`",),
         )
     raise SourceError(
         "not-a-file",
-        f"`{shown}` is a device or a pipe, not a rule file",
+        phrase("`{shown}` is a device or a pipe, not a rule file", shown=shown),
         ("to read from another program, pipe it in and write `-` for the file",),
     )
 
@@ -249,34 +261,43 @@ def _failure(error: OSError | ValueError, shown: str) -> SourceError:
     if number in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ESTALE):
         return SourceError(
             "missing-file",
-            f"there is no file `{shown}`",
+            phrase("there is no file `{shown}`", shown=shown),
             ("check the spelling of the name, and the folder you are in",),
         )
     if number == errno.ELOOP:
         return SourceError(
             "unreadable-file",
-            f"`{shown}` is a link that points to itself",
+            phrase("`{shown}` is a link that points to itself", shown=shown),
             ("make the link point to a rule file",),
         )
     if number in (errno.EACCES, errno.EPERM):
         return SourceError(
             "unreadable-file",
-            f"you are not allowed to read `{shown}`",
+            phrase("you are not allowed to read `{shown}`", shown=shown),
             ("change the permissions of the file, or copy it to one of your own folders",),
         )
     reason = getattr(error, "strerror", None) or "unknown reason"
     return SourceError(
         "unreadable-file",
-        f"`{shown}` cannot be read: {reason[0].lower()}{reason[1:]}",
+        phrase(
+            "`{shown}` cannot be read: {reason}",
+            shown=shown,
+            reason=Verbatim(f"{reason[0].lower()}{reason[1:]}"),
+        ),
         ("check that the disk it is on is still there, and try again",),
     )
 
 
 def _too_large(shown: str, size: int | None) -> SourceError:
-    what = "is too large" if size is None else f"has {size / 1024 / 1024:.1f} MiB"
+    what = "is too large" if size is None else phrase("has {size:.1f} MiB", size=size / 1024 / 1024)
     return SourceError(
         "too-large",
-        f"`{shown}` {what}; a rule file may have up to {MAX_BYTES // 1024 // 1024} MiB",
+        phrase(
+            "`{shown}` {what}; a rule file may have up to {max_bytes} MiB",
+            shown=shown,
+            what=what,
+            max_bytes=MAX_BYTES // 1024 // 1024,
+        ),
         ("check that this is the right file; you can split a set of rules into several files",),
     )
 
@@ -287,12 +308,16 @@ def _binary(data: bytes, shown: str) -> SourceError:
     if max(shares) > 0.7 and min(shares) < 0.1:  # letters with a zero byte before or after each
         return SourceError(
             "wrong-encoding",
-            f"`{shown}` seems to be written in UTF-16; rule files are UTF-8",
+            phrase("`{shown}` seems to be written in UTF-16; rule files are UTF-8", shown=shown),
             (_SAVE_AS_UTF8,),
         )
     return SourceError(
         "not-text",
-        f"`{shown}` is not a text file (byte {data.index(0) + 1} is zero)",
+        phrase(
+            "`{shown}` is not a text file (byte {index} is zero)",
+            shown=shown,
+            index=data.index(0) + 1,
+        ),
         ("check that this is the right file; rule files are plain text",),
     )
 
@@ -306,10 +331,15 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, shown: str) -> SourceEr
     likely = guess.isprintable() and unicodedata.category(guess) in ("Ll", "Lu", "Pi", "Pf", "Pd")
     return SourceError(
         "wrong-encoding",
-        f"`{shown}` is not UTF-8: byte 0x{byte.hex().upper()} at line {span.line},"
-        f" column {span.column}"
+        phrase(
+            "`{shown}` is not UTF-8: byte 0x{hex} at line {line}, column {column}",
+            shown=shown,
+            hex=Verbatim(byte.hex().upper()),
+            line=span.line,
+            column=span.column,
+        )
         + (
-            f" would be `{guess}` in Windows-1252 or Latin-1"
+            phrase(" would be `{guess}` in Windows-1252 or Latin-1", guess=guess)
             if likely
             else " is not part of a character"
         ),

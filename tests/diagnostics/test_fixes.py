@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import samples
 from tests.rules.helpers import ROOT, validate_file, validate_files
 from tests.rules.test_bad_cases import CASES
@@ -103,7 +104,9 @@ def test_fixes_on_manual_pages(code: str, tmp_path: Path):
 def test_fixes_of_syntax_errors(code: str):
     """Every fix that is offered for a broken text removes its syntax error."""
     for text in BROKEN[code]:
-        for fault, fix in offered(list(parse(SourceFile("test.wtr", text))[1])):
+        faults = parse(SourceFile("test.wtr", text))[1]
+        assert [] == without_german(faults)
+        for fault, fix in offered(list(faults)):
             check_syntax(fault, fix)
 
 

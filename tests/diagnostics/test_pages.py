@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
+from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import read_page, samples
 from tests.rules.helpers import codes, report, validate_files
 from tests.syntax.helpers import codes as codes_of_text
@@ -55,6 +56,7 @@ def test_faulty_sample(code: str, snapshot: SnapshotAssertion, tmp_path: Path):
     assert [code] == codes(faults)
     assert {read_page(code).severity} == {fault.severity.value for fault in faults}
     assert snapshot == report(faults)
+    assert [] == without_german(faults)
 
 
 @pytest.mark.parametrize("code", WITH_FILES)

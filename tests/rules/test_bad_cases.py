@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import read_page
 from tests.rules.helpers import BAD, codes, report, validate_file
 from wtrules.diagnostics import Severity
@@ -38,6 +39,7 @@ def test_faulty_file(name: str, snapshot: SnapshotAssertion):
     assert expected(path) == codes(faults)
     assert set() == {code for code in errors if read_page(code).can_be_suppressed}
     assert snapshot == report(faults)
+    assert [] == without_german(faults)
 
 
 def test_every_reported_code_has_a_page():

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from wtrules.board.boardtext import CASTLE, PLAIN, RAVEN, Problem, counted, format_board
 from wtrules.board.pieces import Board
+from wtrules.phrase import Verbatim, numbered, phrase
 
 
 @frozen
@@ -28,9 +29,9 @@ class _Piece:
     def surface(self) -> str:
         """The surface in words: the ground, or a tower counted from the ground."""
         return (
-            f"the ground of s{self.space}"
+            phrase("the ground of s{space}", space=self.space)
             if self.level == 0
-            else f"tower {self.level} of s{self.space}"
+            else phrase("tower {level} of s{space}", level=self.level, space=self.space)
         )
 
 
@@ -98,15 +99,19 @@ def _castle_problems(board: Board, pieces: tuple[_Piece, ...]) -> Iterator[Probl
             "the castle is missing from the board",
             0,
             len(format_board(board)),
-            f"write `{CASTLE}` on top of the space where it stands",
+            phrase("write `{castle}` on top of the space where it stands", castle=CASTLE),
         )
     for second in castles[1:]:
         yield Problem(
             "two-castles",
-            f"there is one castle in the game, on s{castles[0].space}, and another on s{second.space}",
+            phrase(
+                "there is one castle in the game, on s{space}, and another on s{space2}",
+                space=castles[0].space,
+                space2=second.space,
+            ),
             second.offset,
             1,
-            f"drop one `{CASTLE}`",
+            phrase("drop one `{castle}`", castle=CASTLE),
         )
 
 
@@ -114,10 +119,14 @@ def _castle_company(pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
     castles = {(piece.space, piece.level) for piece in pieces if piece.kind == "castle"}
     for piece in pieces:
         if piece.kind == "wizards" and (piece.space, piece.level) in castles:
-            who = "a wizard stands" if len(piece.text) == 1 else f"{len(piece.text)} wizards stand"
+            who = numbered(len(piece.text), "a wizard stands", "{n} wizards stand")
             yield Problem(
                 "wizards-under-castle",
-                f"{who} on {piece.surface}, where the castle is; nothing else may be there",
+                phrase(
+                    "{who} on {surface}, where the castle is; nothing else may be there",
+                    who=who,
+                    surface=piece.surface,
+                ),
                 piece.offset,
                 len(piece.text),
                 "a wizard who enters the castle is home and off the board",
@@ -129,7 +138,12 @@ def _crowds(pieces: tuple[_Piece, ...], capacity: int) -> Iterator[Problem]:
         if piece.kind == "wizards" and len(piece.text) > capacity:
             yield Problem(
                 "crowded-surface",
-                f"{counted(len(piece.text), 'wizard')} on {piece.surface}, which has room for {capacity}",
+                phrase(
+                    "{wizards} on {surface}, which has room for {capacity}",
+                    wizards=counted(len(piece.text), "wizard"),
+                    surface=piece.surface,
+                    capacity=capacity,
+                ),
                 piece.offset,
                 len(piece.text),
             )
@@ -147,12 +161,23 @@ def _tower_problems(
     ):
         if present == wanted:
             continue
-        message = f"the game has {counted(wanted, 'tower')} {words}, this board has {present}"
+        message = phrase(
+            "the game has {towers} {words}, this board has {present}",
+            towers=counted(wanted, "tower"),
+            words=words,
+            present=present,
+        )
         if present > wanted:
             surplus = [piece for piece in pieces if piece.kind == kind][wanted]
-            yield Problem("wrong-tower-count", message, surplus.offset, 1, f"too many `{letter}`")
+            yield Problem(
+                "wrong-tower-count",
+                message,
+                surplus.offset,
+                1,
+                phrase("too many `{letter}`", letter=letter),
+            )
         else:
-            cure = f"add {wanted - present} `{letter}`"
+            cure = phrase("add {wanted} `{letter}`", wanted=wanted - present, letter=letter)
             yield Problem("wrong-tower-count", message, 0, len(format_board(board)), cure)
 
 
@@ -167,19 +192,35 @@ def _supply_problems(
             for at, letter in enumerate(piece.text, start=piece.offset):
                 places.setdefault(letter, []).append(at)
     for letter, offsets in places.items():
-        colour = names.get(letter, f"`{letter}`")
+        colour = Verbatim(names.get(letter, f"`{letter}`"))
         if letter not in supply:
             yield Problem(
                 "colour-not-in-play",
-                f"{counted(len(offsets), f'{colour} wizard')} on the board, but nobody plays {colour}",
+                phrase(
+                    "{n} {colour} wizard on the board, but nobody plays {colour}"
+                    if len(offsets) == 1
+                    else "{n} {colour} wizards on the board, but nobody plays {colour}",
+                    n=len(offsets),
+                    colour=colour,
+                ),
                 offsets[0],
                 1,
-                f"in play: {', '.join(names.get(known, f'`{known}`') for known in supply)}",
+                phrase(
+                    "in play: {list}",
+                    list=Verbatim(", ".join(names.get(known, f"`{known}`") for known in supply)),
+                ),
             )
         elif len(offsets) > supply[letter]:
             yield Problem(
                 "too-many-wizards",
-                f"{counted(len(offsets), f'{colour} wizard')} on the board, of {supply[letter]} in the game",
+                phrase(
+                    "{n} {colour} wizards on the board, of {supply} in the game"
+                    if len(offsets) != 1
+                    else "{n} {colour} wizard on the board, of {supply} in the game",
+                    n=len(offsets),
+                    colour=colour,
+                    supply=supply[letter],
+                ),
                 offsets[supply[letter]],
                 1,
             )
@@ -193,7 +234,15 @@ def _other_problems(pieces: tuple[_Piece, ...], others: Mapping[str, int]) -> It
                 left[letter] = left.get(letter, 0) - 1
                 if left[letter] == -1:
                     number = others.get(letter, 0)
-                    message = (
-                        f"the game has {counted(number, 'piece')} `{letter}`, this board has more"
+                    message = phrase(
+                        "the game has {pieces} `{letter}`, this board has more",
+                        pieces=counted(number, "piece"),
+                        letter=letter,
                     )
-                    yield Problem("too-many-pieces", message, at, 1, f"drop one `{letter}`")
+                    yield Problem(
+                        "too-many-pieces",
+                        message,
+                        at,
+                        1,
+                        phrase("drop one `{letter}`", letter=letter),
+                    )

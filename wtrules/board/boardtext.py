@@ -21,6 +21,7 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from wtrules.board.pieces import Board, Stack, Tower
+from wtrules.phrase import Phrase, Verbatim, numbered, phrase
 
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
 
@@ -114,12 +115,21 @@ def _unreadable(text: str) -> Problem | None:
             "there is no board here",
             0,
             0,
-            f"write one field for each space with `{BORDER}` between them, `{BARE}` for bare ground",
+            phrase(
+                "write one field for each space with `{border}` between them, `{bare}` for bare "
+                "ground",
+                border=BORDER,
+                bare=BARE,
+            ),
         )
     if len(text) > MAX_LENGTH:
         return Problem(
             "board-too-long",
-            f"a board takes at most {MAX_LENGTH} characters, this text has {len(text)}",
+            phrase(
+                "a board takes at most {max_length} characters, this text has {number}",
+                max_length=MAX_LENGTH,
+                number=len(text),
+            ),
             MAX_LENGTH,
             len(text) - MAX_LENGTH,
             "give the board field alone, on one line",
@@ -128,7 +138,11 @@ def _unreadable(text: str) -> Problem | None:
     if count > MAX_SPACES:
         return Problem(
             "too-many-spaces",
-            f"a ring has at most {MAX_SPACES} spaces, this text has {count}",
+            phrase(
+                "a ring has at most {max_spaces} spaces, this text has {count}",
+                max_spaces=MAX_SPACES,
+                count=count,
+            ),
             0,
             len(text),
         )
@@ -139,23 +153,39 @@ def _empty_space(text: str, space: int, offset: int) -> Problem:
     if offset == len(text):
         return Problem(
             "empty-space",
-            f"nothing is written for s{space}, after the last `{BORDER}`",
+            phrase(
+                "nothing is written for s{space}, after the last `{border}`",
+                space=space,
+                border=BORDER,
+            ),
             offset - 1,
             1,
-            f"drop the last `{BORDER}`, or write `{BARE}` after it for bare ground",
+            phrase(
+                "drop the last `{border}`, or write `{bare}` after it for bare ground",
+                border=BORDER,
+                bare=BARE,
+            ),
         )
-    place = f"before the first `{BORDER}`" if space == 0 else f"between two `{BORDER}`"
+    place = (
+        phrase("before the first `{border}`", border=BORDER)
+        if space == 0
+        else phrase("between two `{border}`", border=BORDER)
+    )
     return Problem(
         "empty-space",
-        f"nothing is written for s{space}, {place}",
+        phrase("nothing is written for s{space}, {place}", space=space, place=place),
         offset,
         1,
-        f"write `{BARE}` for bare ground",
+        phrase("write `{bare}` for bare ground", bare=BARE),
     )
 
 
 def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
-    message = f"the ring has {counted(spaces, 'space')}, this board has {len(starts)}"
+    message = phrase(
+        "the ring has {spaces}, this board has {number}",
+        spaces=counted(spaces, "space"),
+        number=len(starts),
+    )
     if len(starts) > spaces:
         first = starts[spaces] if spaces > 0 else 0
         first = min(first, len(text) - 1)
@@ -165,7 +195,11 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
             message,
             first,
             len(text) - first,
-            f"drop {counted(surplus, 'space')}, or give the ring {len(starts)} spaces in the rules",
+            phrase(
+                "drop {spaces}, or give the ring {number} spaces in the rules",
+                spaces=counted(surplus, "space"),
+                number=len(starts),
+            ),
         )
     first = min(starts[-1], len(text) - 1)
     missing = spaces - len(starts)
@@ -174,7 +208,9 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
         message,
         first,
         len(text) - first,
-        f"add {counted(missing, 'space')}; bare ground is `{BARE}`",
+        phrase(
+            "add {spaces}; bare ground is `{bare}`", spaces=counted(missing, "space"), bare=BARE
+        ),
     )
 
 
@@ -220,33 +256,53 @@ def _parse_stack(field: str, space: int, letters: str, pieces: str) -> _ReadSpac
 
 def _bare_ground_problem(field: str, space: int, at: int) -> Problem:
     pieces = field.replace(BARE, "")
-    cure = f"write `{pieces}`" if pieces else f"write one `{BARE}`"
+    cure = (
+        phrase("write `{pieces}`", pieces=pieces)
+        if pieces
+        else phrase("write one `{bare}`", bare=BARE)
+    )
     return Problem(
         "bare-ground-with-pieces",
-        f"`{BARE}` means bare ground, but s{space} has other characters too",
+        phrase(
+            "`{bare}` means bare ground, but s{space} has other characters too",
+            bare=BARE,
+            space=space,
+        ),
         at,
-        help=f"{cure}, or put a `{BORDER}` between two spaces",
+        help=phrase("{cure}, or put a `{border}` between two spaces", cure=cure, border=BORDER),
     )
 
 
 def _on_castle_problem(char: str, space: int, at: int) -> Problem:
     if char == CASTLE:
-        message = f"a second castle is written on top of the castle on s{space}"
-        return Problem("castle-on-castle", message, at, help=f"write one `{CASTLE}`")
-    if char in (PLAIN, RAVEN):
-        message = (
-            f"a tower is written on top of the castle on s{space}; nothing can be on top of it"
+        message = phrase("a second castle is written on top of the castle on s{space}", space=space)
+        return Problem(
+            "castle-on-castle", message, at, help=phrase("write one `{castle}`", castle=CASTLE)
         )
-        cure = f"put `{CASTLE}` last: the castle is on top of its stack"
+    if char in (PLAIN, RAVEN):
+        message = phrase(
+            "a tower is written on top of the castle on s{space}; nothing can be on top of it",
+            space=space,
+        )
+        cure = phrase("put `{castle}` last: the castle is on top of its stack", castle=CASTLE)
         return Problem("tower-on-castle", message, at, help=cure)
     if char.isupper():
-        message = (
-            f"`{char}` is written on top of the castle on s{space}; nothing can be on top of it"
+        message = phrase(
+            "`{char}` is written on top of the castle on s{space}; nothing can be on top of it",
+            char=char,
+            space=space,
         )
-        return Problem("wizard-on-castle", message, at, help=f"write `{char}` before `{CASTLE}`")
-    message = f"a wizard is written on top of the castle on s{space}; nobody can stand on it"
-    cure = "omit the wizard: a wizard who enters the castle is home, not on the board"
-    return Problem("wizard-on-castle", message, at, help=cure)
+        return Problem(
+            "wizard-on-castle",
+            message,
+            at,
+            help=phrase("write `{char}` before `{castle}`", char=char, castle=CASTLE),
+        )
+    message = phrase(
+        "a wizard is written on top of the castle on s{space}; nobody can stand on it", space=space
+    )
+    home = "omit the wizard: a wizard who enters the castle is home, not on the board"
+    return Problem("wizard-on-castle", message, at, help=home)
 
 
 def _merged(problems: list[Problem], field: str) -> Iterator[Problem]:
@@ -269,33 +325,56 @@ def _unknown(chars: str) -> str:
         return "there is a blank in the board"
     if not shown.isprintable():
         codes = " ".join(f"U+{ord(char):04X}" for char in chars[:4])
-        return f"{codes} is not a piece of the game"
-    return f"`{shown}` is not a piece of the game"
+        return phrase("{codes} is not a piece of the game", codes=Verbatim(codes))
+    return phrase("`{shown}` is not a piece of the game", shown=shown)
 
 
 def _hint(char: str, letters: str, pieces: str) -> str:
     """Return a suggestion for an unknown *char*."""
-    wizards = f"wizards are {' '.join(f'`{letter}`' for letter in letters)}"
-    others = f", other pieces {' '.join(f'`{letter}`' for letter in pieces)}" if pieces else ""
+    wizards = phrase("wizards are {list}", list=" ".join(f"`{letter}`" for letter in letters))
+    others = (
+        phrase(", other pieces {list}", list=" ".join(f"`{letter}`" for letter in pieces))
+        if pieces
+        else ""
+    )
     if char.isspace():
-        return f"write the board without blanks, one `{BORDER}` between two spaces"
+        return phrase(
+            "write the board without blanks, one `{border}` between two spaces", border=BORDER
+        )
     if char.isdigit():
-        return f"digits are not used: write every space, `{BARE}{BORDER}{BARE}` for two bare ones"
+        return phrase(
+            "digits are not used: write every space, `{bare}{border}{bare}` for two bare ones",
+            bare=BARE,
+            border=BORDER,
+        )
     if char in "kcC":
-        return f"the castle is a capital `{CASTLE}`"
+        return phrase("the castle is a capital `{castle}`", castle=CASTLE)
     if char in "nTt":
-        return f"a tower is a capital `{PLAIN}`, or `{RAVEN}` with a shield"
+        return phrase(
+            "a tower is a capital `{plain}`, or `{raven}` with a shield", plain=PLAIN, raven=RAVEN
+        )
     if char == "r":
-        return f"a raven tower is a capital `{RAVEN}`; {wizards}"
+        return phrase(
+            "a raven tower is a capital `{raven}`; {wizards}", raven=RAVEN, wizards=wizards
+        )
     if char.upper() in pieces:
-        return f"a piece is a capital letter: write `{char.upper()}`"
+        return phrase("a piece is a capital letter: write `{char}`", char=char.upper())
     if char.lower() in letters:
-        return f"wizards are small letters: write `{char.lower()}`"
+        return phrase("wizards are small letters: write `{char}`", char=char.lower())
     if char in _BORDER_LIKE:
-        return f"put `{BORDER}` between two spaces"
+        return phrase("put `{border}` between two spaces", border=BORDER)
     if char in "-_*":
-        return f"bare ground is `{BARE}`"
-    return f"{wizards}; towers `{PLAIN}` and `{RAVEN}`, castle `{CASTLE}`{others}, bare ground `{BARE}`"
+        return phrase("bare ground is `{bare}`", bare=BARE)
+    return phrase(
+        "{wizards}; towers `{plain}` and `{raven}`, castle `{castle}`{others}, bare ground "
+        "`{bare}`",
+        wizards=wizards,
+        plain=PLAIN,
+        raven=RAVEN,
+        castle=CASTLE,
+        others=others,
+        bare=BARE,
+    )
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -343,6 +422,6 @@ def canonical(board: Board, letters: str) -> Board:
     )
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> Phrase:
     """Return `1 tower`, `2 towers`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return numbered(number, f"{{n}} {noun}", f"{{n}} {noun}s")

@@ -8,6 +8,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, closest, error, name_fix, warning
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
+from wtrules.phrase import listed, names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
@@ -27,7 +28,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 near = closest(name.id, ids)
                 yield error(
                     "unknown-after",
-                    f"`after` names an unknown rule: `{name.id}`",
+                    phrase("`after` names an unknown rule: `{name}`", name=name.id),
                     name.span,
                     "no such rule",
                     name_fix(name.span, ids) or "`wtrules show` lists the rules",
@@ -42,10 +43,10 @@ def _without_effect(rules: Rules, graph: Mapping[str, list[n.Name]]) -> Iterator
     """Find rules that come after others with which they have no event in common."""
     seen = survey(rules)
     kinds = {kind.id: kind for kind in piece_kinds(rules)}
-    for id, names in graph.items():
+    for id, before in graph.items():
         entry = rules.entries["rule", id]
         own = _events(entry, kinds)
-        for name in names:
+        for name in before:
             other = rules.get("rule", name.id)
             if other is None or other is entry or not seen.is_own(name.span):
                 continue
@@ -54,12 +55,21 @@ def _without_effect(rules: Rules, graph: Mapping[str, list[n.Name]]) -> Iterator
                 continue
             yield warning(
                 "useless-after",
-                f"`after {name.id}` has no effect: `{id}` and `{name.id}` never react to the same event",
+                phrase(
+                    "`after {name}` has no effect: `{id}` and `{name}` never react to the same event",
+                    name=name.id,
+                    id=id,
+                ),
                 name.span,
-                f"reacts to {_listed(others)}" if others else "reacts to no event",
+                phrase("reacts to {list}", list=_listed(others))
+                if others
+                else "reacts to no event",
                 *_instead(own, others),
                 delete_entry(name.span, "remove it from `after`", keyword="after"),
-                related=[Label(event.span, f"`{id}` reacts to this") for event in own.values()][:1],
+                related=[
+                    Label(event.span, phrase("`{id}` reacts to this", id=id))
+                    for event in own.values()
+                ][:1],
             )
 
 
@@ -74,7 +84,7 @@ def _events(entry: Entry, kinds: Mapping[str, PieceKind]) -> dict[str | None, n.
 
 
 def _listed(events: Mapping[str | None, n.Event]) -> str:
-    return " or ".join(f"`{' '.join(event.words)}`" for event in events.values())
+    return listed((f"`{' '.join(event.words)}`" for event in events.values()), "or")
 
 
 def _instead(
@@ -83,7 +93,7 @@ def _instead(
     """Yield how to react later than a rule that reacts to other events."""
     if own and others:
         first = " ".join(next(iter(others.values())).words)
-        yield f"to react after it, react to the same event: `on {first}`"
+        yield phrase("to react after it, react to the same event: `on {first}`", first=first)
     elif own:
         yield "`after` orders rules that react to one event; this one is performed or forbids something"
 
@@ -98,7 +108,7 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
             if name.id not in layers and not _is_gone(rules, name):
                 yield error(
                     "unknown-after",
-                    f"`after` names an unknown variant: `{name.id}`",
+                    phrase("`after` names an unknown variant: `{name}`", name=name.id),
                     name.span,
                     "no such variant or ruleset",
                     name_fix(name.span, sorted(layers)) or "name a variant of this ruleset",
@@ -134,12 +144,15 @@ def _cycles(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
 
 
 def _cycle(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:
-    cycle = " → ".join([*path, closing.id])
+    cycle = names([*path, closing.id], " → ")
     return error(
         "cyclic-after",
-        f"`{closing.id}` comes after itself: {cycle}",
+        phrase("`{closing}` comes after itself: {cycle}", closing=closing.id, cycle=cycle),
         closing.span,
         "closes the circle",
         delete_entry(closing.span, "remove one of these `after` clauses", keyword="after"),
-        related=[Label(name.span, f"`{step}` comes after this") for step, name in steps[:6]],
+        related=[
+            Label(name.span, phrase("`{step}` comes after this", step=step))
+            for step, name in steps[:6]
+        ],
     )

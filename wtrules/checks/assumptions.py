@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.ledger import readings
 from wtrules.syntax import nodes as n
@@ -28,7 +29,7 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
             if first is not entry:
                 yield error(
                     "duplicate-id",
-                    f"assumption `{entry.id.id}` is defined twice",
+                    phrase("assumption `{id}` is defined twice", id=entry.id.id),
                     entry.id.span,
                     "defined again here",
                     "give one of them another name, or remove it",
@@ -51,7 +52,7 @@ def check_entry(
         words = ", ".join(f"`{word}`" for word in missing)
         yield error(
             "missing-definition",
-            f"assumption `{entry.id.id}` lacks {words}",
+            phrase("assumption `{id}` lacks {words}", id=entry.id.id, words=words),
             entry.id.span,
             "incomplete",
             "an open question needs a text, readings and a default",
@@ -60,19 +61,19 @@ def check_entry(
         if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
             yield error(
                 "unknown-reading",
-                f"`{entry.id.id}` has no reading `{usual.name.id}`",
+                phrase("`{id}` has no reading `{usual}`", id=entry.id.id, usual=usual.name.id),
                 usual.name.span,
                 "no such reading",
-                f"the readings are: {', '.join(f'`{name}`' for name in known)}",
+                phrase("the readings are: {list}", list=", ".join(f"`{name}`" for name in known)),
             )
     for clause in clauses_of(entry, n.Confidence):
         if clause.name.id not in _CONFIDENCE:
             yield error(
                 "unknown-choice",
-                f"`{clause.name.id}` is not a degree of confidence",
+                phrase("`{clause}` is not a degree of confidence", clause=clause.name.id),
                 clause.name.span,
                 "not one of its values",
-                f"write one of: {', '.join(_CONFIDENCE)}",
+                phrase("write one of: {list}", list=names(_CONFIDENCE)),
             )
 
 
@@ -84,8 +85,12 @@ def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
                 if language not in {phrase.language for phrase in written}:
                     yield error(
                         "missing-language-text",
-                        f"assumption `{entry.id.id}` has no {name} text in some places",
+                        phrase(
+                            "assumption `{id}` has no {name} text in some places",
+                            id=entry.id.id,
+                            name=name,
+                        ),
                         written[0].span,
-                        f"no `{language}` text here",
-                        f'add `{language} "…"`',
+                        phrase("no `{language}` text here", language=language),
+                        phrase('add `{language} "…"`', language=language),
                     )

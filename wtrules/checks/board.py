@@ -13,6 +13,7 @@ from wtrules.checks.words import plural
 from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, name_fix
 from wtrules.diagnostics.fix import delete_entry, insert, replace
 from wtrules.language.physical import TOWERS
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
@@ -106,9 +107,9 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
     if len(terms) > 1 or not isinstance(value, int):
         yield error(
             "wrong-setting",
-            f"`{entry.id}` must be a single number",
+            phrase("`{id}` must be a single number", id=entry.id),
             _value(entry).span,
-            f"{len(terms)} values" if len(terms) > 1 else "not a number",
+            phrase("{number} values", number=len(terms)) if len(terms) > 1 else "not a number",
             replace(_value(entry).span, str(value), "write one number")
             if isinstance(value, int)
             else "write one number",
@@ -122,12 +123,14 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
 def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
     """Return the diagnostic for a number outside its limits."""
     side, near = ("few", limit.low) if value < limit.low else ("many", limit.high)
-    help = f"write a number from {limit.low} to {limit.high}"
+    help = phrase("write a number from {low} to {high}", low=limit.low, high=limit.high)
     return error(
         "out-of-range",
-        f"`{id}` is {value}: too {side} {limit.what}",
+        phrase(
+            "`{id}` is {value}: too {side} {what}", id=id, value=value, side=side, what=limit.what
+        ),
         at,
-        f"allowed: {limit.low} to {limit.high}",
+        phrase("allowed: {low} to {high}", low=limit.low, high=limit.high),
         replace(at, str(near), help) if at.text.lstrip("- ").isdigit() else help,
     )
 
@@ -138,7 +141,10 @@ def _against_ring(
     """Return the diagnostic for something that does not fit the number of spaces."""
     entry = rules.get("setting", "board.spaces")
     assert entry is not None
-    ring = Label(_value(entry).span, f"the ring has {spaces} spaces, 0 to {spaces - 1}")
+    ring = Label(
+        _value(entry).span,
+        phrase("the ring has {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
+    )
     return survey(rules).between(code, message, here, ring, help)
 
 
@@ -149,7 +155,7 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             if path != "board.castle":
                 yield error(
                     "wrong-setting",
-                    f"`{path}` must be a list of spaces",
+                    phrase("`{path}` must be a list of spaces", path=path),
                     at,
                     "not a number",
                     "write the numbers of the spaces, counted from 0 at the castle's start",
@@ -159,9 +165,9 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
                 rules,
                 spaces,
                 "off-the-ring",
-                f"there is no space {at.text}",
+                phrase("there is no space {text}", text=at.text),
                 Label(at, "off the ring"),
-                replace(at, str(spaces - 1), f"the last space is {spaces - 1}"),
+                replace(at, str(spaces - 1), phrase("the last space is {last}", last=spaces - 1)),
             )
 
 
@@ -175,11 +181,17 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             rules,
             spaces,
             "off-the-ring",
-            f"`{path}` extends to space {value.first + len(terms) - 1}",
-            Label(surplus[0][1], f"this would be space {beyond}"),
+            phrase(
+                "`{path}` extends to space {first}", path=path, first=value.first + len(terms) - 1
+            ),
+            Label(surplus[0][1], phrase("this would be space {beyond}", beyond=beyond)),
             delete_entry(
                 surplus[0][1].join(surplus[-1][1]),
-                f"remove {len(surplus)} {'entry' if len(surplus) == 1 else 'entries'}",
+                phrase(
+                    "remove {number} {what}",
+                    number=len(surplus),
+                    what="entry" if len(surplus) == 1 else "entries",
+                ),
             ),
         )
 
@@ -193,7 +205,7 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         if word not in TOWERS:
             yield error(
                 "unknown-tower",
-                f"`{at.text}` is not a kind of tower",
+                phrase("`{text}` is not a kind of tower", text=at.text),
                 at,
                 "`raven` or `plain`",
                 name_fix(at, TOWERS) or "write `raven` or `plain`",
@@ -203,11 +215,15 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
             rules,
             spaces,
             "too-many-towers",
-            f"{len(terms)} towers and the castle do not fit on {spaces} spaces",
+            phrase(
+                "{number} towers and the castle do not fit on {spaces} spaces",
+                number=len(terms),
+                spaces=spaces,
+            ),
             Label(_value(entry).span, plural(len(terms), "tower")),
             delete_entry(
                 terms[spaces - 1][1].join(terms[-1][1]),
-                f"use at most {plural(spaces - 1, 'tower')}, or more spaces",
+                phrase("use at most {towers}, or more spaces", towers=plural(spaces - 1, "tower")),
             ),
         )
         return
@@ -221,16 +237,18 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         assert other is not None
         yield survey(rules).between(
             "tower-on-castle",
-            f"a tower starts on the castle's space, {castle}",
+            phrase("a tower starts on the castle's space, {castle}", castle=castle),
             Label(_value(other).span, "the castle starts here"),
-            Label(terms[castle - value.first][1], f"a tower on space {castle}"),
+            Label(
+                terms[castle - value.first][1], phrase("a tower on space {castle}", castle=castle)
+            ),
             _start_after(_value(entry).span, castle + 1),
         )
 
 
 def _start_after(towers: Span, space: int) -> Fix:
     """Return the fix that lets the towers start on another space."""
-    help = f"start the towers after the castle: `towers from {space}: …`"
+    help = phrase("start the towers after the castle: `towers from {space}: …`", space=space)
     start = re.match(r"from\s+\d+", towers.text)
     if start is None:
         return insert(towers, f"from {space}: ", help)
@@ -244,7 +262,7 @@ def _rooms(rules: Rules, path: str) -> Iterator[Diagnostic]:
         if not isinstance(value, int):
             yield error(
                 "wrong-setting",
-                f"`{path}` must be a list of numbers",
+                phrase("`{path}` must be a list of numbers", path=path),
                 at,
                 "not a number",
                 "write how many wizards start on each tower",
@@ -259,7 +277,7 @@ def _twice(rules: Rules, path: str) -> Iterator[Diagnostic]:
         if value in seen:
             yield error(
                 "duplicate-entry",
-                f"`{path}` names `{at.text}` twice",
+                phrase("`{path}` names `{text}` twice", path=path, text=at.text),
                 at,
                 "named again",
                 delete_entry(at, "remove one of the two", True, r"add\s+to\s+\S+\s*="),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error, name_fix
+from wtrules.phrase import listed, names, phrase
 from wtrules.rules import chapters, values
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -36,7 +37,9 @@ def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
         case n.Shows() if entry.kind == "chapter":
             for name in clause.ids:
                 if name.id not in chapters.PARTS:
-                    yield _nothing(name, f"there is no part of a book called `{name.id}`")
+                    yield _nothing(
+                        name, phrase("there is no part of a book called `{name}`", name=name.id)
+                    )
         case n.Shows():
             for name in clause.ids:
                 yield from _known(rules, name.id, _SHOWABLE, name.span, "to show")
@@ -49,7 +52,7 @@ def _chapter(rules: Rules, name: n.Name) -> Iterator[Diagnostic]:
         known = [entry.id for entry in rules.of_kind("chapter")]
         yield error(
             "unknown-chapter",
-            f"there is no chapter called `{name.id}`",
+            phrase("there is no chapter called `{name}`", name=name.id),
             name.span,
             "not a chapter of the rulebook",
             name_fix(name.span, known) or _listed("the chapters are", known),
@@ -64,9 +67,13 @@ def _known(
     known = [entry.id for kind in kinds for entry in rules.of_kind(kind)]
     yield error(
         "nothing-to-show",
-        f"there is no {', '.join(kinds[:-1])} or {kinds[-1]} called `{id}`",
+        phrase(
+            "there is no {kinds} called `{id}`",
+            kinds=listed(kinds, "or"),
+            id=id,
+        ),
         at,
-        f"nothing {purpose}",
+        phrase("nothing {purpose}", purpose=purpose),
         name_fix(at, known) or "`wtrules show` lists what the ruleset has",
     )
 
@@ -80,7 +87,7 @@ def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
     if name.id not in known:
         yield error(
             "nothing-to-show",
-            f"`{name.id}` is not a value of `{id}`",
+            phrase("`{name}` is not a value of `{id}`", name=name.id, id=id),
             name.span,
             "nothing to label",
             name_fix(name.span, known) or _listed("its values are", known),
@@ -98,5 +105,9 @@ def _nothing(name: n.Name, message: str) -> Diagnostic:
     )
 
 
-def _listed(start: str, names: Sequence[str]) -> str:
-    return f"{start}: {', '.join(names)}" if names else f"{start}: none"
+def _listed(start: str, known: Sequence[str]) -> str:
+    return (
+        phrase("{start}: {list}", start=start, list=names(known))
+        if known
+        else phrase("{start}: none", start=start)
+    )

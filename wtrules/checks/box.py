@@ -13,6 +13,7 @@ from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
@@ -55,7 +56,11 @@ def _crowds(colours: TableValue, players: int) -> Iterator[Diagnostic]:
     for row in colours.rows[:players]:
         wizards = colours.in_row(row, "wizards")
         if isinstance(wizards, int) and wizards > most:
-            limit = Limit(0, most, f"wizards of a colour for {plural(players, 'player')}")
+            limit = Limit(
+                0,
+                most,
+                phrase("wizards of a colour for {players}", players=plural(players, "player")),
+            )
             cell = row.cells[colours.columns.index("wizards")]
             yield out_of_range("colours.wizards", wizards, cell.span, limit)
 
@@ -79,11 +84,20 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
     if most > len(colours.rows):
         yield survey(rules).between(
             "too-few-colours",
-            f"{plural(len(colours.rows), 'colour')} are not enough for {most} players",
-            Label(entry.name_span, f"has {plural(len(colours.rows), 'colour')}"),
-            Label(rules.span, f"for {numbers(players)} players"),
-            f"add {most - len(colours.rows)} with `add to table colours {{ … }}`, "
-            "or allow fewer players",
+            phrase(
+                "{colours} are not enough for {most} players",
+                colours=plural(len(colours.rows), "colour"),
+                most=most,
+            ),
+            Label(
+                entry.name_span,
+                phrase("has {colours}", colours=plural(len(colours.rows), "colour")),
+            ),
+            Label(rules.span, phrase("for {counts} players", counts=numbers(players))),
+            phrase(
+                "add {most} with `add to table colours {{ … }}`, or allow fewer players",
+                most=most - len(colours.rows),
+            ),
         )
 
 
@@ -125,14 +139,32 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
             amount, cell = min(playing, key=lambda x: x[0] or 0)
             yield survey(rules).between(
                 "box-too-small",
-                f"{count} players need {need.low} {piece}{' each' if everybody else ''}, "
-                f"but the box has only {amount} of a colour",
-                Label(need.span, f"{need.low} {piece}{' for each player' if everybody else ''}"),
-                Label(cell.span, f"only {amount} in the box"),
+                phrase(
+                    "{count} players need {low} {piece} each, but the box has only {amount} of a colour"
+                    if everybody
+                    else "{count} players need {low} {piece}, but the box has only {amount} of a colour",
+                    count=count,
+                    low=need.low,
+                    piece=piece,
+                    amount=amount,
+                ),
+                Label(
+                    need.span,
+                    phrase(
+                        "{low} {piece} for each player" if everybody else "{low} {piece}",
+                        low=need.low,
+                        piece=piece,
+                    ),
+                ),
+                Label(cell.span, phrase("only {amount} in the box", amount=amount)),
                 replace(
                     need.span,
                     str(amount),
-                    f"give out at most {amount}, or put more {piece} into the table `colours`",
+                    phrase(
+                        "give out at most {amount}, or put more {piece} into the table `colours`",
+                        amount=amount,
+                        piece=piece,
+                    ),
                 ),
             )
 
@@ -169,9 +201,26 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
             continue
         yield survey(rules).between(
             "too-few-places",
-            f"{count} players place {wizards} wizards, but there are only {room} lights",
-            Label(entry.node_as(n.Setting).value.span, f"{room} lights on towers in total"),
-            Label(need.span, f"{need.low} wizards for {'each of ' * everybody}{count} players"),
+            phrase(
+                "{count} players place {wizards} wizards, but there are only {room} lights",
+                count=count,
+                wizards=wizards,
+                room=room,
+            ),
+            Label(
+                entry.node_as(n.Setting).value.span,
+                phrase("{room} lights on towers in total", room=room),
+            ),
+            Label(
+                need.span,
+                phrase(
+                    "{low} wizards for each of {count} players"
+                    if everybody
+                    else "{low} wizards for {count} players",
+                    low=need.low,
+                    count=count,
+                ),
+            ),
             "give the towers more lights, or the players fewer wizards",
         )
         return

@@ -9,6 +9,7 @@ from wtrules.checks.survey import survey
 from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.diagnostics.fix import begin_block, replace
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
 from wtrules.rules.model import Rules
@@ -26,10 +27,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if code is None and entry.id in named:  # written with its name
             continue
         if code is None:
-            help = f"add `code {free}`, or another unused letter"
+            help = phrase("add `code {free}`, or another unused letter", free=free)
             yield error(
                 "missing-code",
-                f"card `{entry.id}` has no code",
+                phrase("card `{id}` has no code", id=entry.id),
                 entry.name_span,
                 "no `code`",
                 begin_block(entry.name_span, f"code {free}", help) or help,
@@ -38,7 +39,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             die = "d" in code.name.id
             yield error(
                 "bad-code",
-                f"`{code.name.id}` cannot be the code of a card",
+                phrase("`{code}` cannot be the code of a card", code=code.name.id),
                 code.name.span,
                 "`d` stands for the die" if die else "only lowercase letters from a to z",
                 replace(
@@ -62,9 +63,13 @@ def _clashing(rules: Rules, codes: list[n.Name]) -> Iterator[Diagnostic]:
         same = first.id == second.id
         yield survey(rules).between(
             "clashing-codes",
-            f"two cards have the code `{first.id}`"
+            phrase("two cards have the code `{first}`", first=first.id)
             if same
-            else f"the code `{second.id}` starts with `{first.id}`, which is the code of another card",
+            else phrase(
+                "the code `{second}` starts with `{first}`, which is the code of another card",
+                second=second.id,
+                first=first.id,
+            ),
             Label(second.span, "ambiguous"),
             Label(first.span, "the other one"),
             replace(

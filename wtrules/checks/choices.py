@@ -9,6 +9,7 @@ from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.diagnostics.fix import append, replace
 from wtrules.language.verbs import VERBS
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -67,7 +68,7 @@ def _unhandled(node: n.Choose) -> Diagnostic:
     kind = node.queries[0].kind
     return warning(
         "unhandled-choice",
-        f"what happens if there is no {kind} to choose?",
+        phrase("what happens if there is no {kind} to choose?", kind=kind),
         node.span,
         "this case is not covered",
         append(
@@ -97,7 +98,7 @@ def _options(node: n.Either) -> Iterator[Diagnostic]:
         if earlier is not option:
             yield error(
                 "duplicate-option",
-                f"two options are called `{option.name.id}`",
+                phrase("two options are called `{option}`", option=option.name.id),
                 option.name.span,
                 "the second one",
                 replace(

@@ -9,6 +9,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Fix, Label, TextEdit, error, warning
 from wtrules.diagnostics.fix import delete, deletion, fix, replace
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
 from wtrules.rules.model import Entry, Rules
@@ -80,7 +81,7 @@ def _named_twice(nodes: tuple[Any, ...]) -> Iterator[Diagnostic]:
             if earlier is not name:
                 yield error(
                     "duplicate-id",
-                    f"two {what} called `{name.id}`",
+                    phrase("two {what} called `{name}`", what=what, name=name.id),
                     name.span,
                     "nothing could mean this one",
                     "give one of them another name",
@@ -99,7 +100,7 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
         if earlier is not clause:
             yield error(
                 "duplicate-clause",
-                f"`{word}` appears twice",
+                phrase("`{word}` appears twice", word=word),
                 clause.span,
                 "the second one",
                 _combined(word, earlier, clause),
@@ -111,8 +112,8 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
 def _combined(word: str, first: Any, second: Any) -> Fix:
     """Return the fix for a clause that appears twice: one clause with both, or the first alone."""
     help = _FIXES.get(word, "keep one of the two")
-    languages = {phrase.language for phrase in getattr(first, "phrases", ())}
-    others = {phrase.language for phrase in getattr(second, "phrases", ())}
+    languages = {text.language for text in getattr(first, "phrases", ())}
+    others = {text.language for text in getattr(second, "phrases", ())}
     if word not in _FIXES or languages & others or first.span.source != second.span.source:
         return delete(second.span, help)
     more = second.span.text.removeprefix(word).strip()
@@ -123,15 +124,15 @@ def _combined(word: str, first: Any, second: Any) -> Fix:
 
 def _languages(clause: Any) -> Iterator[Diagnostic]:
     seen: dict[str, n.Phrase] = {}
-    for phrase in getattr(clause, "phrases", ()):
-        earlier = seen.setdefault(phrase.language, phrase)
-        if earlier is not phrase:
+    for text in getattr(clause, "phrases", ()):
+        earlier = seen.setdefault(text.language, text)
+        if earlier is not text:
             yield error(
                 "duplicate-clause",
-                f"two texts for `{phrase.language}`",
-                phrase.span,
+                phrase("two texts for `{language}`", language=text.language),
+                text.span,
                 "the second one",
-                delete(phrase.span, "keep one of the two"),
+                delete(text.span, "keep one of the two"),
                 related=(Label(earlier.span, "the first one"),),
             )
 
@@ -142,10 +143,15 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
         if home != entry.kind and (entry.kind, word) not in _ALSO:
             yield error(
                 "useless-clause",
-                f"`{word}` belongs to a {home}, not to a {entry.kind}",
+                phrase(
+                    "`{word}` belongs to a {home}, not to a {kind}",
+                    word=word,
+                    home=home,
+                    kind=entry.kind,
+                ),
                 clause.span,
-                f"no effect in a {entry.kind}",
-                delete(clause.span, f"remove it, or make this a {home}"),
+                phrase("no effect in a {kind}", kind=entry.kind),
+                delete(clause.span, phrase("remove it, or make this a {home}", home=home)),
             )
     if entry.kind == "outcome":
         for statement in entry.statements():
@@ -169,7 +175,7 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
         ):
             yield error(
                 "forbid-with-effect",
-                f"rule `{entry.id}` forbids something and also does something",
+                phrase("rule `{id}` forbids something and also does something", id=entry.id),
                 clause.span,
                 "not allowed in a rule with `forbid`",
                 "write two rules; a rule with `forbid` has only conditions (`when`)",
@@ -196,15 +202,18 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
     for span, scope in within.items():
         yield error(
             "useless-clause",
-            f"`stop` cannot leave the {scope.word} that it is in",
+            phrase("`stop` cannot leave the {word} that it is in", word=scope.word),
             span,
-            f"the loop is outside the {scope.word}",
+            phrase("the loop is outside the {word}", word=scope.word),
             replace(
                 span,
                 f"end {scope.word}",
-                f"write `end {scope.word}`; to leave the loop too, write `stop` after the block",
+                phrase(
+                    "write `end {word}`; to leave the loop too, write `stop` after the block",
+                    word=scope.word,
+                ),
             ),
-            related=(Label(scope.span, f"the {scope.word}"),),
+            related=(Label(scope.span, phrase("the {word}", word=scope.word)),),
         )
 
 
@@ -221,7 +230,7 @@ def _empty(entry: Entry) -> Iterator[Diagnostic]:
     if happens and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
         yield warning(
             "empty-rule",
-            f"{entry.kind} `{entry.id}` does nothing",
+            phrase("{kind} `{id}` does nothing", kind=entry.kind, id=entry.id),
             entry.name_span,
             "nothing happens",
             "write what happens with `do …`, or remove it",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.diagnostics.fix import replace
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.rules.values import table_value
 from wtrules.syntax import nodes as n
@@ -39,7 +40,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if cell.text is None or not re.fullmatch("[a-z]", cell.text):
             yield error(
                 "bad-letter",
-                f"`{cell.span.text}` is not a lowercase letter",
+                phrase("`{text}` is not a lowercase letter", text=cell.span.text),
                 cell.span,
                 "one letter from a to z",
                 replace(
@@ -53,7 +54,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if first is not cell:
             yield error(
                 "clashing-letters",
-                f"two colours have the letter `{cell.text}`",
+                phrase("two colours have the letter `{cell}`", cell=cell.text),
                 cell.span,
                 "already used",
                 replace(

@@ -12,6 +12,7 @@ from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
 from wtrules.diagnostics.fix import delete, delete_entry, replace
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span
@@ -42,7 +43,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 first, second = conflict
                 yield error(
                     "contradiction",
-                    f"`{said(first)}` and `{said(second)}` are never both true",
+                    phrase(
+                        "`{first}` and `{second}` are never both true",
+                        first=said(first),
+                        second=said(second),
+                    ),
                     second[0],
                     "contradicts the other",
                     _or_instead(first[0], second[0]),
@@ -96,7 +101,7 @@ def _times(node: n.Repeat, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
         if seen.is_own(node.span):
             yield warning(
                 "never-fires",
-                f"this is repeated {value.high} times",
+                phrase("this is repeated {high} times", high=value.high),
                 node.term.span,
                 "the block is never reached",
                 "repeat it at least once, or remove it",
@@ -132,9 +137,9 @@ def _decided(
     if truth is False:
         yield warning(
             "never-fires",
-            f"`{_short(term.span)}` is never true",
+            phrase("`{span}` is never true", span=_short(term.span)),
             term.span,
-            f"{what} is never reached"
+            phrase("{what} is never reached", what=what)
             if what != "the search"
             else "the search never finds anything",
             fold.explained(term) or "change the condition, or remove what depends on it",
@@ -143,7 +148,7 @@ def _decided(
     elif truth is True:
         yield note(
             "always-holds",
-            f"`{_short(term.span)}` is always true",
+            phrase("`{span}` is always true", span=_short(term.span)),
             term.span,
             "not needed",
             _without(node, "remove the condition"),
@@ -153,7 +158,9 @@ def _decided(
 
 def _reasons(term: n.Expr, fold: Folding) -> tuple[Label, ...]:
     entries = islice(fold.settings_in(term), 3)
-    return tuple(Label(_place(entry), f"the value of `{entry.id}`") for entry in entries)
+    return tuple(
+        Label(_place(entry), phrase("the value of `{id}`", id=entry.id)) for entry in entries
+    )
 
 
 def _place(entry: Entry) -> Span:

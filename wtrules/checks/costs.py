@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import begin_block
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -18,7 +19,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             help = "add `cost 1`, or `cost 0` if it is free"
             yield error(
                 "missing-cost",
-                f"spell `{entry.id}` has no cost",
+                phrase("spell `{id}` has no cost", id=entry.id),
                 entry.name_span,
                 "no `cost`",
                 begin_block(entry.name_span, "cost 1", help) or help,

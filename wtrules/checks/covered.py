@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.language.physical import COVERED, COVERED_WORDS
+from wtrules.phrase import listed, phrase
 from wtrules.rules import values
 from wtrules.rules.model import Rules
 
@@ -17,8 +18,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if entry is not None and (len(found) != 1 or found[0] not in COVERED_WORDS):
         yield error(
             "wrong-setting",
-            f"`{COVERED}` should be {' or '.join(f'`{word}`' for word in COVERED_WORDS)}",
+            phrase(
+                "`{covered}` should be {list}",
+                covered=COVERED,
+                list=listed((f"`{word}`" for word in COVERED_WORDS), "or"),
+            ),
             entry.span,
             "not one of these",
-            f"write `covered {{ wizards {COVERED_WORDS[1]} }}`",
+            phrase("write `covered {{ wizards {covered_words} }}`", covered_words=COVERED_WORDS[1]),
         )

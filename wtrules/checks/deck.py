@@ -10,6 +10,7 @@ from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Fix, Label, closest, error, name_fix
 from wtrules.diagnostics.fix import append, delete, replace
+from wtrules.phrase import commas, phrase
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -31,9 +32,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if len(named) > _MOST_DECKS:
         yield error(
             "out-of-range",
-            f"there are {len(named)} decks with a name",
+            phrase("there are {number} decks with a name", number=len(named)),
             named[_MOST_DECKS].name_span,
-            f"at most {_MOST_DECKS}",
+            phrase("at most {most_decks}", most_decks=_MOST_DECKS),
             "join some of them",
         )
 
@@ -41,10 +42,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 def _size(deck: n.Deck) -> Iterator[Diagnostic]:
     total = deck.copies
     if total == 0:
-        name = f"deck `{deck.id.id}`" if deck.id is not None else "the deck"
+        name = phrase("deck `{deck}`", deck=deck.id.id) if deck.id is not None else "the deck"
         yield error(
             "empty-deck",
-            f"{name} has no cards",
+            phrase("{name} has no cards", name=name),
             head(deck),
             "nothing to draw",
             "add lines such as `4 x wizard 1`",
@@ -68,22 +69,41 @@ def head(deck: n.Deck) -> Span:
 
 def _wrong_size(deck: n.Deck, size: int, total: int) -> Diagnostic:
     missing = size - total
-    step = f"add {plural(missing, 'card')}" if missing > 0 else f"remove {plural(-missing, 'card')}"
+    step = (
+        phrase("add {cards}", cards=plural(missing, "card"))
+        if missing > 0
+        else phrase("remove {cards}", cards=plural(-missing, "card"))
+    )
     if len(deck.lines) <= 24:
         terms = " + ".join(str(line.copies) for line in deck.lines)
     else:
         groups = Counter(line.copies for line in deck.lines)
-        terms = " + ".join(f"{lines} lines of {copies}" for copies, lines in groups.items())
+        terms = commas(
+            (
+                phrase("{lines} lines of {copies}", lines=lines, copies=copies)
+                for copies, lines in groups.items()
+            ),
+            " + ",
+        )
     return error(
         "wrong-deck-size",
-        f"the deck is declared with {size} cards, but its lines add up to {total}",
+        phrase(
+            "the deck is declared with {size} cards, but its lines add up to {total}",
+            size=size,
+            total=total,
+        ),
         head(deck),
-        f"declared: {size}",
-        f"line by line: {terms} = {total}",
+        phrase("declared: {size}", size=size),
+        phrase("line by line: {terms} = {total}", terms=terms, total=total),
         replace(
             head(deck),
             f"{_head_text(deck)} {total}",
-            f"write `{_head_text(deck)} {total}`, or {step}",
+            phrase(
+                "write `{head_text} {total}`, or {step}",
+                head_text=_head_text(deck),
+                total=total,
+                step=step,
+            ),
         ),
     )
 
@@ -119,10 +139,11 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
             near = closest(face.kind.id, cards)
             yield error(
                 "unknown-card",
-                f"there is no card called `{face.kind.id}`",
+                phrase("there is no card called `{id}`", id=face.kind.id),
                 face.kind.span,
                 "unknown card",
-                name_fix(face.kind.span, cards) or f"define it: `card {face.kind.id} {{ … }}`",
+                name_fix(face.kind.span, cards)
+                or phrase("define it: `card {id} {{ … }}`", id=face.kind.id),
                 related=(Label(cards[near].name_span, "did you mean this one?"),) if near else (),
             )
             continue
@@ -131,24 +152,34 @@ def _line(line: n.DeckLine, cards: dict[str, Entry]) -> Iterator[Diagnostic]:
         if wants and not has:
             yield error(
                 "missing-card-value",
-                f"a `{card.id}` card needs a number",
+                phrase("a `{card}` card needs a number", card=card.id),
                 face.span,
                 "no number",
-                append(face.span, " 3", f"write `{card.id} 3`, or `{card.id} die` for a die"),
-                append(face.span, " die", f"write `{card.id} 3`, or `{card.id} die` for a die"),
+                append(
+                    face.span,
+                    " 3",
+                    phrase("write `{card} 3`, or `{card} die` for a die", card=card.id),
+                ),
+                append(
+                    face.span,
+                    " die",
+                    phrase("write `{card} 3`, or `{card} die` for a die", card=card.id),
+                ),
                 related=(Label(card.name_span, "takes a number"),),
             )
         elif has and not wants:
             yield error(
                 "needless-card-value",
-                f"a `{card.id}` card takes no number",
+                phrase("a `{card}` card takes no number", card=card.id),
                 face.span,
                 "not used",
                 replace(
                     face.span,
                     card.id,
-                    f"write just `{card.id}`, or give the card a parameter: "
-                    f"`card {card.id}(number n)`",
+                    phrase(
+                        "write just `{card}`, or give the card a parameter: `card {card}(number n)`",
+                        card=card.id,
+                    ),
                 ),
                 related=(Label(card.name_span, "takes no number"),),
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from wtrules.checks.conditions import contradiction, said, words_of
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
@@ -59,7 +60,7 @@ def _decided(condition: n.Expr, known: Known, words: frozenset[str]) -> Iterator
         return  # a contradiction in itself, which is reported as one
     yield warning(
         "never-fires",
-        f"`{said((second[0], True))}` is never true here",
+        phrase("`{what}` is never true here", what=said((second[0], True))),
         second[0],
         "never reached with this",
         "change one of the two conditions; of `if … else if …`, put the stricter one first",

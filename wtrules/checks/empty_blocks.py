@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.diagnostics.fix import delete
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -34,10 +35,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         is_idle = not node.players and all(isinstance(x, ABOUT_A_VARIANT) for x in node.members)
         if is_idle and seen.is_own(node.span):
             yield empty_block(
-                f"variant `{variant.id}` changes nothing",
+                phrase("variant `{variant}` changes nothing", variant=variant.id),
                 node.id.span,
                 node.span,
-                f"write what it changes: `variant {variant.id} {{ override board.capacity = 4 }}`",
+                phrase(
+                    "write what it changes: `variant {variant} {{ override board.capacity = 4 }}`",
+                    variant=variant.id,
+                ),
             )
 
 
@@ -66,7 +70,7 @@ def _statement(node: n.Statement) -> Iterator[Diagnostic]:
         ) if all(isinstance(one, _IDLE) for one in body.statements):
             word = node.span.text.split()[0]
             yield empty_block(
-                f"nothing happens in this `{word}`",
+                phrase("nothing happens in this `{word}`", word=word),
                 body.span,
                 node.span,
                 "write what happens between the braces",
@@ -75,4 +79,10 @@ def _statement(node: n.Statement) -> Iterator[Diagnostic]:
 
 def empty_block(message: str, at: Span, whole: Span, help: str) -> Diagnostic:
     """Return the warning about something empty, with the fix that removes all of it."""
-    return warning("empty-block", message, at, "no effect", delete(whole, f"{help}, or remove it"))
+    return warning(
+        "empty-block",
+        message,
+        at,
+        "no effect",
+        delete(whole, phrase("{help}, or remove it", help=help)),
+    )

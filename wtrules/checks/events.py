@@ -9,6 +9,7 @@ from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
 from wtrules.language.verbs import VERBS
+from wtrules.phrase import listed, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Rules
 from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
@@ -41,13 +42,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             match = matching_event(event.words)
             causes = _CAUSES.get(match[0].id) if match is not None else None
             if causes is not None and done.isdisjoint(causes):
-                forms = " or ".join(f"`do {VERBS[verb].shown}`" for verb in causes)
+                forms = listed((f"`do {VERBS[verb].shown}`" for verb in causes), "or")
                 yield warning(
                     "never-fires",
-                    f"`{event.span.text}` never happens: nothing causes it",
+                    phrase("`{text}` never happens: nothing causes it", text=event.span.text),
                     event.span,
                     "never happens",
-                    f"some rule, card or spell must {forms}",
+                    phrase("some rule, card or spell must {forms}", forms=forms),
                 )
 
 
@@ -66,7 +67,12 @@ def _twice(events: list[n.Event], kinds: dict[str, PieceKind]) -> Iterator[Diagn
                 same = "is the same event as" if of == kind else "is included in"
                 yield warning(
                     "duplicate-event",
-                    f"`{narrow.span.text}` {same} `{wide.span.text}`",
+                    phrase(
+                        "`{text}` {same} `{text2}`",
+                        text=narrow.span.text,
+                        same=same,
+                        text2=wide.span.text,
+                    ),
                     narrow.span,
                     "makes no difference",
                     delete_entry(narrow.span, "remove it", keyword="or")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.words import listed
 from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
+from wtrules.phrase import Verbatim, listed, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import piece_kinds
@@ -51,7 +51,11 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
     if missing:
         yield error(
             "incomplete-example",
-            f"example `{entry.id}` has {listed(f'no `{word}`' for word in missing)}",
+            phrase(
+                "example `{id}` has {list}",
+                id=entry.id,
+                list=listed(phrase("no `{word}`", word=word) for word in missing),
+            ),
             node.id.span,
             "incomplete",
             "`given` is the position, `when` the move, `then` what must be true afterwards",
@@ -88,12 +92,14 @@ def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:
         if memory is not None:
             each = memory.node_as(n.Memory).unit
             of = f" of a {each.each}" if each is not None and each.each else ""
-            help = (
-                f"to set the memory, write its value too: `with {name.id}{of} = yes`, or a number"
+            help = phrase(
+                "to set the memory, write its value too: `with {name}{of} = yes`, or a number",
+                name=name.id,
+                of=of,
             )
         yield error(
             "unknown-variant",
-            f"there is no variant called `{name.id}`",
+            phrase("there is no variant called `{name}`", name=name.id),
             name.span,
             "unknown variant",
             help,
@@ -152,13 +158,19 @@ def _seat(seat: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
         return
     offset = at.text.find(f" {seat} ")
     place = Span(at.source, at.start + offset + 1, at.start + offset + 1 + len(seat))
-    known = listed((f"`{letter}` {colour}" for letter, colour in colours.items()), "or")
+    known = listed(
+        (
+            phrase("`{letter}` {colour}", letter=letter, colour=Verbatim(colour))
+            for letter, colour in colours.items()
+        ),
+        "or",
+    )
     yield error(
         "unknown-letter",
-        f"`{seat}` is not the letter of a colour",
+        phrase("`{seat}` is not the letter of a colour", seat=seat),
         place if offset >= 0 else at,
         "nobody plays this colour",
-        f"write {known}",
+        phrase("write {known}", known=known),
     )
 
 
@@ -171,7 +183,7 @@ def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
     near = closest(clause.spell, spells)
     yield error(
         "unknown-spell",
-        f"there is no spell called `{clause.spell}`",
+        phrase("there is no spell called `{spell}`", spell=clause.spell),
         at,
         "no such spell",
         name_fix(at, spells),

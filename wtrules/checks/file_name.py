@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from wtrules.diagnostics import Advice, Diagnostic, note
 from wtrules.diagnostics.fix import replace
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 
 _NAME = re.compile(r"[^\W\d][\w-]*")
@@ -18,13 +19,17 @@ def misnamed(rules: Rules) -> Iterator[Diagnostic]:
     file = PurePath(rules.span.source.path)
     if file.suffix != ".wtr" or file.stem == rules.name:
         return
-    help: Advice = f"rename the file to `{rules.name}.wtr`"
+    help: Advice = phrase("rename the file to `{ruleset}.wtr`", ruleset=rules.name)
     if _NAME.fullmatch(file.stem):
-        both = f"call it `ruleset {file.stem}`, or {help}"
+        both = phrase("call it `ruleset {stem}`, or {help}", stem=file.stem, help=help)
         help = replace(rules.span, file.stem, both) if rules.span.text == rules.name else both
     yield note(
         "misnamed-file",
-        f"the ruleset `{rules.name}` is in a file called `{file.name}`",
+        phrase(
+            "the ruleset `{ruleset}` is in a file called `{file}`",
+            ruleset=rules.name,
+            file=file.name,
+        ),
         rules.span,
         "another name than the file",
         help,

@@ -10,6 +10,7 @@ from itertools import islice
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, TextEdit, warning
 from wtrules.diagnostics.fix import fix
+from wtrules.phrase import Verbatim, phrase
 from wtrules.rules.model import Rules
 from wtrules.safe_text import HIDDEN
 from wtrules.source import SourceFile, Span
@@ -26,7 +27,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             help = "delete it, so that the file says what readers see"
             yield warning(
                 "hidden-character",
-                f"{_described(match[0])} cannot be seen",
+                phrase("{match} cannot be seen", match=_described(match[0])),
                 span,
                 "hidden here",
                 fix((TextEdit(span),), help, is_safe=True),
@@ -35,9 +36,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 def _described(characters: str) -> str:
     name = unicodedata.name(characters[0], "").lower()
-    first = f"the character U+{ord(characters[0]):04X}{f' ({name})' if name else ''}"
+    first = phrase(
+        "the character U+{ord:04X}{what}",
+        ord=ord(characters[0]),
+        what=Verbatim(f" ({name})" if name else ""),
+    )
     more = len(characters) - 1
-    return f"{first} and {more} more after it" if more else first
+    return phrase("{first} and {more} more after it", first=first, more=more) if more else first
 
 
 def _own_sources(rules: Rules) -> list[SourceFile]:

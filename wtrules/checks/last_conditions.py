@@ -8,6 +8,7 @@ from wtrules.checks.survey import blocks, survey, variables_of
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import Fix, TextEdit, deletion
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -52,14 +53,18 @@ def _useless(entry: Entry, before: Sequence[n.Statement], when: n.When) -> Diagn
     place = _place(before, when)
     help: str | Fix
     if added is not None and not _within(last.span, added):
-        help = (
-            "`add to` puts it after the statements that are there already: write "
-            f"`override {entry.kind} {entry.id} {{ … }}` with all of them, and this `when` before them"
+        help = phrase(
+            "`add to` puts it after the statements that are there already: write `override "
+            "{kind} {id} {{ … }}` with all of them, and this `when` before them",
+            kind=entry.kind,
+            id=entry.id,
         )
     elif place is None:
         help = "a `when` stops what comes after it: write what happens then, or remove it"
     else:
-        help = f"a `when` stops what comes after it: put it before `{_opening(place)}`"
+        help = phrase(
+            "a `when` stops what comes after it: put it before `{opening}`", opening=_opening(place)
+        )
         help = _moved(when.span, place.span, help)
     return warning(
         "useless-when",

@@ -10,6 +10,7 @@ from wtrules.diagnostics.suggest import skeleton
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -38,14 +39,18 @@ def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
     if there is None:
         return error(
             "lookalike-name",
-            f"`{name}` looks like the built-in word `{other}`, but is a different name",
+            phrase(
+                "`{name}` looks like the built-in word `{other}`, but is a different name",
+                name=name,
+                other=other,
+            ),
             at,
             "a different name",
             hint,
         )
     return error(
         "lookalike-name",
-        f"two names look the same: `{name}` and `{other}`",
+        phrase("two names look the same: `{name}` and `{other}`", name=name, other=other),
         at,
         "looks the same, but is a different name",
         hint,

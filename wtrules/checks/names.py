@@ -9,6 +9,7 @@ from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.syntax.vocabulary import LABELS
 
@@ -25,23 +26,36 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             if entry.id in _WORDS or (kind == "piece" and entry.id in LABELS):
                 yield error(
                     "already-defined",
-                    f"`{entry.id}` is already a word of the language",
+                    phrase("`{id}` is already a word of the language", id=entry.id),
                     entry.name_span,
-                    f"cannot be the name of {_described(kind)}",
-                    f"give the {_NOUNS.get(kind, kind)} another name"
-                    + ("" if kind == "piece" else f", or remove it and use `{entry.id}` as it is"),
+                    phrase("cannot be the name of {kind}", kind=_described(kind)),
+                    phrase("give the {get} another name", get=_NOUNS.get(kind, kind))
+                    + (
+                        ""
+                        if kind == "piece"
+                        else phrase(", or remove it and use `{id}` as it is", id=entry.id)
+                    ),
                 )
     for kind, others in (("piece", _NAMED), ("deck", (*_NAMED, "piece"))):
         for entry in rules.of_kind(kind):
             for other in filter(None, (rules.get(other, entry.id) for other in others)):
                 yield survey(rules).between(
                     "already-defined",
-                    f"`{entry.id}` is the name of a {kind} and of {_described(other.kind)}",
-                    Label(entry.name_span, f"the {kind}"),
-                    Label(other.name_span, f"the {other.kind}"),
+                    phrase(
+                        "`{id}` is the name of a {kind} and of {kind2}",
+                        id=entry.id,
+                        kind=kind,
+                        kind2=_described(other.kind),
+                    ),
+                    Label(entry.name_span, phrase("the {kind}", kind=kind)),
+                    Label(other.name_span, phrase("the {kind}", kind=other.kind)),
                     "give one of them another name: rules could not tell them apart",
                 )
 
 
 def _described(kind: str) -> str:
-    return f"an {kind}" if kind == "allowance" else f"a {_NOUNS.get(kind, kind)}"
+    return (
+        phrase("an {kind}", kind=kind)
+        if kind == "allowance"
+        else phrase("a {get}", get=_NOUNS.get(kind, kind))
+    )

@@ -12,6 +12,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.player_counts import empty_range, players_beyond
 from wtrules.rules.values import MAX_NUMBER, entries_of
@@ -94,7 +95,7 @@ def _too_large(at: Span, written: str) -> Diagnostic:
     help = "write a number up to a million"
     return error(
         "number-too-large",
-        f"`{at.text if len(at.text) < 20 else written}` is more than a million",
+        phrase("`{what}` is more than a million", what=at.text if len(at.text) < 20 else written),
         at,
         "too large",
         replace(at, str(MAX_NUMBER), help) if at.text.isdigit() else help,

@@ -10,6 +10,7 @@ from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.language.physical import BOARD_LETTERS
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
@@ -43,7 +44,9 @@ def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
             if (event or search) and seen.is_own(node.span):
                 yield warning(
                     "never-fires",
-                    f"`{' '.join(node.span.text.split())}`: the ruleset has no pieces",
+                    phrase(
+                        "`{list}`: the ruleset has no pieces", list=" ".join(node.span.text.split())
+                    ),
                     node.span,
                     "never happens" if event else "never finds anything",
                     "define one: `piece dragon on space 8`",
@@ -61,10 +64,15 @@ def _number(entry: Entry) -> Iterator[Diagnostic]:
         clause = next(clauses_of(node, n.PieceOn))
         yield error(
             "out-of-range",
-            f"{plural(node.number, 'piece')} `{entry.id}` cannot start on {plural(starts, 'space')}",
+            phrase(
+                "{pieces} `{id}` cannot start on {spaces}",
+                pieces=plural(node.number, "piece"),
+                id=entry.id,
+                spaces=plural(starts, "space"),
+            ),
             clause.span,
             plural(starts, "space"),
-            f"write `piece {entry.id} {starts}`, or fewer spaces",
+            phrase("write `piece {id} {starts}`, or fewer spaces", id=entry.id, starts=starts),
         )
 
 
@@ -78,10 +86,13 @@ def _spaces(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
             assert setting is not None
             yield survey(rules).between(
                 "off-the-ring",
-                f"there is no space {at.high}",
+                phrase("there is no space {high}", high=at.high),
                 Label(at.span, "not on the track"),
-                Label(setting.node_as(n.Setting).value.span, f"{spaces} spaces, 0 to {spaces - 1}"),
-                f"the last space is {spaces - 1}",
+                Label(
+                    setting.node_as(n.Setting).value.span,
+                    phrase("{spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
+                ),
+                phrase("the last space is {last}", last=spaces - 1),
             )
 
 
@@ -94,7 +105,7 @@ def _letters(rules: Rules) -> Iterator[Diagnostic]:
                 taken = letter.id in BOARD_LETTERS
                 yield error(
                     "bad-code",
-                    f"`{letter.id}` cannot be the code of a piece",
+                    phrase("`{letter}` cannot be the code of a piece", letter=letter.id),
                     letter.span,
                     "stands for the castle or a tower"
                     if taken
@@ -106,7 +117,7 @@ def _letters(rules: Rules) -> Iterator[Diagnostic]:
             if first is not letter:
                 yield survey(rules).between(
                     "clashing-codes",
-                    f"two pieces have the code `{letter.id}`",
+                    phrase("two pieces have the code `{letter}`", letter=letter.id),
                     Label(letter.span, "ambiguous"),
                     Label(first.span, "the other one"),
                     "give one of them another letter",

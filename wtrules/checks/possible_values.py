@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from wtrules.checks.memory_values import Written, written
 from wtrules.language.properties import properties
+from wtrules.phrase import Verbatim, listed, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_value
@@ -292,11 +293,17 @@ class Folding:
             for side in (node.left, node.right):
                 value = self.possible(side)
                 if value is not None and not isinstance(side, n.Number):
-                    return f"`{' '.join(side.span.text.split())}` is {_shown(value)}" + (
-                        self._never_set(side) or ""
-                    )
+                    return phrase(
+                        "`{list}` is {value}",
+                        list=" ".join(side.span.text.split()),
+                        value=_shown(value),
+                    ) + (self._never_set(side) or "")
             if isinstance(node.right, n.Name) and node.right.id in written(self.rules):
-                return f"`{node.right.id}` never changes{self._never_set(node.right)}"
+                return phrase(
+                    "`{right}` never changes{never_set}",
+                    right=node.right.id,
+                    never_set=self._never_set(node.right),
+                )
         return None
 
     def _never_set(self, term: n.Expr) -> str | None:
@@ -307,7 +314,11 @@ class Folding:
         if len(memory.values) == 1 and not memory.added:
             node = memory.memory
             whose = f" of {node.unit.each[0]}" if node.unit is not None and node.unit.each else ""
-            return f": no rule sets it; write `set {node.id.id}{whose} = …` where it changes"
+            return phrase(
+                ": no rule sets it; write `set {id}{whose} = …` where it changes",
+                id=node.id.id,
+                whose=whose,
+            )
         return ": rules set it to nothing else"
 
     def settings_in(self, term: n.Expr) -> Iterator[Entry]:
@@ -332,14 +343,18 @@ class Folding:
 def _shown(value: Possible) -> str:
     """Return possible values in words."""
     if value.values is not None and len(value.values) == 1:
-        return f"always {next(iter(value.values))}"
+        return phrase("always {value}", value=Verbatim(next(iter(value.values))))
     low, high = value.low, value.high
     if value.values is not None and len(value.values) <= 6:
         if low is None or high is None or high - low >= len(value.values):
-            return " or ".join(map(str, sorted(value.values, key=str)))
+            return listed(map(Verbatim, sorted(map(str, value.values))), "or")
     if value.high is None:
-        return f"never below {value.low}"
-    return f"never above {value.high}" if value.low is None else f"{value.low} to {value.high}"
+        return phrase("never below {low}", low=value.low)
+    return (
+        phrase("never above {high}", high=value.high)
+        if value.low is None
+        else phrase("{low} to {high}", low=value.low, high=value.high)
+    )
 
 
 def _not(truth: bool | None) -> bool | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules import resources
-from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import begin_block, delete
 from wtrules.language.physical import PHYSICAL
+from wtrules.phrase import listed, phrase
 from wtrules.rules.model import Rules
 
 
@@ -22,13 +22,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             if (kind, id) in rules.entries:
                 continue
             gone = rules.removed.get((kind, id))
-            name = f"{kind} `{id}`" if kind != "deck" else "deck"
+            name = phrase("{kind} `{id}`", kind=kind, id=id) if kind != "deck" else "deck"
             if gone is None:
                 missing.append(name)
                 continue
             yield error(
                 "missing-definition",
-                f"every game needs the {name}",
+                phrase("every game needs the {name}", name=name),
                 gone.span,
                 "removed here",
                 delete(gone.span, "it cannot be removed; change it with `override`"),
@@ -38,10 +38,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if missing:
         extends = len(rules.layers) > 1
         base = f"extends {resources.default_ruleset()}"
-        help = f"build on a complete game: `{base}`, or add what is missing"
+        help = phrase("build on a complete game: `{base}`, or add what is missing", base=base)
         yield error(
             "missing-definition",
-            f"`{rules.name}` is missing {listed(f'the {m}' if m[0] != '`' else m for m in missing)}",
+            phrase(
+                "`{ruleset}` is missing {list}",
+                ruleset=rules.name,
+                list=listed(phrase("the {name}", name=m) if m[0] != "`" else m for m in missing),
+            ),
             rules.span,
             "not a complete game",
             "add what is missing" if extends else begin_block(rules.span, base, help) or help,

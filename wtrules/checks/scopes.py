@@ -7,6 +7,7 @@ from typing import Any
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, warning
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -30,10 +31,16 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             if word in _OPENING and word not in opened and seen.is_own(at):
                 yield warning(
                     "never-fires",
-                    f"no rule opens a scope `{word}`, so it never begins and never ends",
+                    phrase(
+                        "no rule opens a scope `{word}`, so it never begins and never ends",
+                        word=word,
+                    ),
                     at,
                     "never happens",
-                    f"write `{_OPENING[word]}` in a rule, such as `rule game`, around what belongs to it",
+                    phrase(
+                        "write `{opening}` in a rule, such as `rule game`, around what belongs to it",
+                        opening=_OPENING[word],
+                    ),
                 )
 
 

@@ -9,6 +9,7 @@ from wtrules.diagnostics import Diagnostic, warning
 from wtrules.diagnostics.fix import begin_block
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules import values
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -37,17 +38,26 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     begin_block(
                         rules.span,
                         _FORGOTTEN,
-                        f"to play that nobody may look again, write `{_FORGOTTEN}` in the ruleset",
+                        phrase(
+                            "to play that nobody may look again, write `{forgotten}` in the ruleset",
+                            forgotten=_FORGOTTEN,
+                        ),
                     )
-                    or f"to play that nobody may look again, write `{_FORGOTTEN}`",
+                    or phrase(
+                        "to play that nobody may look again, write `{forgotten}`",
+                        forgotten=_FORGOTTEN,
+                    ),
                 )
             elif action.verb in ("show hand", "reveal hand") and open_hands:
                 yield warning(
                     "seen-anyway",
-                    f"hands are open, so `do {action.verb}` shows nothing new",
+                    phrase("hands are open, so `do {verb}` shows nothing new", verb=action.verb),
                     action.span,
                     "has no effect",
-                    f"remove it, or write `override {_VISIBILITY} = secret`",
+                    phrase(
+                        "remove it, or write `override {visibility} = secret`",
+                        visibility=_VISIBILITY,
+                    ),
                 )
         if forgotten:
             yield from _choices_under_towers(nodes, rules)

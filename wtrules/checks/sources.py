@@ -9,6 +9,7 @@ from wtrules.checks.assumptions import check_entry
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error, name_fix
 from wtrules.language.physical import PHYSICAL
+from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, ruleset_names
@@ -33,11 +34,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if cites.manual.id not in known:
             yield error(
                 "unknown-manual",
-                f"there is no manual called `{cites.manual.id}`",
+                phrase("there is no manual called `{manual}`", manual=cites.manual.id),
                 cites.manual.span,
                 "not a manual",
                 name_fix(cites.manual.span, sorted(known))
-                or "the manuals are: " + ", ".join(_manuals()),
+                or phrase("the manuals are: {list}", list=names(_manuals())),
             )
 
 
@@ -63,7 +64,7 @@ def _source(entry: Entry) -> Iterator[Diagnostic]:
     if not any(clauses_of(entry.node, n.Cites)) and not any(clauses_of(entry.node, n.Assumed)):
         yield error(
             "missing-source",
-            f"{entry.kind} `{entry.id}` does not say where it comes from",
+            phrase("{kind} `{id}` does not say where it comes from", kind=entry.kind, id=entry.id),
             entry.name_span,
             "no source",
             'add `cites manual "section" p3`, or `assumed` with the open question it answers',
@@ -78,8 +79,13 @@ def _languages(entry: Entry) -> Iterator[Diagnostic]:
                 if language not in there:
                     yield error(
                         "missing-language-text",
-                        f"{entry.kind} `{entry.id}` has no {name} text",
+                        phrase(
+                            "{kind} `{id}` has no {name} text",
+                            kind=entry.kind,
+                            id=entry.id,
+                            name=name,
+                        ),
                         clause.span,
-                        f"no `{language}` text",
-                        f'add `{language} "…"`',
+                        phrase("no `{language}` text", language=language),
+                        phrase('add `{language} "…"`', language=language),
                     )

@@ -10,6 +10,7 @@ from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, note
 from wtrules.diagnostics.fix import append
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.syntax import nodes as n
@@ -66,13 +67,17 @@ def _lists(where: n.Expr) -> Iterator[str]:
 
 
 def _never(entry: Entry, listed: str | None) -> Diagnostic:
-    rule = f"`do lay out {entry.id}` in a rule"
-    help = f"write `add to {listed} = {entry.id}`, or {rule}" if listed else f"write {rule}"
+    rule = phrase("`do lay out {id}` in a rule", id=entry.id)
+    help = (
+        phrase("write `add to {listed} = {id}`, or {rule}", listed=listed, id=entry.id, rule=rule)
+        if listed
+        else phrase("write {rule}", rule=rule)
+    )
     line = f"\n\n{' ' * (entry.node.span.column - 1)}add to {listed} = {entry.id}"
     is_new = listed and entry.chain[-1].verb == "defined"
     return note(
         "never-laid-out",
-        f"spell `{entry.id}` is not laid out, so nobody can cast it",
+        phrase("spell `{id}` is not laid out, so nobody can cast it", id=entry.id),
         entry.name_span if is_new else entry.span,
         "not beside the track",
         append(entry.node.span, line, help) if is_new else help,

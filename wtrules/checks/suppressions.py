@@ -10,6 +10,7 @@ from attrs import define
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Severity, error, name_fix, warning
 from wtrules.diagnostics.fix import delete
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -113,10 +114,10 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     if not node.reason.strip():
         yield error(
             "empty-reason",
-            f"`suppress {code}` gives no reason",
+            phrase("`suppress {code}` gives no reason", code=code),
             node.span,
             "no reason",
-            f'write `suppress {code} "because …"`',
+            phrase('write `suppress {code} "because …"`', code=code),
         )
     from wtrules.diagnostics import manual  # few rulesets suppress anything
 
@@ -124,15 +125,15 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     if suppression.errors or (page is not None and not page.can_be_suppressed):
         yield error(
             "suppress-error",
-            f"`{code}` is an error and cannot be suppressed",
+            phrase("`{code}` is an error and cannot be suppressed", code=code),
             node.code.span,
             "only warnings and notes can be suppressed",
-            f"fix it; `wtrules explain {code}` shows how",
+            phrase("fix it; `wtrules explain {code}` shows how", code=code),
         )
     elif page is None:
         yield error(
             "unknown-code",
-            f"there is no diagnostic called `{code}`",
+            phrase("there is no diagnostic called `{code}`", code=code),
             node.code.span,
             "no such code",
             name_fix(node.code.span, manual.all_codes()) or "`wtrules explain` lists all codes",
@@ -140,7 +141,7 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     elif not suppression.suppressed and survey(rules).is_own(node.span) and not page.needs_play:
         yield warning(
             "unused-suppression",
-            f"`suppress {code}` has no effect",
+            phrase("`suppress {code}` has no effect", code=code),
             node.span,
             "nothing to suppress",
             delete(node.span, is_safe=True),

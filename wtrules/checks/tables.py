@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.checks.words import listed, numbers, plural
+from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.physical import TABLES_READ_BY_NAME, TRACK
+from wtrules.phrase import listed, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -20,7 +21,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             what = "no rows" if not node.rows else "only the names of its columns"
             yield error(
                 "empty-table",
-                f"table `{entry.id}` has {what}",
+                phrase("table `{id}` has {what}", id=entry.id, what=what),
                 node.id.span,
                 "no values",
                 "the first row names the columns; add rows below it"
@@ -40,7 +41,11 @@ def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
         if cell.text is None or cell.quoted:
             yield error(
                 "bad-cell",
-                f"`{cell.span.text}` cannot be the name of a column of table `{entry.id}`",
+                phrase(
+                    "`{text}` cannot be the name of a column of table `{id}`",
+                    text=cell.span.text,
+                    id=entry.id,
+                ),
                 cell.span,
                 "the first row names the columns",
                 "write a plain word for each column; the values start in the second row",
@@ -48,7 +53,7 @@ def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
     for extra in header.keys[1:]:
         yield error(
             "bad-cell",
-            f"table `{entry.id}` has more than one first column",
+            phrase("table `{id}` has more than one first column", id=entry.id),
             extra.span,
             "the first column has one name",
             "write `|` between two columns",
@@ -61,7 +66,7 @@ def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
         if first is not cell:
             yield error(
                 "duplicate-column",
-                f"table `{entry.id}` has two columns called `{cell.text}`",
+                phrase("table `{id}` has two columns called `{cell}`", id=entry.id, cell=cell.text),
                 cell.span,
                 "the second one",
                 "give one of them another name, or remove it",
@@ -75,9 +80,9 @@ def _only_on_tracks(entry: Entry, rows: list[n.Row]) -> Iterator[Diagnostic]:
         if cell.is_about_ways and entry.id != TRACK:
             yield error(
                 "bad-cell",
-                f"table `{entry.id}` cannot say `{cell.span.text}`",
+                phrase("table `{id}` cannot say `{text}`", id=entry.id, text=cell.span.text),
                 cell.span,
-                f"only table `{TRACK}` knows spaces and ways",
+                phrase("only table `{track}` knows spaces and ways", track=TRACK),
                 "write one row for each case and one value in each cell",
             )
 
@@ -89,10 +94,17 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             given, wanted = len(row.cells) + 1, len(header.cells) + 1
             yield error(
                 "ragged-table",
-                f"this row of table `{entry.id}` has {plural(given, 'cell')}, but "
-                f"the table has {plural(wanted, 'column')}",
+                phrase(
+                    "this row of table `{id}` has {cells}, but the table has {columns}",
+                    id=entry.id,
+                    cells=plural(given, "cell"),
+                    columns=plural(wanted, "column"),
+                ),
                 row.span,
-                f"{plural(abs(given - wanted), 'cell')} too {'few' if given < wanted else 'many'}",
+                phrase(
+                    "{cells} too few" if given < wanted else "{cells} too many",
+                    cells=plural(abs(given - wanted), "cell"),
+                ),
                 "give every row one cell for each column, with `|` between them",
                 related=(Label(header.span, "the columns"),),
             )
@@ -101,7 +113,7 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             if kind == "range" and entry.id not in TABLES_READ_BY_NAME:
                 yield error(
                     "bad-cell",
-                    f"`{cell.span.text}` is a range where one number is needed",
+                    phrase("`{text}` is a range where one number is needed", text=cell.span.text),
                     cell.span,
                     "only the first column can have ranges",
                     "write one number",
@@ -111,11 +123,16 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
             if _kind(first) != kind and entry.id not in TABLES_READ_BY_NAME:
                 yield error(
                     "bad-cell",
-                    f"`{cell.span.text}` is {_A[kind]} in a column of {_kind(first)}s",
+                    phrase(
+                        "`{text}` is {a} in a column of {kinds}",
+                        text=cell.span.text,
+                        a=_A[kind],
+                        kinds=f"{_kind(first)}s",
+                    ),
                     cell.span,
-                    f"{_A[kind]}",
+                    _A[kind],
                     "use only numbers, only words or only texts in a column",
-                    related=(Label(first.span, f"{_A[_kind(first)]} above"),),
+                    related=(Label(first.span, phrase("{a} above", a=_A[_kind(first)])),),
                 )
 
 
@@ -149,7 +166,7 @@ def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iter
         if by_players:
             yield error(
                 "bad-cell",
-                f"`{cell.span.text}` is not a number of players",
+                phrase("`{text}` is not a number of players", text=cell.span.text),
                 cell.span,
                 "not a number",
                 "write the player counts of this row, such as `2`, `3, 4` or `2..4`",
@@ -173,7 +190,9 @@ def _overlaps(
         if reach is not None and low <= reach[0]:
             case = f"{low:g}" if low > float("-inf") else f"{min(high, reach[0]):g}"
             first, second = sorted((reach[1], cell), key=lambda c: c.span.start)
-            yield _overlap(entry, f"{case} players" if by_players else case, first, second)
+            yield _overlap(
+                entry, phrase("{case} players", case=case) if by_players else case, first, second
+            )
         if reach is None or high > reach[0]:
             reach = (high, cell)
 
@@ -181,11 +200,11 @@ def _overlaps(
 def _overlap(entry: Entry, case: str, first: n.Cell, second: n.Cell) -> Diagnostic:
     return error(
         "table-overlap",
-        f"table `{entry.id}` has two rows for {case}",
+        phrase("table `{id}` has two rows for {case}", id=entry.id, case=case),
         second.span,
         "also applies",
         "make only one row apply to each case",
-        related=(Label(first.span, f"applies to {case}"),),
+        related=(Label(first.span, phrase("applies to {case}", case=case)),),
     )
 
 
@@ -202,11 +221,22 @@ def _missing_counts(
         counts = listed(map(str, missing), "or")
         yield survey(rules).between(
             "table-gap",
-            f"table `{entry.id}` has no row for {counts} {word}",
-            Label(entry.name_span, f"no row for {counts}"),
-            Label(rules.span, f"`{rules.name}` is for {numbers(rules.players)} players"),
-            f"add a row that starts with `{', '.join(map(str, missing))} |`, "
-            "or remove these counts from `players`",
+            phrase(
+                "table `{id}` has no row for {counts} {word}", id=entry.id, counts=counts, word=word
+            ),
+            Label(entry.name_span, phrase("no row for {counts}", counts=counts)),
+            Label(
+                rules.span,
+                phrase(
+                    "`{ruleset}` is for {counts} players",
+                    ruleset=rules.name,
+                    counts=numbers(rules.players),
+                ),
+            ),
+            phrase(
+                "add a row that starts with `{list} |`, or remove these counts from `players`",
+                list=", ".join(map(str, missing)),
+            ),
         )
 
 
@@ -215,14 +245,16 @@ def _holes(entry: Entry, intervals: list[tuple[float, float, n.Cell]]) -> Iterat
     for low, high, cell in intervals[1:]:
         if low > reach + 1:
             first, last = int(reach) + 1, int(low) - 1
-            hole = f"{first}" if first == last else f"{first} to {last}"
+            hole = (
+                f"{first}" if first == last else phrase("{first} to {last}", first=first, last=last)
+            )
             yield error(
                 "table-gap",
-                f"table `{entry.id}` has no row for {hole}",
+                phrase("table `{id}` has no row for {hole}", id=entry.id, hole=hole),
                 cell.span,
-                f"starts after {hole}",
+                phrase("starts after {hole}", hole=hole),
                 "close the gap between the rows",
-                related=(Label(before.span, f"ends before {hole}"),),
+                related=(Label(before.span, phrase("ends before {hole}", hole=hole)),),
             )
         if high > reach:
             reach, before = high, cell

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.language.physical import DEAD_END, TRACK, TRACK_KEY, WAYS
+from wtrules.phrase import listed, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.track import MOST_ROUTES, track
 from wtrules.rules.values import number
@@ -44,9 +44,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if shape is not None and shape.routes > MOST_ROUTES:
         yield error(
             "rules-too-large",
-            f"this track has too many forks: there are {shape.routes} ways to go",
+            phrase(
+                "this track has too many forks: there are {routes} ways to go", routes=shape.routes
+            ),
             entry.name_span,
-            f"at most {MOST_ROUTES} are possible",
+            phrase("at most {most_routes} are possible", most_routes=MOST_ROUTES),
             "write `or` in fewer rows: each fork multiplies the ways by the number of its own",
         )
 
@@ -62,11 +64,21 @@ def _never_met(rules: Rules, rows: list[n.Row]) -> Iterator[Diagnostic]:
             if not met:
                 yield error(
                     "useless-clause",
-                    f"no piece comes to space {key.low} from space {before}",
+                    phrase(
+                        "no piece comes to space {low} from space {before}",
+                        low=key.low,
+                        before=before,
+                    ),
                     key.span,
-                    f"space {before} does not lead to space {key.low}",
-                    f"add a row that leads there: `{before} | {key.low}`, "
-                    f"or name a space that comes before space {key.low}",
+                    phrase(
+                        "space {before} does not lead to space {low}", before=before, low=key.low
+                    ),
+                    phrase(
+                        "add a row that leads there: `{before} | {low}`, or name a space that comes before "
+                        "space {low}",
+                        before=before,
+                        low=key.low,
+                    ),
                 )
 
 
@@ -75,20 +87,24 @@ def _columns(header: n.Row) -> Iterator[Diagnostic]:
     if first.text != TRACK_KEY:
         yield error(
             "unknown-column",
-            f"the first column of table `{TRACK}` is called `{TRACK_KEY}`",
+            phrase(
+                "the first column of table `{track}` is called `{track_key}`",
+                track=TRACK,
+                track_key=TRACK_KEY,
+            ),
             first.span,
             "the space that a row is about",
-            f"start the table with `{_SHAPE}`",
+            phrase("start the table with `{shape}`", shape=_SHAPE),
         )
     for cell in others:
         if cell.text is not None and cell.text not in WAYS:
             hint = name_hint(cell.text, WAYS)
             yield error(
                 "unknown-column",
-                f"table `{TRACK}` has no column `{cell.text}`",
+                phrase("table `{track}` has no column `{cell}`", track=TRACK, cell=cell.text),
                 cell.span,
                 "not a direction",
-                hint or f"its columns are {listed(f'`{way}`' for way in WAYS)}",
+                hint or phrase("its columns are {list}", list=listed(f"`{way}`" for way in WAYS)),
             )
 
 
@@ -106,7 +122,14 @@ def _row(rules: Rules, header: n.Row, row: n.Row, spaces: int) -> Iterator[Diagn
         if cell.text == DEAD_END and not cell.quoted:
             continue
         if cell.text is not None or cell.low is None or cell.low != cell.high:
-            yield _not_a_space(cell, f"the next space {column.span.text}, or `{DEAD_END}`")
+            yield _not_a_space(
+                cell,
+                phrase(
+                    "the next space {text}, or `{dead_end}`",
+                    text=column.span.text,
+                    dead_end=DEAD_END,
+                ),
+            )
         elif not all(0 <= to < spaces for to in cell.ways or (cell.low,)):
             yield _missing(rules, cell, spaces)
         elif len(set(cell.ways)) < len(cell.ways):
@@ -123,7 +146,7 @@ def _coming_from(rules: Rules, key: n.Cell, spaces: int) -> Iterator[Diagnostic]
 def _twice(cell: n.Cell) -> Diagnostic:
     return error(
         "bad-cell",
-        f"`{cell.span.text}` names a space twice",
+        phrase("`{text}` names a space twice", text=cell.span.text),
         cell.span,
         "each way needs a space of its own",
         "name each space once",
@@ -133,10 +156,12 @@ def _twice(cell: n.Cell) -> Diagnostic:
 def _not_a_space(cell: n.Cell, label: str) -> Diagnostic:
     return error(
         "bad-cell",
-        f"`{cell.span.text}` is not a space",
+        phrase("`{text}` is not a space", text=cell.span.text),
         cell.span,
         label,
-        f"write the number of a space, or `{DEAD_END}` where the track ends",
+        phrase(
+            "write the number of a space, or `{dead_end}` where the track ends", dead_end=DEAD_END
+        ),
     )
 
 
@@ -145,10 +170,13 @@ def _missing(rules: Rules, cell: n.Cell, spaces: int) -> Diagnostic:
     assert entry is not None
     return survey(rules).between(
         "off-the-ring",
-        f"there is no space {cell.span.text}",
+        phrase("there is no space {text}", text=cell.span.text),
         Label(cell.span, "not on the track"),
-        Label(_value(entry), f"there are {spaces} spaces, 0 to {spaces - 1}"),
-        f"the last space is {spaces - 1}; `override board.spaces = …` adds more",
+        Label(
+            _value(entry),
+            phrase("there are {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
+        ),
+        phrase("the last space is {last}; `override board.spaces = …` adds more", last=spaces - 1),
     )
 
 

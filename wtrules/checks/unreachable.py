@@ -9,6 +9,7 @@ from typing import Any
 from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import delete
+from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import inner_blocks, walk_outside_loops
 from wtrules.syntax import nodes as n
@@ -24,7 +25,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     if _leaves(before, rules) and seen.is_own(after.span):
                         yield warning(
                             "unreachable",
-                            f"nothing after `{_opening(before)}` is reached",
+                            phrase(
+                                "nothing after `{opening}` is reached", opening=_opening(before)
+                            ),
                             after.span,
                             "never reached",
                             delete(after.span, "move it before that, or remove it"),

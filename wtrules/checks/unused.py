@@ -11,6 +11,7 @@ from wtrules.checks.survey import Key, Survey, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import GENERAL
 from wtrules.rules.uses import walk_uses
@@ -36,7 +37,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, (entry.kind, entry.id)):
-        help = _FIXES.get(entry.kind, "use it, or remove it").format(id=entry.id)
+        help = phrase(_FIXES.get(entry.kind, "use it, or remove it"), id=entry.id)
         is_whole = len(entry.chain) == 1 and entry.kind != "setting"
         advice = delete(entry.node.span, help) if is_whole else help
         yield _unused(entry, seen, "never used", advice)
@@ -59,7 +60,7 @@ def _memory(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     elif not written and not _decides(rules, entry, readers, seen):
         unit = entry.node_as(n.Memory).unit
         whose = f" of {unit.each[0]}" if unit is not None and unit.each else ""
-        help = f"write `set {entry.id}{whose} = …` where it changes"
+        help = phrase("write `set {id}{whose} = …` where it changes", id=entry.id, whose=whose)
         read = _first(entry.id, readers, seen)
         yield _half(entry, seen, "read but never set", help, read, "read here")
 
@@ -89,17 +90,19 @@ def _allowance(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]
     if not users:
         yield from _plain(rules, entry, seen)
     elif not asked:
-        help = f"write `when left of {entry.id} > 0` before `use {entry.id}`"
+        help = phrase("write `when left of {id} > 0` before `use {id}`", id=entry.id)
         yield _half(entry, seen, "used, but nothing asks what is left", help, counted[0], "used")
     elif not counted:
-        help = f"write `use {entry.id}` where it is used up"
+        help = phrase("write `use {id}` where it is used up", id=entry.id)
         yield _half(entry, seen, "asked for, but never used up", help, asked[0], "asked for here")
 
 
 def _half(
     entry: Entry, seen: Survey, what: str, help: str, other: n.Expr | n.Use, label: str
 ) -> Diagnostic:
-    return _unused(entry, seen, what, f"{help}, or remove it", (Label(other.span, label),))
+    return _unused(
+        entry, seen, what, phrase("{help}, or remove it", help=help), (Label(other.span, label),)
+    )
 
 
 def _first(id: str, users: set[Key], seen: Survey) -> n.Name:
@@ -115,7 +118,7 @@ def _unused(
     at = entry.name_span if seen.is_own(entry.name_span) else entry.span
     return warning(
         "unused-definition",
-        f"{entry.kind} `{entry.id}` is {label}",
+        phrase("{kind} `{id}` is {label}", kind=entry.kind, id=entry.id, label=label),
         at,
         label,
         help,
@@ -129,7 +132,9 @@ def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
             entry,
             seen,
             "never performed",
-            f"say when it happens, `on …`, or write `perform {entry.id}` in another rule",
+            phrase(
+                "say when it happens, `on …`, or write `perform {id}` in another rule", id=entry.id
+            ),
         )
 
 
@@ -185,26 +190,30 @@ def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     decks = {("deck", deck.id) for deck in rules.of_kind("deck")}
     if not seen.users(entry.id) & {*decks, *variants}:
         where = "the deck" if len(decks) == 1 else "any deck"
-        help = f"add it: `add to deck {{ 4 x {entry.id} … }}`"
+        help = phrase("add it: `add to deck {{ 4 x {id} … }}`", id=entry.id)
         number = " 1" if getattr(entry.node, "parameters", ()) else ""
         line = f"\n\n{' ' * (entry.node.span.column - 1)}add to deck {{ 4 x {entry.id}{number} }}"
         is_own = seen.is_own(entry.node.span) and entry.chain[-1].verb == "defined"
         yield _unused(
-            entry, seen, f"not in {where}", append(entry.node.span, line, help) if is_own else help
+            entry,
+            seen,
+            phrase("not in {where}", where=where),
+            append(entry.node.span, line, help) if is_own else help,
         )
 
 
 def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, ("deck", entry.id)):
-        help = f"write `do reveal {entry.id}` or `do draw 1 card from {entry.id}` in a rule, or "
+        help = phrase(
+            "write `do reveal {id}` or `do draw 1 card from {id}` in a rule, or remove the deck",
+            id=entry.id,
+        )
         is_whole = len(entry.chain) == 1
         yield _unused(
             entry,
             seen,
             "never used",
-            delete(entry.node.span, f"{help}remove the deck")
-            if is_whole
-            else f"{help}remove the deck",
+            delete(entry.node.span, help) if is_whole else help,
         )
 
 
@@ -241,14 +250,14 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         if entry.kind == "card" and what == "parameter" and "value" in seen.uses:
             continue  # other rules ask for the number on the card: `value of c`
         if name.id not in used and seen.is_own(name.span):
-            help = _LOCAL_FIXES[what].format(id=name.id)
+            help = phrase(_LOCAL_FIXES[what], id=name.id)
             advice: Advice = delete(name.span, help) if what == "variable" else help
             if what == "value":
                 let = next(x for x in nodes if type(x) is n.Let and x.name is name)
                 advice = delete(let.span, help)
             yield warning(
                 "unused-definition",
-                f"{what} `{name.id}` is never used",
+                phrase("{what} `{name}` is never used", what=what, name=name.id),
                 name.span,
                 "never used",
                 advice,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.checks.words import listed, numbers
+from wtrules.checks.words import numbers
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, name_fix
 from wtrules.diagnostics.fix import delete_entry, replace
+from wtrules.phrase import listed, phrase
 from wtrules.rules.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 
@@ -31,16 +32,21 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
             known = listed(f"`{other}`" for other in sorted(rules.variants))
             yield error(
                 "unknown-variant",
-                f"there is no variant called `{name.id}`",
+                phrase("there is no variant called `{name}`", name=name.id),
                 name.span,
                 "unknown variant",
-                name_fix(name.span, rules.variants) or f"the variants are: {known}",
+                name_fix(name.span, rules.variants)
+                or phrase("the variants are: {known}", known=known),
             )
     for name in variant.names(n.Needs):
         if name.id in excluded:
             yield error(
                 "variants-exclude",
-                f"variant `{variant.id}` both needs and excludes `{name.id}`",
+                phrase(
+                    "variant `{variant}` both needs and excludes `{name}`",
+                    variant=variant.id,
+                    name=name.id,
+                ),
                 excluded[name.id].span,
                 "excluded here",
                 delete_entry(excluded[name.id].span, "remove one of the two", keyword="excludes"),
@@ -61,12 +67,21 @@ def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
         if strange:
             yield error(
                 "unsupported-players",
-                f"variant `{variant.id}` is for {part.span.text} players, "
-                f"`{rules.name}` for {numbers(rules.players)}",
+                phrase(
+                    "variant `{variant}` is for {text} players, `{ruleset}` for {counts}",
+                    variant=variant.id,
+                    text=part.span.text,
+                    ruleset=rules.name,
+                    counts=numbers(rules.players),
+                ),
                 part.span,
-                f"not for {numbers(strange)}",
+                phrase("not for {counts}", counts=numbers(strange)),
                 _allowed(part, rules.players),
-                related=(Label(rules.span, f"for {numbers(rules.players)} players"),),
+                related=(
+                    Label(
+                        rules.span, phrase("for {counts} players", counts=numbers(rules.players))
+                    ),
+                ),
             )
 
 
@@ -85,20 +100,28 @@ def _together(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
         if name.id in rules.chosen:
             yield error(
                 "variants-exclude",
-                f"the variants `{variant.id}` and `{name.id}` exclude each other",
+                phrase(
+                    "the variants `{variant}` and `{name}` exclude each other",
+                    variant=variant.id,
+                    name=name.id,
+                ),
                 rules.span,
                 "chosen with both",
                 "choose one of the two",
-                related=(Label(name.span, f"`{variant.id}` excludes it"),),
+                related=(Label(name.span, phrase("`{variant}` excludes it", variant=variant.id)),),
             )
     for name in variant.names(n.Needs):
         if name.id not in rules.chosen and name.id in rules.variants:
             yield error(
                 "variant-needs",
-                f"variant `{variant.id}` needs `{name.id}`, which is not chosen",
+                phrase(
+                    "variant `{variant}` needs `{name}`, which is not chosen",
+                    variant=variant.id,
+                    name=name.id,
+                ),
                 rules.span,
-                f"chosen without `{name.id}`",
-                f"choose both: `with {name.id}, {variant.id}`",
+                phrase("chosen without `{name}`", name=name.id),
+                phrase("choose both: `with {name}, {variant}`", name=name.id, variant=variant.id),
                 related=(Label(name.span, "needed here"),),
             )
 
@@ -109,12 +132,20 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
     if left and not frozenset.intersection(*left):
         yield error(
             "unsupported-players",
-            f"there is no player count for {listed(f'`{v.id}`' for v in counted)} together",
+            phrase(
+                "there is no player count for {list} together",
+                list=listed(f"`{v.id}`" for v in counted),
+            ),
             rules.span,
             "chosen together",
             "choose variants that have a player count in common",
             related=[
-                Label(v.node.players[0].span, f"`{v.id}` is for {numbers(v.players or ())} players")
+                Label(
+                    v.node.players[0].span,
+                    phrase(
+                        "`{v}` is for {counts} players", v=v.id, counts=numbers(v.players or ())
+                    ),
+                )
                 for v in counted
             ],
         )

@@ -12,6 +12,7 @@ from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.language.physical import DEAD_END, TRACK, WAYS
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.rules.track import MOST_ROUTES, NOWHERE, Track, track
@@ -50,10 +51,15 @@ def _to_itself(entry: Entry) -> Iterator[Diagnostic]:
                 if key.low is not None and key.low == key.high and key.low in ways:
                     yield warning(
                         "no-way-out",
-                        f"{column.text}, space {key.low} leads to itself",
+                        phrase(
+                            "{column}, space {low} leads to itself", column=column.text, low=key.low
+                        ),
                         cell.span,
                         "pieces go round and round on this space",
-                        f"write another space, or `{DEAD_END}` if the track ends there",
+                        phrase(
+                            "write another space, or `{dead_end}` if the track ends there",
+                            dead_end=DEAD_END,
+                        ),
                     )
 
 
@@ -80,15 +86,21 @@ def _no_way_out(entry: Entry, shape: Track, castle: int) -> Iterator[Diagnostic]
 def _trap(entry: Entry, door: int, inside: Collection[int], lost: Collection[int]) -> Diagnostic:
     cells = (_cell(entry, space) for space in sorted(inside))
     cell = next((cell for cell in cells if cell is not None), None)
-    way = f"space {door} leads into it"
+    way: str = phrase("space {door} leads into it", door=door)
     if _cell(entry, door) is None:  # nobody has written that down
-        way += f" as on a ring: give it a row too, such as `{door} | {min(lost)}`"
+        way += phrase(
+            " as on a ring: give it a row too, such as `{door} | {min}`", door=door, min=min(lost)
+        )
     return warning(
         "no-way-out",
-        f"no way leads from {_spaces(inside)} to {_spaces(lost)}, where the castle can be",
+        phrase(
+            "no way leads from {spaces} to {spaces2}, where the castle can be",
+            spaces=_spaces(inside),
+            spaces2=_spaces(lost),
+        ),
         cell.span if cell is not None else entry.name_span,
         "the way stays in this part of the track",
-        f"{way}, or let one of these spaces lead back",
+        phrase("{way}, or let one of these spaces lead back", way=way),
     )
 
 
@@ -106,10 +118,13 @@ def _unreachable(rules: Rules, entry: Entry, shape: Track, castle: int) -> Itera
     if lost:
         yield warning(
             "unreachable-space",
-            f"no way leads to {_spaces(lost)}",
+            phrase("no way leads to {spaces}", spaces=_spaces(lost)),
             entry.name_span,
-            f"{plural(len(lost), 'space')} that nobody comes to",
-            f"lead a space there, or let a rule put pieces there: `do put w on space {lost[0]}`",
+            phrase("{spaces} that nobody comes to", spaces=plural(len(lost), "space")),
+            phrase(
+                "lead a space there, or let a rule put pieces there: `do put w on space {lost}`",
+                lost=lost[0],
+            ),
         )
 
 
@@ -158,4 +173,6 @@ def _cell(entry: Entry, space: int) -> n.Cell | None:
 
 def _spaces(found: Collection[int]) -> str:
     ordered = sorted(space for space in found if space != NOWHERE)
-    return f"space{'' if len(ordered) == 1 else 's'} {numbers(ordered)}"
+    return phrase(
+        "space {counts}" if len(ordered) == 1 else "spaces {counts}", counts=numbers(ordered)
+    )

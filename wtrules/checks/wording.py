@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, note
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
@@ -70,10 +71,16 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             added = stale.origin.verb == "added to"
             yield note(
                 "stale-says",
-                f"{entry.kind} `{entry.id}` has changed, but its text has not",
+                phrase(
+                    "{kind} `{id}` has changed, but its text has not", kind=entry.kind, id=entry.id
+                ),
                 stale.origin.span,
                 "no new `says`",
-                f'add `override {entry.kind} {entry.id} {{ says en "…" }}`: the rulebook prints this text'
+                phrase(
+                    'add `override {kind} {id} {{ says en "…" }}`: the rulebook prints this text',
+                    kind=entry.kind,
+                    id=entry.id,
+                )
                 if added
                 else 'add `says en "…"` with what it does now: the rulebook prints this text',
                 related=(Label(stale.says.span, "describes the old behaviour"),),

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from string import ascii_lowercase
 
+from wtrules.phrase import Phrase, listed, numbered, phrase
 
-def plural(number: int, word: str) -> str:
+
+def plural(number: int, word: str) -> Phrase:
     """Return `1 card`, `2 cards`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """Return `a`, `a and b`, `a, b and c`."""
-    *first, last = words
-    return f"{', '.join(first)} {joint} {last}" if first else last
+    return numbered(number, f"{{n}} {word}", f"{{n}} {word}s")
 
 
 def numbers(values: Iterable[int]) -> str:
     """Return player counts in words: `2`, `3 and 4`, `2 to 6`."""
     ordered = sorted(values)
     if len(ordered) > 2 and ordered[-1] - ordered[0] == len(ordered) - 1:
-        return f"{ordered[0]} to {ordered[-1]}"
+        return phrase("{ordered} to {ordered2}", ordered=ordered[0], ordered2=ordered[-1])
     return listed(map(str, ordered)) if ordered else "no"
 
 

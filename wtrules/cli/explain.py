@@ -70,7 +70,7 @@ def explain(
     from wtrules.game.outcomes import asked_of_card, is_before_card
 
     game = open_game(ruleset, variants, read_assume(assume))
-    with reporting(code):
+    with reporting(code, lang):
         state = read_position(
             game, code or "", seat=seat, card=card, roll=roll, spell=spell, players=players
         )

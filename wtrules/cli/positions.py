@@ -33,16 +33,16 @@ def open_game(
         raise broken_rules(error) from None
 
 
-def broken_rules(error: RulesetError) -> typer.Exit:
+def broken_rules(error: RulesetError, lang: str = "en") -> typer.Exit:
     """Report what is wrong with rules; return the exception that exits."""
     from wtrules.diagnostics import render
 
-    say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+    say(render(error.diagnostics, colour=use_colour(), language=lang).rstrip("\n"))
     return typer.Exit(EXIT_USAGE)
 
 
 @contextmanager
-def reporting(position: str | None) -> Iterator[None]:
+def reporting(position: str | None, lang: str = "en") -> Iterator[None]:
     """Report what is wrong with a position, and exit."""
     from wtrules.diagnostics import render
     from wtrules.game.position import BadPosition
@@ -51,7 +51,7 @@ def reporting(position: str | None) -> Iterator[None]:
         yield
     except BadPosition as error:
         faults = [_diagnostic(fault, (position or "").strip()) for fault in error.faults]
-        say(render(faults, colour=use_colour()).rstrip("\n"))
+        say(render(faults, colour=use_colour(), language=lang).rstrip("\n"))
         raise typer.Exit(EXIT_USAGE) from None
 
 

@@ -78,7 +78,7 @@ def render(
     game = open_game(ruleset, variants, read_assume(assume))
     # The picture does not depend on whose turn it is.
     has_seat = position is None or len(position.split()) > 1
-    with reporting(position):
+    with reporting(position, lang):
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )

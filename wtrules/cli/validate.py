@@ -14,7 +14,15 @@ from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
-from wtrules.cli.options import DIFF, OUTPUT_FORMAT, AssumeOption, StdinFilenameOption, read_assume
+from wtrules.cli.options import (
+    DIFF,
+    OUTPUT_FORMAT,
+    AssumeOption,
+    Language,
+    LanguageOption,
+    StdinFilenameOption,
+    read_assume,
+)
 from wtrules.cli.terminal import (
     detail,
     manner,
@@ -32,6 +40,7 @@ from wtrules.diagnostics import (
     from_source_error,
     render,
 )
+from wtrules.phrase import phrase
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
 
@@ -89,6 +98,7 @@ def validate(
         ),
     ] = False,
     diff: Annotated[bool, DIFF.option("Works with or without --fix.")] = False,
+    lang: LanguageOption = Language.EN,
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Check again whenever a file changes.")
     ] = False,
@@ -105,6 +115,7 @@ def validate(
       wtrules validate examples/ --output-format concise
       wtrules validate en-capstone+nasty
       wtrules validate friday.wtr --fix
+      wtrules validate friday.wtr --lang de
       wtrules validate friday.wtr --deep
       wtrules validate friday.wtr --watch
       wtrules validate --quiet --output-format junit > results.xml
@@ -113,18 +124,18 @@ def validate(
     wanted = paths or ["."]
     readings = read_assume(assume)
     if "-" in wanted and watch:
-        return usage_error("usage.watch_stdin")
+        return usage_error("usage.watch_stdin", lang)
     if fix and watch:
-        return usage_error("usage.fix.watch")
+        return usage_error("usage.fix.watch", lang)
     if "-" in wanted and (fix or diff):
-        return usage_error("usage.fix.stdin")
+        return usage_error("usage.fix.stdin", lang)
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     for_people = output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
     with_changes = changes and for_people and not manner.quiet
 
     def check(texts: Mapping[Path, SourceFile] | None = None, play: bool = deep) -> _Run:
-        done = _Run(with_changes, text, readings, play, texts or {})
+        done = _Run(with_changes, text, readings, play, texts or {}, lang)
         done.check_all(wanted)
         return done
 
@@ -136,11 +147,11 @@ def validate(
             say(f"wtrules: {message}")
         fixable = len(list(safe_fixes(done.diagnostics(), done.files())))
         if fixable and for_people:
-            note(Texts("en")("usage.fix.hint", n=fixable))
+            note(Texts(lang)("usage.fix.hint", n=fixable))
         return done
 
     if watch:
-        return _watch(lambda: report(check()), wanted, watch_cycles)
+        return _watch(lambda: report(check()), wanted, watch_cycles, lang)
     if not (fix or diff):
         return report(check()).exit_code(strict)
     fixer = Fixer()
@@ -151,7 +162,7 @@ def validate(
         done = check(fixer.texts, play=False)
     if diff:
         write_data(fixer.difference(done.files()))
-        note(Texts("en")("usage.fix.would_fix", n=len(fixer.applied)))
+        note(Texts(lang)("usage.fix.would_fix", n=len(fixer.applied)))
         return EXIT_FINDINGS if fixer.applied else done.exit_code(strict)
     if not write_fixes(fixer):
         return EXIT_USAGE
@@ -184,6 +195,7 @@ class _Run:
     assume: Assume = ()
     deep: bool = False
     texts: Mapping[Path, SourceFile] = field(factory=dict)  # of files that are not yet written
+    language: str = "en"
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
     # Shipped files without faults are read once for all that build on them.
@@ -198,7 +210,7 @@ class _Run:
                 continue
             found = list(rule_files(name))
             if not found:
-                self.complaints.append(Texts("en")("usage.no_rule_files", folder=name))
+                self.complaints.append(Texts(self.language)("usage.no_rule_files", folder=name))
             for file in found:
                 if file not in self.checked:
                     fault = _linked_out(file, name) if file != name else None
@@ -259,7 +271,9 @@ class _Run:
             failing=_counting(strict),
         )
         changed = [
-            _changes_text(checked) for checked in self.checked.values() if checked.base is not None
+            _changes_text(checked, self.language)
+            for checked in self.checked.values()
+            if checked.base is not None
         ]
         gap = "\n" if changed and faults else ""
         return "".join(changed) + gap + shown
@@ -365,8 +379,12 @@ def _linked_out(file: str, folder: str) -> Diagnostic | None:
         return None
     return Diagnostic(
         "outside-folder",
-        f"`{file}` is a link to a file outside the folder `{folder}`",
-        help=(f"if you trust it, name the link itself: `wtrules validate {file}`",),
+        phrase(
+            "`{file}` is a link to a file outside the folder `{folder}`", file=file, folder=folder
+        ),
+        help=(
+            phrase("if you trust it, name the link itself: `wtrules validate {file}`", file=file),
+        ),
     )
 
 
@@ -412,7 +430,7 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
         return from_source_error(error)
 
 
-def _changes_text(checked: _Checked) -> str:
+def _changes_text(checked: _Checked, lang: str) -> str:
     """Return what a house rule changes, one line per entry."""
     from wtrules.rules.change_list import change_list
 
@@ -420,9 +438,9 @@ def _changes_text(checked: _Checked) -> str:
     assert rules is not None
     assert base is not None
     names = {"file": rules.span.source.path, "ruleset": rules.name, "base": base.name}
-    found = change_list(rules, base)
+    found = change_list(rules, base, lang)
     if not found:
-        return Texts("en")("usage.changes_nothing", **names) + "\n"
+        return Texts(lang)("usage.changes_nothing", **names) + "\n"
     width = max(len(one.about) for one in found) + 4
     lines = []
     for one in found:
@@ -430,10 +448,10 @@ def _changes_text(checked: _Checked) -> str:
         first, *rest = [joined] if len(joined) <= _WIDTH else one.what
         rest += one.lost
         lines += [f"  {one.about:<{width}}{first}\n", *(f"  {'':<{width}}{x}\n" for x in rest)]
-    return "".join([Texts("en")("usage.changes", **names) + "\n", *lines])
+    return "".join([Texts(lang)("usage.changes", **names) + "\n", *lines])
 
 
-def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
+def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int, lang: str) -> int:
     """Run whenever something changes, until interrupted."""
     stamps: dict[Path, tuple[int, int] | None] = {}
     runs = 0
@@ -447,6 +465,7 @@ def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int) -> int:
                 took = time.perf_counter() - begin
                 clock = time.strftime("%H:%M:%S")
                 note(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
+                say(Texts(lang)("usage.watching", time=clock, seconds=f"{took:.2f}"))
                 # Also watch the files that this run has read for the first time.
                 stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
                 runs += 1

@@ -4,6 +4,7 @@
   output format, `snippet` shows excerpts.
 - `suggest` finds the name that was probably meant. `wishes` and `phrases` have words and phrases that
   the language does not know, with what to write instead.
+- `in_language` returns a diagnostic in the language of the reader.
 - `manual` reads the manual page of each code, `pages/<code>.md`.
 """
 

@@ -9,7 +9,7 @@ from enum import Enum
 from attrs import evolve, field, frozen
 
 from wtrules.diagnostics.fix import Advice, Fix, TextEdit, fix
-from wtrules.safe_text import safe
+from wtrules.phrase import shown
 from wtrules.source import SourceError, Span
 
 
@@ -25,7 +25,7 @@ _RANK = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 def _safe_texts(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(map(safe, texts))
+    return tuple(map(shown, texts))
 
 
 @frozen
@@ -33,7 +33,7 @@ class Label:
     """A place in a rule file, and what to say about it, which may be nothing."""
 
     span: Span
-    message: str = field(default="", converter=safe)
+    message: str = field(default="", converter=shown)
 
 
 @frozen
@@ -45,7 +45,7 @@ class Diagnostic:
     """
 
     code: str
-    message: str = field(converter=safe)
+    message: str = field(converter=shown)
     primary: Label | None = None
     related: tuple[Label, ...] = ()
     help: tuple[str, ...] = field(default=(), converter=_safe_texts)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from wtrules.safe_text import safe
+from wtrules.phrase import phrase, shown
 from wtrules.source import SourceFile, Span
 
 
@@ -32,10 +32,10 @@ class Fix:
     It is safe if there is nothing else the author can have meant: then it may be applied unasked.
     """
 
-    title: str = field(converter=safe)
+    title: str = field(converter=shown)
     edits: tuple[TextEdit, ...]
     is_safe: bool = False
-    help: str = field(converter=safe, kw_only=True)
+    help: str = field(converter=shown, kw_only=True)
 
     @help.default
     def _title(self) -> str:
@@ -53,7 +53,7 @@ def fix(edits: tuple[TextEdit, ...], help: str, is_safe: bool = False) -> Fix:
 
 def replace(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
     """Return the fix that writes *text* in place of what is there."""
-    return fix((TextEdit(at, text),), help or f"write `{text}`", is_safe)
+    return fix((TextEdit(at, text),), help or phrase("write `{text}`", text=text), is_safe)
 
 
 def delete(at: Span, help: str = "remove it", is_safe: bool = False) -> Fix:
@@ -64,7 +64,7 @@ def delete(at: Span, help: str = "remove it", is_safe: bool = False) -> Fix:
 def insert(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
     """Return the fix that adds *text* right before a place."""
     edit = TextEdit(Span(at.source, at.start, at.start), text)
-    return fix((edit,), help or f"add `{text.strip()}`", is_safe)
+    return fix((edit,), help or phrase("add `{text}`", text=text.strip()), is_safe)
 
 
 def append(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
@@ -84,7 +84,9 @@ def begin_block(header: Span, line: str, help: str = "", is_safe: bool = False) 
     else:
         at = brace + 1 + len(rest)
         text = f"\n{_indent(source, header.start)}  {line}"
-    return fix((TextEdit(Span(source, at, at), text),), help or f"add `{line}`", is_safe)
+    return fix(
+        (TextEdit(Span(source, at, at), text),), help or phrase("add `{line}`", line=line), is_safe
+    )
 
 
 def delete_entry(
@@ -189,8 +191,12 @@ def apply_to_bytes(data: bytes, edits: Sequence[TextEdit]) -> bytes:
 def _described(edit: TextEdit) -> str:
     old, new = _shown(edit.span.text), _shown(edit.text)
     if not old:
-        return f"add `{new}`"
-    return f"replace `{old}` with `{new}`" if new else f"remove `{old}`"
+        return phrase("add `{new}`", new=new)
+    return (
+        phrase("replace `{old}` with `{new}`", old=old, new=new)
+        if new
+        else phrase("remove `{old}`", old=old)
+    )
 
 
 def _touch(a: Span, b: Span) -> bool:

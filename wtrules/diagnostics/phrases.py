@@ -14,9 +14,11 @@ from typing import Any
 
 from attrs import frozen
 
+from wtrules.phrase import Phrase
+
 
 @frozen
-class Phrase:
+class KnownPhrase:
     """A phrase, what to write in its place, and how to say so."""
 
     pattern: re.Pattern[str]
@@ -50,28 +52,28 @@ def replacements(said: str) -> Iterator[Replacement]:
 
     The phrase is given as words and signs, separated by one space each.
     """
-    for phrase in phrases():
-        match = phrase.pattern.fullmatch(said)
+    for known in phrases():
+        match = known.pattern.fullmatch(said)
         if match is None:
             continue
-        for text in phrase.replacements(match):
+        for text in known.replacements(match):
             text = text.replace(" ,", ",")
             if text.startswith(("do ", "then ", "with ")):
                 text = _in_digits(text)
             if text != said:
-                advice = phrase.advice.format(cure=text, **_groups(match))
-                is_whole, is_sure = phrase.fix != "none", phrase.fix == "safe"
-                yield Replacement(text, phrase.problem, advice, is_whole, is_sure)
+                advice = Phrase(known.advice, {"cure": text, **_groups(match)})
+                is_whole, is_sure = known.fix != "none", known.fix == "safe"
+                yield Replacement(text, known.problem, advice, is_whole, is_sure)
 
 
 @cache
-def phrases() -> tuple[Phrase, ...]:
+def phrases() -> tuple[KnownPhrase, ...]:
     """Return the table of phrases."""
     patterns: dict[str, str] = {"adjective": "|".join(_adjectives())}
     for name, pattern in _table()["patterns"].items():
         patterns[name] = _filled_in(pattern, patterns)
     return tuple(
-        Phrase(
+        KnownPhrase(
             re.compile(_filled_in(entry["phrase"], patterns)),
             tuple(entry.get("write", ())),
             entry.get("rewrite", ""),

@@ -11,10 +11,13 @@ from urllib.parse import quote
 
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
 from wtrules.diagnostics.fix import Fix
+from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.snippet import Mark, Row, Snippet, snippets
 from wtrules.junit import Case, Suite, junit
+from wtrules.phrase import commas, numbered, phrase
 from wtrules.safe_text import Medium, json_text, safe
 from wtrules.source import Position, Span
+from wtrules.texts.phrases import in_language
 from wtrules.version import __version__
 
 JSON_SCHEMA_VERSION = 1
@@ -52,22 +55,24 @@ def render(
     with_summary: bool = True,
     checked: Sequence[str] = (),
     failing: frozenset[Severity] = frozenset({Severity.ERROR}),
+    language: str = "en",
 ) -> str:
-    """Return *diagnostics*, sorted and without duplicates, in the wanted format.
+    """Return *diagnostics*, sorted and without duplicates, in the wanted format and language.
 
     The formats for people end with a summary line unless told otherwise. *manual* holds the page of
     each code, which SARIF carries along. JUnit names the files that were *checked*; a severity among
     *failing* makes a test fail.
     """
     ordered = sorted(dict.fromkeys(diagnostics), key=sort_key)
+    ordered = [translated(diagnostic, language) for diagnostic in ordered]
     match OutputFormat(output_format):
         case OutputFormat.FULL:
-            parts = [render_full(diagnostic, colour) for diagnostic in ordered]
-            last = [summary(ordered, files_checked) + "\n"] if with_summary else []
+            parts = [render_full(diagnostic, colour, language) for diagnostic in ordered]
+            last = [summary(ordered, files_checked, language) + "\n"] if with_summary else []
             return "\n".join([*parts, *last])
         case OutputFormat.CONCISE:
             lines = [render_concise(diagnostic) for diagnostic in ordered]
-            lines += [summary(ordered, files_checked)] if with_summary else []
+            lines += [summary(ordered, files_checked, language)] if with_summary else []
             return "".join(f"{line}\n" for line in lines)
         case OutputFormat.GITHUB:
             return "".join(f"{render_github(diagnostic)}\n" for diagnostic in ordered)
@@ -79,22 +84,29 @@ def render(
             return render_junit(ordered, checked, failing)
 
 
-def summary(diagnostics: Sequence[Diagnostic], files_checked: int | None = None) -> str:
+def summary(
+    diagnostics: Sequence[Diagnostic], files_checked: int | None = None, language: str = "en"
+) -> str:
     """Return the last line for people: `2 errors, 1 warning in 3 files.`"""
     counts = _counts(diagnostics)
-    found = [_count(counts[severity], severity.value) for severity in Severity if counts[severity]]
-    if not found:
-        return f"No problems found{_in_files(files_checked)}."
-    return f"{', '.join(found)}{_in_files(len(_files(diagnostics)))}."
+    found = [
+        numbered(number, f"{{n}} {severity.value}", f"{{n}} {severity.value}s")
+        for severity, number in counts.items()
+        if number
+    ]
+    files = len(_files(diagnostics)) if found else files_checked or 0
+    start = commas(found) if found else "No problems found"
+    where = numbered(files, " in {n} file", " in {n} files") if files else ""
+    return in_language(phrase("{start}{where}.", start=start, where=where), language)
 
 
-def render_full(diagnostic: Diagnostic, colour: bool = False) -> str:
+def render_full(diagnostic: Diagnostic, colour: bool = False, language: str = "en") -> str:
     """Return a diagnostic with the places it speaks of, underlined, and its help."""
     paint = _painter(colour)
     severity = diagnostic.severity.value
-    heading = paint(severity, f"{severity}[{diagnostic.code}]")
+    heading = paint(severity, f"{in_language(severity, language)}[{diagnostic.code}]")
     lines = [heading + paint("bold", f": {diagnostic.message}")]
-    shown = snippets(diagnostic.primary, diagnostic.related)
+    shown = snippets(diagnostic.primary, diagnostic.related, language)
     width = max((len(str(snippet.last_number)) for snippet in shown), default=1)
     bar = paint("gutter", " " * (width + 1) + "|")
     for index, snippet in enumerate(shown):
@@ -106,7 +118,8 @@ def render_full(diagnostic: Diagnostic, colour: bool = False) -> str:
     if diagnostic.help and shown:
         lines.append(bar)
     sign = paint("gutter", " " * (width + 1) + "=")
-    lines += [f"{sign} {paint('bold', 'help:')} {text}" for text in diagnostic.help]
+    head = paint("bold", in_language("help:", language))
+    lines += [f"{sign} {head} {text}" for text in diagnostic.help]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -275,14 +288,6 @@ def _counts(diagnostics: Iterable[Diagnostic]) -> dict[Severity, int]:
 
 def _files(diagnostics: Iterable[Diagnostic]) -> set[str]:
     return {diagnostic.file for diagnostic in diagnostics if diagnostic.file is not None}
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _in_files(number: int | None) -> str:
-    return f" in {_count(number, 'file')}" if number else ""
 
 
 def _json_label(label: Label) -> dict[str, Any]:

@@ -13,8 +13,10 @@ from itertools import accumulate
 from attrs import frozen
 
 from wtrules.diagnostics.diagnostic import Label
+from wtrules.phrase import phrase
 from wtrules.safe_text import HIDDEN, safe
 from wtrules.source import SourceFile
+from wtrules.texts.phrases import in_language
 
 TAB = 4
 WIDTH = 100  # screen columns of a source line before it is clipped
@@ -54,7 +56,9 @@ class Snippet:
         return max(row.number or 0 for row in self.rows)
 
 
-def snippets(primary: Label | None, related: Sequence[Label]) -> list[Snippet]:
+def snippets(
+    primary: Label | None, related: Sequence[Label], language: str = "en"
+) -> list[Snippet]:
     """Return the snippets for some labels: the one with *primary* first, then in the given order."""
     labels = list(dict.fromkeys([*([primary] if primary else []), *related]))
     groups: list[list[Label]] = []
@@ -71,10 +75,10 @@ def snippets(primary: Label | None, related: Sequence[Label]) -> list[Snippet]:
             last = label.span.line
     heads = [(min(group, key=labels.index), group) for group in groups]
     heads.sort(key=lambda pair: labels.index(pair[0]))
-    return [Snippet(head, tuple(_rows(group, primary))) for head, group in heads]
+    return [Snippet(head, tuple(_rows(group, primary, language))) for head, group in heads]
 
 
-def _rows(labels: Sequence[Label], primary: Label | None) -> Iterator[Row]:
+def _rows(labels: Sequence[Label], primary: Label | None, language: str) -> Iterator[Row]:
     source = labels[0].span.source
     lines: dict[int, list[Label]] = {}
     for label in labels:
@@ -82,15 +86,19 @@ def _rows(labels: Sequence[Label], primary: Label | None) -> Iterator[Row]:
     previous: int | None = None
     for number, members in lines.items():
         if previous is not None and number - previous == 2:
-            yield from _line_rows(source, number - 1, [], primary)
+            yield from _line_rows(source, number - 1, [], primary, language)
         elif previous is not None and number - previous > 2:
             yield Row(None)
-        yield from _line_rows(source, number, members, primary)
+        yield from _line_rows(source, number, members, primary, language)
         previous = number
 
 
 def _line_rows(
-    source: SourceFile, number: int, labels: Iterable[Label], primary: Label | None
+    source: SourceFile,
+    number: int,
+    labels: Iterable[Label],
+    primary: Label | None,
+    language: str,
 ) -> Iterator[Row]:
     """Yield a line with its labels: once, unless it is so long that they need several windows."""
     cells, edges = _columns(source.line_text(number))
@@ -115,7 +123,7 @@ def _line_rows(
                 continue
             end, note = _end_on_line(label, edges, cells)
             width = max(min(end, edges[last]) - begin, 1)
-            message = f"{label.message} {note}".strip() if note else label.message
+            message = f"{label.message} {in_language(note, language)}".strip()
             marks.append(Mark(begin - shift, width, message, label == primary))
         yield Row(number, text.rstrip(), tuple(marks))
         if not later:
@@ -135,7 +143,7 @@ def _end_on_line(
     while index > span.column and cells[index - 1][0].isspace():
         index -= 1
     last_line = end.line - 1 if end.column == 1 else end.line
-    note = f"(to line {last_line})" if last_line > span.line else ""
+    note = phrase("(to line {line})", line=last_line) if last_line > span.line else ""
     return edges[index], note
 
 

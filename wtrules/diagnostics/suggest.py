@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from wtrules.diagnostics.fix import Advice, replace
+from wtrules.phrase import Verbatim, phrase
 from wtrules.source import Span
 
 _CUTOFF = 0.7  # of difflib's ratio, for names that share words rather than letters
@@ -43,10 +44,18 @@ def name_hint(name: str, candidates: Iterable[str]) -> str | None:
     for candidate in names:
         if candidate != name and skeleton(candidate) == seen:
             odd = next((c for c in name if c not in candidate), None)
-            which = f": `{odd}` is {_describe(odd)}" if odd else ""
-            return f"there is a `{candidate}` that only looks the same{which}; type the name again"
+            which = (
+                phrase(": `{odd}` is {describe}", odd=odd, describe=Verbatim(_describe(odd)))
+                if odd
+                else ""
+            )
+            return phrase(
+                "there is a `{candidate}` that only looks the same{which}; type the name again",
+                candidate=candidate,
+                which=which,
+            )
     guess = closest(name, names)
-    return f"did you mean `{guess}`?" if guess else None
+    return phrase("did you mean `{guess}`?", guess=guess) if guess else None
 
 
 def name_fix(at: Span, candidates: Iterable[str]) -> Advice:

@@ -16,6 +16,7 @@ from typing import Any
 from attrs import frozen
 
 from wtrules.diagnostics.phrases import numerals
+from wtrules.phrase import phrase
 from wtrules.source import Span
 
 
@@ -69,11 +70,15 @@ def actions() -> dict[str, str]:
 def names() -> dict[str, NameWish]:
     """Return names that are not defined, with advice."""
     found = {
-        word: NameWish(f"write numbers in digits: `{digits}`", digits, is_sure=True)
+        word: NameWish(
+            phrase("write numbers in digits: `{digits}`", digits=digits), digits, is_sure=True
+        )
         for word, digits in numerals().items()
     }
     for word, entry in _words("name"):
-        advice = entry["advice"].replace("{word}", word).replace("{initial}", word[0])
+        advice = entry["advice"]
+        if "{word}" in advice:
+            advice = phrase(advice, word=word, initial=word[0])
         found[word] = NameWish(advice, entry.get("write", ""), bool(entry.get("sure")))
     return found
 
@@ -95,7 +100,9 @@ class Impossible:
     @property
     def message(self) -> str:
         """What is wrong, in one sentence."""
-        return f"rules cannot say `{self.at.text}`: {self.because}"
+        return phrase(
+            "rules cannot say `{text}`: {because}", text=self.at.text, because=self.because
+        )
 
 
 def impossible(at: Span) -> Impossible | None:

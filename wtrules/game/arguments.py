@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from wtrules.game.game import Game
 from wtrules.game.position import refused
+from wtrules.phrase import names, phrase
 from wtrules.program.program import CardKind, Program
 from wtrules.rules import values
 
@@ -16,16 +17,24 @@ def known_card(program: Program, code: str) -> CardKind:
     for kind in program.cards:
         if kind.code == code:
             return kind
-    known = ", ".join(kind.code for kind in program.cards)
-    raise refused("unknown-card", f"there is no card `{code}`", f"the cards are: {known}")
+    known = names(kind.code for kind in program.cards)
+    raise refused(
+        "unknown-card",
+        phrase("there is no card `{code}`", code=code),
+        phrase("the cards are: {known}", known=known),
+    )
 
 
 def known_spell(program: Program, spell: str) -> int:
     """Return the number of the spell with this name."""
     if spell in program.spells:
         return program.spells.index(spell)
-    known = ", ".join(program.spells)
-    raise refused("unknown-spell", f"there is no spell `{spell}`", f"the spells are: {known}")
+    known = names(program.spells)
+    raise refused(
+        "unknown-spell",
+        phrase("there is no spell `{spell}`", spell=spell),
+        phrase("the spells are: {known}", known=known),
+    )
 
 
 def known_seat(program: Program, seat: str | int) -> int:
@@ -39,8 +48,12 @@ def known_seat(program: Program, seat: str | int) -> int:
     shown = text if len(text) <= 20 else text[:20] + "…"
     raise refused(
         "unknown-seat",
-        f"nobody plays `{shown}` in a game of {program.players}",
-        f"the seats are {known}, or 0 to {program.players - 1}",
+        phrase(
+            "nobody plays `{shown}` in a game of {players}", shown=shown, players=program.players
+        ),
+        phrase(
+            "the seats are {known}, or 0 to {players}", known=known, players=program.players - 1
+        ),
     )
 
 
@@ -51,11 +64,17 @@ def check_roll(game: Game, kind: CardKind, roll: int | None) -> None:
     faces = values.number(game.rules, "die.faces")
     assert faces is not None, "a game has a die"
     if roll is not None and not kind.rolls:
-        message = f"the card `{kind.code}` has no die, so nothing is rolled for it"
+        message = phrase(
+            "the card `{code}` has no die, so nothing is rolled for it", code=kind.code
+        )
     elif roll is None:
-        message = f"the card `{kind.code}` has a die: say what it shows, 1 to {faces}"
+        message = phrase(
+            "the card `{code}` has a die: say what it shows, 1 to {faces}",
+            code=kind.code,
+            faces=faces,
+        )
     elif not 1 <= roll <= faces:
-        message = f"the die shows 1 to {faces}, not {roll}"
+        message = phrase("the die shows 1 to {faces}, not {roll}", faces=faces, roll=roll)
     else:
         return
     raise refused("bad-roll", message)

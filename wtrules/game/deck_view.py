@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
+from wtrules.phrase import names, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Program
 
 
@@ -92,8 +93,12 @@ def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> Non
     cards = []
     for code in codes:
         if code not in known:
-            message = f"there is no card `{code}` in deck `{deck.name}`"
-            raise refused("unknown-card", message, f"the cards are: {', '.join(known)}")
+            message = phrase(
+                "there is no card `{code}` in deck `{deck}`", code=code, deck=deck.name
+            )
+            raise refused(
+                "unknown-card", message, phrase("the cards are: {list}", list=names(known))
+            )
         card = deck.first + known.index(code)
         discards, size = f["deck_discard"].offset + card, f["deck_discard_size"].offset + number
         if card in pile:
@@ -102,7 +107,10 @@ def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> Non
             state[discards] -= 1
             state[size] -= 1
         else:
-            raise refused("too-many-cards", f"deck `{deck.name}` has not so many cards `{code}`")
+            raise refused(
+                "too-many-cards",
+                phrase("deck `{deck}` has not so many cards `{code}`", deck=deck.name, code=code),
+            )
         cards.append(card)
     for name, held in (("deck_pile", pile), ("deck_row", cards)):
         start = f[name].offset + deck.start

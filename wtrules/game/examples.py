@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
-from wtrules.game.explain import explain
+from wtrules.game.explain import Reason, explain
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
@@ -23,6 +23,7 @@ from wtrules.game.outcomes import Outcome, asked_of_card, card_moves, outcomes, 
 from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
 from wtrules.game.turn_start import parse_turn_start, starts_turn
+from wtrules.phrase import Phrase, Verbatim, commas, listed, numbered, phrase
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import meaning as m
 from wtrules.rules import values
@@ -31,6 +32,7 @@ from wtrules.rules.library import Library
 from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.texts import LANGUAGES, Texts
 
 _SHOWN = 8  # moves listed where another one was expected
 
@@ -66,11 +68,14 @@ def failed_example(game: Game, entry: Entry) -> Diagnostic | None:
     if not report.failures:
         return None
     first, *others = report.failures
-    fault = "has a different result" if report.was_played else "cannot be set up"
+    is_played = report.was_played
+    fault = (
+        "example `{id}` has a different result" if is_played else "example `{id}` cannot be set up"
+    )
     cure = "correct the example if it is wrong, or the rules if they should do what it says"
     return Diagnostic(
         "failed-example",
-        f"example `{entry.id}` {fault}",
+        phrase(fault, id=entry.id),
         Label(first.span, first.text),
         tuple(Label(failure.span, failure.text) for failure in others),
         (
@@ -87,7 +92,7 @@ def unplayable_example(entry: Entry, fault: Diagnostic) -> Diagnostic:
     chosen = next((c for c in node.clauses if isinstance(c, n.ExampleWith)), node.id)
     return Diagnostic(
         "failed-example",
-        f"example `{entry.id}` cannot be played",
+        phrase("example `{id}` cannot be played", id=entry.id),
         Label(chosen.span, "not with these rules"),
         (fault.primary,) if fault.primary is not None else (),
         (fault.message, "choose other variants, or none"),
@@ -195,7 +200,7 @@ class _Run:
                 self.fail(fault.message, *filter(None, [fault.help]), at=self._in_board(fault))
             raise _Stopped from None
         except CannotCompile as error:
-            self.fail(f"the rules cannot be played: {error}")
+            self.fail(phrase("the rules cannot be played: {error}", error=error))
             raise _Stopped from None
         except ValueError as error:  # the rules do not support this number of players
             self.fail(str(error))
@@ -232,7 +237,11 @@ class _Run:
         )  # fmt: skip
         if clause.card is not None and clause.card not in state.hands[state.active]:
             self.fail(
-                f"the hand of `{state.program.letters[state.active]}` has no card `{clause.card}`"
+                phrase(
+                    "the hand of `{letters}` has no card `{card}`",
+                    letters=state.program.letters[state.active],
+                    card=clause.card,
+                )
             )
             raise _Stopped
         self._at(state)
@@ -252,7 +261,13 @@ class _Run:
         absent = [seat for seat in seats(self.example) if seat >= players]
         if absent:
             letter = [*values.letters(self.game.rules).values()][absent[0]]
-            self.fail(f"`{letter}` does not play: this is a game for {players}")
+            self.fail(
+                phrase(
+                    "`{letter}` does not play: this is a game for {players}",
+                    letter=letter,
+                    players=players,
+                )
+            )
             raise _Stopped
         if self.example.given or any(self.example.facts):
             self.facts = Facts(self.game, players, self.example)
@@ -293,9 +308,9 @@ class _Run:
                 count = len(possible)
                 self.note("moves", str(count))
                 if count != clause.count:
-                    after = f" after `{self.move}`" if played else ""
+                    after = phrase(" after `{move}`", move=self.move) if played else ""
                     self.fail(
-                        f"{count} {'move is' if count == 1 else 'moves are'} allowed{after}",
+                        numbered(count, "{n} move is allowed", "{n} moves are allowed") + after,
                         *_allowed(possible),
                     )
             case "facts":
@@ -342,15 +357,29 @@ class _Run:
                 self._same_board(who, after.board)
             case "fills" if clause.count is not None:
                 count = after.filled.count(who)
-                self._same("fills", clause.count, count, f"{who} fills {count}")
+                self._same(
+                    "fills",
+                    clause.count,
+                    count,
+                    phrase("{who} fills {count}", who=Verbatim(who), count=count),
+                )
             case "fills":
                 filler = "".join(dict.fromkeys(after.filled)) or "nobody"
-                self._same("fills", who, filler, f"{filler} fills a flask")
+                self._same("fills", who, filler, _who("{who} fills a flask", filler))
             case "scores":
                 count = dict(zip(letters, after.scored, strict=True)).get(who, 0)
-                self._same("scores", clause.count, count, f"{who} scores {count}")
+                self._same(
+                    "scores",
+                    clause.count,
+                    count,
+                    phrase("{who} scores {count}", who=Verbatim(who), count=count),
+                )
             case "home":
-                came = f"`{after.home}` came home" if after.home else "nobody came home"
+                came = (
+                    phrase("`{home}` came home", home=after.home)
+                    if after.home
+                    else "nobody came home"
+                )
                 self._same("home", who, after.home, came)
             case "turn":
                 over = "over" if after.turn_over else "continues"
@@ -365,21 +394,19 @@ class _Run:
         match clause.what:
             case "acts" | "has_turn":
                 seat = state.to_act if clause.what == "acts" else state.active
-                verb = "decides next" if clause.what == "acts" else "has the turn"
+                said = "{who} decides next" if clause.what == "acts" else "{who} has the turn"
                 is_so = not state.is_over and who == letters[seat]
-                shown = "the game is over" if state.is_over else f"{letters[seat]} {verb}"
+                shown = "the game is over" if state.is_over else _who(said, letters[seat])
             case "wins" | "only_wins":
                 is_so = who in winners or (who == "nobody" and state.is_over and not winners)
                 is_so = is_so and (clause.what == "wins" or len(winners) <= 1)
-                verb = "win" if len(winners) > 1 else "wins"
-                shown = f"{' and '.join(winners) or 'nobody'} {verb}"
-                shown = shown if state.is_over else "the game goes on"
+                shown = _winners(winners) if state.is_over else "the game goes on"
             case _:
                 is_so, shown = state.is_over, "the game goes on"
         said = " ".join(clause.span.text.removeprefix("then").split())
         self.note("then", said)
         if not is_so:
-            self.fail(f"expected `{said}`, but {shown}")
+            self.fail(phrase("expected `{said}`, but {shown}", said=said, shown=shown))
 
     def _outcome(self) -> Outcome:
         """Return the outcome of the move; if it is illegal, report that and stop."""
@@ -391,27 +418,38 @@ class _Run:
         assert self.asked is not None
         if self.cast_first is not None and not self.move.startswith("cast "):
             self.fail(
-                f"`{self.move}` is not allowed here",
-                f"after `spell {self.cast_first}` in `given`, the first move casts that spell; leave "
-                f"out `spell {self.cast_first}` to play the card first",
+                phrase("`{move}` is not allowed here", move=self.move),
+                phrase(
+                    "after `spell {cast_first}` in `given`, the first move casts that spell; leave out "
+                    "`spell {cast_first}` to play the card first",
+                    cast_first=self.cast_first,
+                ),
                 *(_allowed(self.found) if self.found else ()),
                 at=self.moved_at,
             )
             raise _Stopped
         because = (
-            f"{reason.text} ({reason.ground.rule}, {reason.ground.place})"
+            phrase(
+                "{reason} ({rule}, {place})",
+                reason=_said(reason),
+                rule=Verbatim(reason.ground.rule),
+                place=Verbatim(reason.ground.place),
+            )
             for reason in explain(self.asked, self.move).reasons
             if reason.ground is not None
         )
         self.fail(
-            f"`{self.move}` is not allowed here", *because, *_allowed(self.found), at=self.moved_at
+            phrase("`{move}` is not allowed here", move=self.move),
+            *because,
+            *_allowed(self.found),
+            at=self.moved_at,
         )
         raise _Stopped
 
     def _same(self, word: str, expected: object, actual: object, shown: str) -> None:
         self.note(word, str(actual))
         if expected != actual:
-            self.fail(f"expected `{expected}`, but {shown}")
+            self.fail(phrase("expected `{expected}`, but {shown}", expected=expected, shown=shown))
 
     def _same_board(self, expected: str, actual: str) -> None:
         """Compare two boards, ignoring the order of the wizards on a surface."""
@@ -428,32 +466,38 @@ class _Run:
             strict=True,
         )
         other = [
-            f"s{i} should be `{there}` and is `{here}`"
+            phrase("s{i} should be `{there}` and is `{here}`", i=i, there=there, here=here)
             for i, (there, here) in enumerate(spaces)
             if there != here
         ]
         if other:
-            self.fail(f'it becomes "{actual}"', "; ".join(other))
+            self.fail(phrase('it becomes "{actual}"', actual=actual), commas(other, "; "))
 
     def _forbidden(self, rule: str | None) -> None:
         if self.move is None:
             self.fail("there is no move before this", "write `when` first")
             return
         if self.after is not None:
-            self.fail(f"`{self.move}` is allowed by `{self.after.rule}`")
+            self.fail(
+                phrase("`{move}` is allowed by `{rule}`", move=self.move, rule=self.after.rule)
+            )
             return
         self.refused = True
         assert self.asked is not None
         reasons = explain(self.asked, self.move)
         misnamed = next((reason for reason in reasons.reasons if reason.misnamed), None)
         if misnamed is not None:  # anything else would be forbidden too: this proves nothing
-            self.fail(misnamed.text, at=self.moved_at)
+            self.fail(_said(misnamed), at=self.moved_at)
             return
         self.note("forbidden", ", ".join(reasons.rules) or reasons.reasons[0].text)
         if rule is not None and rule not in reasons.rules:
             others = ", ".join(f"`{other}`" for other in reasons.rules)
-            shown = f"{others} forbids it" if others else reasons.reasons[0].text
-            self.fail(f"`{rule}` does not forbid it", shown)
+            shown = (
+                phrase("{others} forbids it", others=others)
+                if others
+                else _said(reasons.reasons[0])
+            )
+            self.fail(phrase("`{rule}` does not forbid it", rule=rule), shown)
 
     def _in_board(self, fault: Problem) -> Span:
         """Return the place of a fault in the text of the board."""
@@ -465,11 +509,32 @@ class _Run:
         return Span(given.span.source, start, max(end, start + 1))
 
 
+def _said(reason: Reason) -> Verbatim:
+    """Return a reason in all languages."""
+    return Verbatim(reason.text, {lang: reason.in_language(Texts(lang)) for lang in LANGUAGES})
+
+
+def _who(template: str, letters: str) -> Phrase:
+    """Return what the players with these letters do, or nobody."""
+    return phrase(template, who=letters if letters == "nobody" else Verbatim(letters))
+
+
+def _winners(letters: list[str]) -> Phrase:
+    if not letters:
+        return phrase("{who} wins", who="nobody")
+    who = listed(map(Verbatim, letters))
+    return phrase("{who} win" if len(letters) > 1 else "{who} wins", who=who)
+
+
 def _allowed(found: list[Outcome]) -> Iterator[str]:
     """Yield the moves that are allowed, as a help line."""
     texts = [f"`{outcome.move.text}`" for outcome in found]
-    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-    yield f"allowed: {', '.join(texts[:_SHOWN])}{more}" if texts else "no move is allowed"
+    more = phrase(" and {number} more", number=len(texts) - _SHOWN) if len(texts) > _SHOWN else ""
+    yield (
+        phrase("allowed: {list}{more}", list=", ".join(texts[:_SHOWN]), more=more)
+        if texts
+        else "no move is allowed"
+    )
 
 
 def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:

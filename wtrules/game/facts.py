@@ -20,6 +20,7 @@ from wtrules.game.short import deal
 from wtrules.game.wizards import seat_wizards
 from wtrules.language.things import THINGS
 from wtrules.node import walk
+from wtrules.phrase import Verbatim, commas, names, phrase
 from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, Program
 from wtrules.rules import meaning as m
@@ -92,7 +93,9 @@ class Facts:
                     except NotSettable:
                         text = given.target.span.text
                         raise BadFact(
-                            f"`{text}` cannot be set: it follows from other things",
+                            phrase(
+                                "`{text}` cannot be set: it follows from other things", text=text
+                            ),
                             given.span,
                             *_instead(text),
                         ) from None
@@ -180,7 +183,12 @@ class Facts:
             if isinstance(setting.target, m.Recall):
                 text = setting.target.id
             raise BadFact(
-                f"`{text}` cannot be {_shown(state, type, value)}: it is {_shown(state, type, now)}",
+                phrase(
+                    "`{text}` cannot be {state}: it is {state2}",
+                    text=text,
+                    state=_shown(state, type, value),
+                    state2=_shown(state, type, now),
+                ),
                 setting.span,
                 "write a value that is possible, and set it once",
             )
@@ -259,22 +267,24 @@ class Facts:
             return
         for entry in listing.entries:
             if entry.name not in codes:
-                known = ", ".join(codes)
-                text = f"there is no card `{entry.name}`"
-                raise BadFact(text, entry.span, f"the cards are: {known}")
-        names = [entry.name for entry in listing.entries]
+                known = names(codes)
+                text = phrase("there is no card `{name}`", name=entry.name)
+                raise BadFact(text, entry.span, phrase("the cards are: {known}", known=known))
+        cards = [entry.name for entry in listing.entries]
         try:
             if listing.what == "hand":
-                deal(program, data, self._seat(listing), names, is_whole_hand=True)
+                deal(program, data, self._seat(listing), cards, is_whole_hand=True)
             else:
-                _put_on_pile(program, data, [codes.index(name) for name in names])
+                _put_on_pile(program, data, [codes.index(card) for card in cards])
         except BadPosition as error:
             raise BadFact(error.faults[0].message, listing.span) from None
 
     def _expect(self, listing: m.Listing, data: list[int]) -> None:
         why = self._differs(listing, self._state(data))
         if why is not None:
-            raise BadFact(f"there are not enough of these cards: {why}", listing.span)
+            raise BadFact(
+                phrase("there are not enough of these cards: {why}", why=why), listing.span
+            )
 
     # --- after the move ---
 
@@ -286,7 +296,11 @@ class Facts:
             knows = self._knows(fact, state)
             who = state.name("player", self._ask(fact.who, state))
             return (
-                None if knows == fact.is_so else f"{who} {'knows' if knows else 'does not know'} it"
+                None
+                if knows == fact.is_so
+                else phrase(
+                    "{who} knows it" if knows else "{who} does not know it", who=Verbatim(who)
+                )
             )
         return None if self._ask(fact, state) else self._because(fact, state)
 
@@ -298,11 +312,11 @@ class Facts:
                 return self._because(false, state)
             case m.Calc(op=op) if op in _COMPARED:
                 sides = [side for side in term.args if not isinstance(side, m.Const)]
-                return ", ".join(
-                    f"{_said(side, term)} {_shown(state, side.type, self._ask(side, state))}"
+                return commas(
+                    _said(side, term, _shown(state, side.type, self._ask(side, state)))
                     for side in sides
                 )
-        return f"`{term.span.text}` is not true"
+        return phrase("`{text}` is not true", text=term.span.text)
 
     def _ask(self, term: m.Term, state: State) -> int:
         return self._engine.ask(self._asked[id(term)], state.data[:])
@@ -326,7 +340,11 @@ class Facts:
         if is_same:
             return None
         separator = ", " if listing.what == "spells" else "."
-        return f"`{listing.written}` is {separator.join(there) or 'nothing'}"
+        return phrase(
+            "`{written}` is {what}",
+            written=listing.written,
+            what=names(there, separator) if there else "nothing",
+        )
 
     def _seat(self, listing: m.Listing) -> int:
         assert listing.of is not None
@@ -415,7 +433,9 @@ class _Flasks:
                 self._data[free[0]] += rest
                 rest = min(0, self._data[free[0]])
             if rest:
-                return f"`{self._letters[player]}` has {total} flasks"
+                return phrase(
+                    "`{letters}` has {total} flasks", letters=self._letters[player], total=total
+                )
         return None
 
 
@@ -426,16 +446,18 @@ def _put_on_pile(program: Program, data: list[int], cards: list[int]) -> None:
     for card in cards:
         if card not in pile:
             code = program.cards[card].code
-            raise refused("too-many-cards", f"the draw pile has not so many cards `{code}`")
+            raise refused(
+                "too-many-cards", phrase("the draw pile has not so many cards `{code}`", code=code)
+            )
         pile.remove(card)
     data[start : start + size] = [*cards, *pile][::-1]
 
 
-def _said(side: m.Term, relation: m.Term) -> str:
-    """Return what is compared, up to its value: "`castle` is on" for `castle is on space 8`."""
+def _said(side: m.Term, relation: m.Term, value: str) -> str:
+    """Return what is compared, with its value: "`castle` is on space 3" for `castle is on space 8`."""
     if isinstance(side, m.Prim) and side.span == relation.span and len(side.args) == 1:
-        return f"`{side.args[0].span.text}` is on"
-    return f"`{side.span.text}` is"
+        return phrase("`{text}` is on {value}", text=side.args[0].span.text, value=value)
+    return phrase("`{text}` is {value}", text=side.span.text, value=value)
 
 
 def _shown(state: State, type: str, value: int) -> str:
@@ -449,18 +471,21 @@ def _shown(state: State, type: str, value: int) -> str:
         return "nothing"
     match type:
         case "symbol":
-            return state.program.symbols[value]
+            return Verbatim(state.program.symbols[value])
         case "space":
-            return f"space {value}"
+            return phrase("space {value}", value=value)
         case "player" | "card" | "spell":
-            return state.name(type, value)
-    return f"{type} {state.name(type, value)}"
+            return Verbatim(state.name(type, value))
+    return phrase("{type} {name}", type=type, name=Verbatim(state.name(type, value)))
 
 
 def _instead(text: str) -> Iterator[str]:
     """Yield what to write instead of a term that cannot be set."""
     if text.startswith("hand_size"):
-        yield f"write the cards: `hand{text.removeprefix('hand_size')} = w1.t2`"
+        yield phrase(
+            "write the cards: `hand{removeprefix} = w1.t2`",
+            removeprefix=text.removeprefix("hand_size"),
+        )
     elif text in ("draw_pile", "discard_pile"):
         yield "write the cards that are drawn next: `next_cards = w1.t2`"
     elif text in ("active", "actor"):

@@ -30,6 +30,7 @@ from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.game.view import View
 from wtrules.notebook import shown
+from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
 from wtrules.rules import values
@@ -153,19 +154,30 @@ class Game:
             data = parse(engine, text)
             state = State(self, engine, data, engine.options(data))
         if state.decision is not None and state.is_over:
-            raise refused("bad-position", f"`{state.decision.name}` has no options here")
+            raise refused(
+                "bad-position",
+                phrase("`{decision}` has no options here", decision=state.decision.name),
+            )
         return state
 
     def _wrong_flasks(self, text: str, flasks: str) -> Problem:
         """Return what is wrong with the part of a position that shows how many players there are."""
         counts = ", ".join(map(str, self.players))
         example = ",".join(["6.0.0"] * self.players[0])
-        help = f"one `empty.full.spent` for each player: `flasks={example}` for {self.players[0]}"
+        help = phrase(
+            "one `empty.full.spent` for each player: `flasks={example}` for {players}",
+            example=example,
+            players=self.players[0],
+        )
         if not flasks:
             return Problem("bad-position", "`flasks=` is missing", 0, 1, help)
         given = flasks.count(",") + 1
-        players = "1 player" if given == 1 else f"{given} players"
-        message = f"`flasks=` is for {players}, but the game is for {counts}"
+        players = "1 player" if given == 1 else phrase("{given} players", given=given)
+        message = phrase(
+            "`flasks=` is for {players}, but the game is for {counts}",
+            players=players,
+            counts=counts,
+        )
         return Problem("bad-position", message, text.index(flasks), len(flasks), help)
 
     def __repr__(self) -> str:

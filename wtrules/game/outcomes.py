@@ -18,6 +18,7 @@ from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
+from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Alternative, FieldRole, Program
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
@@ -206,8 +207,11 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
         moves = ", ".join(f"`{move.text}`" for move in state.legal_moves[:4])
         raise refused(
             "card-not-in-hand",
-            f"{who} cannot play `{card}` now",
-            help=f"another decision comes first: {moves}; leave out the card, and make that move",
+            phrase("{who} cannot play `{card}` now", who=Verbatim(who), card=card),
+            help=phrase(
+                "another decision comes first: {moves}; leave out the card, and make that move",
+                moves=moves,
+            ),
         )
     state, option = ready
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
@@ -296,4 +300,4 @@ def seed_for_roll(state: State, option: int, roll: int | None) -> int:
         if data[shown] == roll:
             known[roll] = seed
             return seed
-    raise refused("bad-roll", f"the die never shows {roll}")
+    raise refused("bad-roll", phrase("the die never shows {roll}", roll=roll))

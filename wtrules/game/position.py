@@ -13,8 +13,10 @@ from functools import lru_cache
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN
+from wtrules.phrase import phrase
 from wtrules.program.program import MOST, NOTHING, Program
 from wtrules.rules.pieces import PieceKind
+from wtrules.texts.phrases import in_language
 
 State = list[int]
 
@@ -30,7 +32,11 @@ class BadPosition(ValueError):
         self.faults = faults
 
     def __str__(self) -> str:
-        return "; ".join(fault.message for fault in self.faults)
+        return self.text("en")
+
+    def text(self, language: str) -> str:
+        """Return everything that is wrong, in a language."""
+        return "; ".join(in_language(fault.message, language) for fault in self.faults)
 
 
 def refused(code: str, message: str, help: str | None = None) -> BadPosition:
@@ -136,7 +142,9 @@ def read_board(
         raise BadPosition(problems)
     for letter, colour, box in zip(program.letters, program.colours, program.box, strict=True):
         if (count := board.wizards[letter]) > box:
-            message = f"{count} {colour} wizards are more than the box holds"
+            message = phrase(
+                "{count} {colour} wizards are more than the box holds", count=count, colour=colour
+            )
             raise BadPosition((Problem("too-many-wizards", message, 0, len(text)),))
     return board
 

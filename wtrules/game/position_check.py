@@ -20,6 +20,7 @@ from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
+from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 from wtrules.program.state import WIZARD_AT
 
@@ -75,15 +76,29 @@ def _numbers(engine: Reference, field: Field, state: State) -> Iterator[Fault]:
     ways = (0, *program.ways_back.get(field.name, ())) if field.type == "block" else None
     for i, number in enumerate(state[field.offset : field.offset + field.size]):
         if not least <= number <= most:
-            wrong = f"should be a number from {least} to {most}, not {number}"
+            wrong = phrase(
+                "should be a number from {least} to {most}, not {number}",
+                least=least,
+                most=most,
+                number=number,
+            )
         elif field.type == "tower" and number > 0 and number % program.levels == 0:
-            wrong = f"should be a tower; {number} is the ground of a space"
+            wrong = phrase("should be a tower; {number} is the ground of a space", number=number)
         elif ways is not None and number not in ways:
-            wrong = f"should be one of {', '.join(map(str, ways))}, not {number}"
+            wrong = phrase(
+                "should be one of {list}, not {number}",
+                list=", ".join(map(str, ways)),
+                number=number,
+            )
         else:
             continue
         key = _KEYS.get(field.role, field.name)
-        yield Fault(key, f"`{_name(program, field, i)}` of `{key}=` {wrong}")
+        yield Fault(
+            key,
+            phrase(
+                "`{name}` of `{key}=` {wrong}", name=_name(program, field, i), key=key, wrong=wrong
+            ),
+        )
 
 
 def _span(engine: Reference, field: Field) -> Span:
@@ -119,7 +134,12 @@ def _pieces(program: Program, state: State) -> Iterator[Fault]:
     for i, (letter, colour, box) in enumerate(each):
         total = standing[letter] + state[home + i]
         if total != state[wizards + i] or total > box:
-            message = f"{total} {colour} wizards on the board and at home; the box has {box}"
+            message = phrase(
+                "{total} {colour} wizards on the board and at home; the box has {box}",
+                total=total,
+                colour=Verbatim(colour),
+                box=box,
+            )
             yield Fault("home", message)
 
 
@@ -130,7 +150,11 @@ def _wizards(program: Program, state: State) -> Iterator[Fault]:
     for i in range(0, len(here), program.slots):
         if sorted(here[i : i + program.slots]) != sorted(usual[i : i + program.slots]):
             colour = program.colours[i // program.slots]
-            message = f"`{WIZARD_AT}` of `memory=` puts {colour} wizards where the board has none"
+            message = phrase(
+                "`{wizard_at}` of `memory=` puts {colour} wizards where the board has none",
+                wizard_at=WIZARD_AT,
+                colour=Verbatim(colour),
+            )
             yield Fault("memory", message)
 
 
@@ -144,7 +168,10 @@ def _towers(program: Program, state: State) -> Iterator[Fault]:
                 if i not in there and state[field.offset + i] != usual:
                     name = _name(program, field, i)
                     yield Fault(
-                        "memory", f"`{name}` of `memory=` is for a tower, but none is there"
+                        "memory",
+                        phrase(
+                            "`{name}` of `memory=` is for a tower, but none is there", name=name
+                        ),
                     )
 
 
@@ -152,15 +179,23 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
     """Yield what is wrong with the number of cards: they must add up to the deck."""
     for card, count in zip(program.cards, count_cards(program, state), strict=True):
         if count != card.copies:
-            message = f"there are {card.copies} cards `{card.code}` in the deck, but {count} here"
+            message = phrase(
+                "there are {copies} cards `{code}` in the deck, but {count} here",
+                copies=card.copies,
+                code=card.code,
+                count=count,
+            )
             yield Fault("hands", message)
     for deck in program.decks:
         counts = count_deck(program, state, deck)
         for card, count in zip(deck.cards, counts, strict=True):
             if count != card.copies:
-                message = (
-                    f"there are {card.copies} cards `{card.code}` in deck `{deck.name}`, "
-                    f"but {count} here"
+                message = phrase(
+                    "there are {copies} cards `{code}` in deck `{deck}`, but {count} here",
+                    copies=card.copies,
+                    code=card.code,
+                    deck=deck.name,
+                    count=count,
                 )
                 yield Fault(f"pile.{deck.name}", message)
     if program.shows_cards:
@@ -173,7 +208,9 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
                 there = program.fields["deck_hand"].offset
                 held = there + owner * (kinds - main) + kind - main
             if state[known.offset + i] > state[held]:
-                message = f"`{known.name}/{i}` of `memory=` is more than the hand has"
+                message = phrase(
+                    "`{known}/{i}` of `memory=` is more than the hand has", known=known.name, i=i
+                )
                 yield Fault("memory", message)
 
 

@@ -11,6 +11,7 @@ from wtrules.game.position import BadPosition, State, put_board, put_in_order, r
 from wtrules.game.position_check import check_state, count_cards, count_deck
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
 from wtrules.game.wizards import places, seat_wizards
+from wtrules.phrase import names, phrase
 from wtrules.program.program import MOST, Deck
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class _StateReader:
 
     def read(self) -> State:
         if len(self.text) > _LONGEST:
-            message = f"a position has at most {_LONGEST} characters"
+            message = phrase("a position has at most {longest} characters", longest=_LONGEST)
             raise BadPosition((Problem("bad-position", message),))
         parts = [(m[0], m.start()) for m in re.finditer(r"[^ ]+", self.text)]
         if not parts:
@@ -86,7 +87,7 @@ class _StateReader:
             needed["rng"] = "`rng=`"
         for key, what in needed.items():
             if key not in places:
-                self.fail(f"{what} is missing", board, where)
+                self.fail(phrase("{what} is missing", what=what), board, where)
         if "active" not in places:
             self.put("active", [self.state[self.program.fields["actor"].offset]])
         self._stop_if_disordered(board, *places.get("pieces", places[""]))
@@ -107,7 +108,7 @@ class _StateReader:
             key = "actor"
         if key in places:
             what = f"`{key}=`" if equals else "who decides"
-            self.fail(f"{what} is given twice", part, at)
+            self.fail(phrase("{what} is given twice", what=what), part, at)
         places[key] = part, at
         if not equals:
             self.put("actor", [self._seat(part, at)])
@@ -117,8 +118,13 @@ class _StateReader:
             deck, read = self.deck_keys[key]
             read(self, deck, value, at + len(key) + 1)
         else:
-            known = ", ".join([*_READERS, *self.deck_keys])
-            self.fail(f"`{key}` is not a field of a position", key, at, f"the fields are: {known}")
+            known = names([*_READERS, *self.deck_keys])
+            self.fail(
+                phrase("`{key}` is not a field of a position", key=key),
+                key,
+                at,
+                phrase("the fields are: {known}", known=known),
+            )
 
     def _board(self, text: str) -> None:
         program = self.program
@@ -142,12 +148,23 @@ class _StateReader:
         for part, place in _split(value, ",", at):
             id, _, numbers = part.partition(":")
             if id not in kinds:
-                known = ", ".join(kinds) or "none"
-                self.fail(f"`{id}` is not a piece", part, place, f"the pieces are: {known}")
+                known = names(kinds) or "none"
+                self.fail(
+                    phrase("`{id}` is not a piece", id=id),
+                    part,
+                    place,
+                    phrase("the pieces are: {known}", known=known),
+                )
                 continue
             order = [self._number(x, y, kinds[id].number) for x, y in _split(numbers, ".", place)]
             if 0 in order or len({*order}) != len(order):
-                self.fail(f"`{part}` should name each `{id}` at most once, from 1 on", part, place)
+                self.fail(
+                    phrase(
+                        "`{part}` should name each `{id}` at most once, from 1 on", part=part, id=id
+                    ),
+                    part,
+                    place,
+                )
             else:
                 self.orders.append((kinds[id], order))
 
@@ -155,8 +172,11 @@ class _StateReader:
         """Report an order of equal pieces that does not fit the board."""
         for kind, order in self.orders:
             if board.count(kind.letter) != len(order):
-                message = (
-                    f"`pieces=` has {len(order)} `{kind.id}`, the board {board.count(kind.letter)}"
+                message = phrase(
+                    "`pieces=` has {number} `{id}`, the board {count}",
+                    number=len(order),
+                    id=kind.id,
+                    count=board.count(kind.letter),
                 )
                 self.fail(message, part, at)
         self._stop_if_wrong()
@@ -171,8 +191,13 @@ class _StateReader:
     def _seat(self, letter: str, at: int) -> int:
         if len(letter) == 1 and letter in self.program.letters:
             return self.program.letters.index(letter)
-        letters = ", ".join(self.program.letters)
-        self.fail(f"`{letter}` is not a player here", letter, at, f"the players are: {letters}")
+        letters = names(self.program.letters)
+        self.fail(
+            phrase("`{letter}` is not a player here", letter=letter),
+            letter,
+            at,
+            phrase("the players are: {letters}", letters=letters),
+        )
         return 0
 
     def active(self, value: str, at: int) -> None:
@@ -181,7 +206,9 @@ class _StateReader:
     def _number(self, text: str, at: int, most: int = MOST) -> int:
         if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
             return int(text)
-        self.fail(f"`{text}` should be a number of at most {most}", text, at)
+        self.fail(
+            phrase("`{text}` should be a number of at most {most}", text=text, most=most), text, at
+        )
         return 0
 
     def _signed(self, text: str, at: int) -> int:
@@ -192,7 +219,16 @@ class _StateReader:
         """Return the parts of a field with one for each player."""
         parts, players = _split(value, ",", at), self.program.players
         if len(parts) != players:
-            self.fail(f"{what} are given for {len(parts)} players, not {players}", value, at)
+            self.fail(
+                phrase(
+                    "{what} are given for {number} players, not {players}",
+                    what=what,
+                    number=len(parts),
+                    players=players,
+                ),
+                value,
+                at,
+            )
             return []
         return parts
 
@@ -201,7 +237,7 @@ class _StateReader:
         parts = value.split(",")
         for part, times in Counter(parts).items():
             if times > 1:
-                self.fail(f"`{part}` is given twice", value, at)
+                self.fail(phrase("`{part}` is given twice", part=part), value, at)
         return parts
 
     def home(self, value: str, at: int) -> None:
@@ -216,7 +252,7 @@ class _StateReader:
         for i, (part, start) in enumerate(self._list(value, at, "flasks")):
             three = _split(part, ".", start)
             if len(three) != 3:
-                self.fail(f"`{part}` should be `empty.full.spent`", part, start)
+                self.fail(phrase("`{part}` should be `empty.full.spent`", part=part), part, start)
                 continue
             for name, number in zip(("empty", "full", "spent"), three, strict=True):
                 self.put_one(name, i, self._number(*number))
@@ -228,8 +264,13 @@ class _StateReader:
             times, star, code = part.rpartition("*")
             count = self._number(times, start, 10_000) if star else 1
             if code not in codes:
-                known = ", ".join(codes)
-                self.fail(f"there is no card `{code}`", part, start, f"the cards are: {known}")
+                known = names(codes)
+                self.fail(
+                    phrase("there is no card `{code}`", code=code),
+                    part,
+                    start,
+                    phrase("the cards are: {known}", known=known),
+                )
                 continue
             found += [codes[code]] * count
             if len(found) > 20_000:
@@ -265,7 +306,7 @@ class _StateReader:
         cards = self._cards(value, at, codes)
         if len(cards) <= deck.size:
             return cards
-        self.fail(f"more cards than deck `{deck.name}` has", value, at)
+        self.fail(phrase("more cards than deck `{deck}` has", deck=deck.name), value, at)
         return []
 
     def _add(self, name: str, index: int) -> None:
@@ -313,8 +354,13 @@ class _StateReader:
             if name in self.program.spells:
                 self.put_one("laid_out", self.program.spells.index(name), 1)
             else:
-                known = ", ".join(self.program.spells)
-                self.fail(f"there is no spell `{name}`", name, start, f"the spells are: {known}")
+                known = names(self.program.spells)
+                self.fail(
+                    phrase("there is no spell `{name}`", name=name),
+                    name,
+                    start,
+                    phrase("the spells are: {known}", known=known),
+                )
 
     def roll(self, value: str, at: int) -> None:
         self.put("roll", [self._number(value, at)])
@@ -331,7 +377,7 @@ class _StateReader:
         elif value in self.program.outcomes:
             self.put("outcome", [self.program.outcomes.index(value) + 1])
         else:
-            self.fail(f"there is no outcome `{value}`", value, at)
+            self.fail(phrase("there is no outcome `{value}`", value=value), value, at)
 
     def memory(self, value: str, at: int) -> None:
         entries = [part.partition(":") for part in value.split(",")]
@@ -342,7 +388,7 @@ class _StateReader:
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or field.role not in REMEMBERED:
-                self.fail(f"there is no memory called `{name}`", value, at)
+                self.fail(phrase("there is no memory called `{name}`", name=name), value, at)
                 continue
             held = self._signed(number, at)
             parts = parts_of(self.program, field)
@@ -351,14 +397,16 @@ class _StateReader:
             elif which in parts:
                 self.put_one(field.name, parts.index(which), held)
             else:
-                self.fail(f"`{name}` has no value for `{which}`", value, at)
+                self.fail(
+                    phrase("`{name}` has no value for `{which}`", name=name, which=which), value, at
+                )
 
     def at(self, value: str, at: int) -> None:
         names = [decision.name for decision in self.program.decisions]
         if value in names:
             self.put("at", [names.index(value) + 1])
         else:
-            self.fail(f"there is no decision called `{value}`", value, at)
+            self.fail(phrase("there is no decision called `{value}`", value=value), value, at)
 
     def frame(self, value: str, at: int) -> None:
         slots = frame_slots(self.program)

@@ -20,6 +20,7 @@ from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
 from wtrules.game.turn_start import Prepare, dealt, first_decision, round_begun
 from wtrules.game.wizards import seat_wizards
+from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Program
 from wtrules.rules import values
 
@@ -118,7 +119,10 @@ class _Starts:
         data = first_decision(engine, request.seat, table, prepare)
         if data is None:
             colour = engine.program.colours[request.seat]
-            raise refused("bad-position", f"{colour} has nothing to decide in this turn")
+            raise refused(
+                "bad-position",
+                phrase("{colour} has nothing to decide in this turn", colour=Verbatim(colour)),
+            )
         return State(self.game, engine, data, engine.options(data))
 
 
@@ -184,8 +188,11 @@ def deal(
     for card in set(wanted):
         if wanted.count(card) > program.cards[card].copies:
             copies = program.cards[card].copies
-            message = (
-                f"there are {copies} cards `{codes[card]}` in the deck, not {wanted.count(card)}"
+            message = phrase(
+                "there are {copies} cards `{codes}` in the deck, not {count}",
+                copies=copies,
+                codes=codes[card],
+                count=wanted.count(card),
             )
             raise refused("too-many-cards", message)
     start, pile_at = f["hand"].offset + seat * kinds, f["pile"].offset

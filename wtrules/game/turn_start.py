@@ -18,6 +18,7 @@ from attrs import frozen
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
 from wtrules.game.position_text import towers_of
+from wtrules.phrase import Verbatim, phrase
 from wtrules.program.lower.scopes import opens
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
@@ -75,7 +76,10 @@ def _turn_of(engine: Reference, seat: int) -> _Turn:
             found[seat] = _first_turn(engine, seat, start.data[:], start.block)
     turn = found[seat]
     if turn is None:
-        raise refused("unknown-seat", f"{engine.program.colours[seat]} never has a turn")
+        raise refused(
+            "unknown-seat",
+            phrase("{colours} never has a turn", colours=Verbatim(engine.program.colours[seat])),
+        )
     return turn
 
 
@@ -260,11 +264,15 @@ def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = Non
     data = first_decision(engine, active, table, prepare)
     letters = program.letters
     if data is None:
-        message = f"`{letters[active]}` has nothing to decide in a turn that begins here"
+        message = phrase(
+            "`{letters}` has nothing to decide in a turn that begins here", letters=letters[active]
+        )
         raise refused("bad-position", message)
     if _one(program, data, "actor") != actor:
-        message = (
-            f"no turn of `{letters[active]}` begins with a decision of `{letters[actor]}` here"
+        message = phrase(
+            "no turn of `{letters}` begins with a decision of `{letters2}` here",
+            letters=letters[active],
+            letters2=letters[actor],
         )
         raise refused("bad-position", message)
     return data

@@ -10,6 +10,7 @@ from wtrules.language.constants import CONSTANTS, Constant
 from wtrules.language.properties import Property, properties
 from wtrules.language.things import THINGS, described
 from wtrules.language.verbs import VERBS, Part, Verb
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce, coerce_to_any
 from wtrules.syntax import nodes as n
@@ -53,7 +54,7 @@ class Actions:
             if kind is not None and given.id not in self.ctx.scope.variables:
                 return m.Prim("piece", f"boxed:{kind.id}", (), span=given.span)
         term = coerce_to_any(self.term(given, part.types[0]), part.types)
-        return self.ctx.expect(term, part.types, f" for `{verb.shown}`")
+        return self.ctx.expect(term, part.types, phrase(" for `{verb}`", verb=verb.shown))
 
     def _check_company(self, act: m.Act, verb: Verb) -> None:
         """Report a part that only another type of piece can have."""
@@ -65,9 +66,12 @@ class Actions:
             if what.type not in (part.only_for, BROKEN):
                 self.ctx.report(
                     "type-error",
-                    f"wizards can move along with a wizard, but not with {described(what.type)}",
+                    phrase(
+                        "wizards can move along with a wizard, but not with {type}",
+                        type=described(what.type),
+                    ),
                     given.span,
-                    f"not for {described(what.type)}",
+                    phrase("not for {type}", type=described(what.type)),
                     delete_entry(
                         given.span,
                         "remove `with …`; everything on a tower moves with it anyway",
@@ -91,10 +95,10 @@ class Actions:
         forms = ", ".join(f"`do {VERBS[verb].shown}`" for verb in verbs)
         self.ctx.report(
             "type-error",
-            f"`{target.id}` is a word of the language, not a memory",
+            phrase("`{target}` is a word of the language, not a memory", target=target.id),
             target.span,
             label,
-            f"it is changed by {forms}"
+            phrase("it is changed by {forms}", forms=forms)
             if forms
             else "define a `memory` with another name for what you want to remember",
         )
@@ -110,11 +114,15 @@ class Actions:
             numbers = [id for id, cell in self.ctx.memories.items() if cell.type == "number"]
             self.ctx.report(
                 "unknown-name",
-                f"no memory called `{target.id}` holds a number",
+                phrase("no memory called `{target}` holds a number", target=target.id),
                 target.span,
                 "nothing to add to",
                 name_fix(target.span, numbers)
-                or f"define one: `memory {target.id} = 0{self._for_each(of)}`",
+                or phrase(
+                    "define one: `memory {target} = 0{for_each}`",
+                    target=target.id,
+                    for_each=self._for_each(of),
+                ),
             )
         else:
             key = self.whose(target, memory, of, "add … to")
@@ -141,18 +149,22 @@ class Actions:
             secrets = [id for id, cell in self.ctx.memories.items() if cell.secret]
             self.ctx.report(
                 "unknown-name",
-                f"there is no memory called `{target.id}`",
+                phrase("there is no memory called `{target}`", target=target.id),
                 target.span,
-                f"nothing to {verb.name}",
-                name_fix(target.span, secrets) or f"define one: `secret memory {target.id} = 0`",
+                phrase("nothing to {verb}", verb=verb.name),
+                name_fix(target.span, secrets)
+                or phrase("define one: `secret memory {target} = 0`", target=target.id),
             )
         elif not memory.secret:
             self.ctx.report(
                 "not-secret",
-                f"everybody sees `{target.id}` anyway: it is not secret",
+                phrase("everybody sees `{target}` anyway: it is not secret", target=target.id),
                 target.span,
-                f"nothing to {verb.name}",
-                f"make it secret where it is defined: `secret memory {target.id} = …`",
+                phrase("nothing to {verb}", verb=verb.name),
+                phrase(
+                    "make it secret where it is defined: `secret memory {target} = …`",
+                    target=target.id,
+                ),
                 related=(Label(memory.span, "defined here"),),
             )
         elif of is not None:
@@ -170,7 +182,11 @@ class Actions:
             example = f"{verb} {target.id}" + (f" of {each[0]}" if each else "")
             self.ctx.report(
                 "type-error",
-                f"`{target.id}` has one value for {f'each {each}' if each else 'the whole game'}",
+                phrase(
+                    "`{target}` has one value for {what}",
+                    target=target.id,
+                    what=phrase("each {each}", each=each) if each else "the whole game",
+                ),
                 target.span,
                 (
                     "which one?"
@@ -179,7 +195,7 @@ class Actions:
                     if each
                     else "takes no `of`"
                 ),
-                f"write `{example}`",
+                phrase("write `{example}`", example=example),
                 related=(Label(memory.span, "defined here"),),
             )
         return None

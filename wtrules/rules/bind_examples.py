@@ -14,6 +14,7 @@ from attrs import define
 
 from wtrules.diagnostics import Label, name_hint
 from wtrules.node import walk
+from wtrules.phrase import names, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
@@ -61,7 +62,7 @@ class Examples:
         outer, self.ctx.scope = self.ctx.scope, scope
         known = ", ".join(f"`{letter}`" for letter in named.values())
         self.ctx.later = {
-            letter: f"the players are {known}"
+            letter: phrase("the players are {known}", known=known)
             for letter in ascii_lowercase
             if letter not in scope.variables
         }
@@ -116,7 +117,7 @@ class Examples:
             "`with` says what something is when the move begins",
             fact.span,
             "sets nothing",
-            "write `with coins of b = 2`; " + _SETTABLE,
+            phrase("write `with coins of b = 2`; {more}", more=_SETTABLE),
         )
         return None
 
@@ -131,7 +132,7 @@ class Examples:
             if earlier is not fact:
                 self.ctx.report(
                     "duplicate-entry",
-                    f"`{target.span.text}` is set twice",
+                    phrase("`{text}` is set twice", text=target.span.text),
                     fact.span,
                     "the second one",
                     "keep one of the two",
@@ -144,7 +145,7 @@ class Examples:
             if isinstance(part, n.Number) and part.value > MAX_NUMBER:
                 self.ctx.report(
                     "number-too-large",
-                    f"`{part.span.text}` is more than a million",
+                    phrase("`{text}` is more than a million", text=part.span.text),
                     part.span,
                     "too large",
                     "write a number up to a million",
@@ -174,7 +175,9 @@ class Examples:
         if found is not None:
             self.ctx.report(
                 "chance-while-looking",
-                f"`{word}` describes one position, so nothing can be left to chance",
+                phrase(
+                    "`{word}` describes one position, so nothing can be left to chance", word=word
+                ),
                 found.span,
                 "left to chance",
                 "name what you mean: `first …` instead of `random …`",
@@ -236,7 +239,7 @@ class Examples:
             case n.Name() as word if self._is_verdict(word, "yes"):
                 return self.ctx.report(
                     "wrong-arguments",
-                    f"`then {word.id}` says nothing about the result",
+                    phrase("`then {word}` says nothing about the result", word=word.id),
                     word.span,
                     "a move with a result is allowed",
                     "write what comes of it, such as `then turn over` or the board",
@@ -246,7 +249,7 @@ class Examples:
             ):
                 return self.ctx.report(
                     "wrong-arguments",
-                    f"`then {fact.span.text}` is not how examples say it",
+                    phrase("`then {text}` is not how examples say it", text=fact.span.text),
                     fact.span,
                     "a move that is not allowed",
                     "write `then forbidden`, or `then forbidden by RULE`",
@@ -303,10 +306,15 @@ class Examples:
         of = samples.get(memory.each, f"a {memory.each}")
         self.ctx.report(
             "type-error",
-            f"`{name.id}` has a value for each {memory.each}",
+            phrase("`{name}` has a value for each {each}", name=name.id, each=memory.each),
             name.span,
             "whose?" if memory.each == "player" else "which one?",
-            f"write `{name.id} of {of} = {'…' if value.span.start < name.span.end else value.span.text}`",
+            phrase(
+                "write `{name} of {of} = {what}`",
+                name=name.id,
+                of=of,
+                what="…" if value.span.start < name.span.end else value.span.text,
+            ),
             related=(Label(memory.span, "defined here"),),
         )
         return True
@@ -318,7 +326,10 @@ class Examples:
             "a hand consists of cards",
             fact.right.span,
             "not cards",
-            f"name the cards, `{fact.left.span.text} = w1.t2`, or count them with `hand_size of`",
+            phrase(
+                "name the cards, `{text} = w1.t2`, or count them with `hand_size of`",
+                text=fact.left.span.text,
+            ),
         )
 
     def _face_up(self, target: n.Expr, of: n.Expr, cards: n.Name) -> m.Listing | None:
@@ -351,11 +362,11 @@ class Examples:
             if entry.id not in self.ctx.spells:
                 self.ctx.report(
                     "unknown-spell",
-                    f"there is no spell called `{entry.id}`",
+                    phrase("there is no spell called `{id}`", id=entry.id),
                     entry.span,
                     "no such spell",
                     name_hint(entry.id, self.ctx.spells)
-                    or "the spells are: " + ", ".join(self.ctx.spells),
+                    or phrase("the spells are: {list}", list=names(self.ctx.spells)),
                 )
                 return None
         if of is not None and of.type == BROKEN:

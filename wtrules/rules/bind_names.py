@@ -13,6 +13,7 @@ from wtrules.language.physical import TABLES_READ_BY_NAME
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
 from wtrules.language.things import THINGS, described
+from wtrules.phrase import listed, names, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, Scope, broken, coerce, coerce_to_any
 from wtrules.rules.meaning import words_in
@@ -41,10 +42,10 @@ class Names:
             return None
         node = entry.node_as(n.Define)
         if id in self.ctx.open_defines:
-            ring = " → ".join([*self.ctx.open_defines[self.ctx.open_defines.index(id) :], id])
+            ring = names([*self.ctx.open_defines[self.ctx.open_defines.index(id) :], id], " → ")
             self.ctx.report(
                 "cyclic-definition",
-                f"the definition of `{id}` refers to itself: {ring}",
+                phrase("the definition of `{id}` refers to itself: {ring}", id=id, ring=ring),
                 node.id.span,
                 "refers back to itself",
                 "define it in terms that do not refer back to it",
@@ -67,7 +68,11 @@ class Names:
             steps = 0  # reported once
             value = self.ctx.report(
                 "deep-nesting",
-                f"`{id}` builds on more than {MAX_STEPS} words that build on each other",
+                phrase(
+                    "`{id}` builds on more than {max_steps} words that build on each other",
+                    id=id,
+                    max_steps=MAX_STEPS,
+                ),
                 node.id.span,
                 "part of a very long chain",
                 "define it with fewer words in between",
@@ -107,10 +112,10 @@ class Names:
             if memory.each is not None:
                 return self.ctx.report(
                     "type-error",
-                    f"`{id}` has a value for each {memory.each}",
+                    phrase("`{id}` has a value for each {each}", id=id, each=memory.each),
                     span,
                     "which one?",
-                    f"write `{id} of {memory.each[0]}`",
+                    phrase("write `{id} of {each}`", id=id, each=memory.each[0]),
                     related=(Label(memory.span, "defined here"),),
                 )
             return m.Recall(memory.type, id, None, span=span)
@@ -156,11 +161,14 @@ class Names:
             return m.Const("piece", kind.first, span=node.span)
         return self.ctx.report(
             "type-error",
-            f"there are {kind.number} pieces called `{kind.id}`",
+            phrase("there are {number} pieces called `{id}`", number=kind.number, id=kind.id),
             node.span,
             "which one?",
-            f"choose or look for one: `choose piece x where x is {kind.id}`, "
-            f"`first piece x where x is {kind.id}`; or all: `each piece x where x is {kind.id} {{ … }}`",
+            phrase(
+                "choose or look for one: `choose piece x where x is {id}`, `first piece x where x is "
+                "{id}`; or all: `each piece x where x is {id} {{ … }}`",
+                id=kind.id,
+            ),
             related=(Label(kind.span, "defined here"),),
         )
 
@@ -183,20 +191,29 @@ class Names:
             if not kinds:  # a word defined by itself, which is reported there
                 return broken(node.span)
             subject = self.ctx.scope.subject
-            of = f", but this is {described(subject.type)}" if subject is not None else ""
+            of = (
+                phrase(", but this is {type}", type=described(subject.type))
+                if subject is not None
+                else ""
+            )
             return self.ctx.report(
                 "type-error",
-                f"`{id}` is for {' or '.join(described(k) for k in kinds)}{of}",
+                phrase(
+                    "`{id}` is for {list}{of}",
+                    id=id,
+                    list=listed(map(described, kinds), "or"),
+                    of=of,
+                ),
                 node.span,
                 "of what?",
-                f"write `x is {id}` with {described(kinds[0])} for x",
+                phrase("write `x is {id}` with {kinds} for x", id=id, kinds=described(kinds[0])),
             )
         asked = properties(id)
         if asked or (id in self.ctx.pending):
             of = asked[0].subject if asked else "something"
             return self.ctx.report(
                 "type-error",
-                f"`{id}` is a property of {described(of)}",
+                phrase("`{id}` is a property of {of}", id=id, of=described(of)),
                 node.span,
                 "of what?",
                 self._name_it(node),
@@ -214,21 +231,21 @@ class Names:
         if expected == "deck":
             return self.ctx.report(
                 "unknown-name",
-                f"there is no deck called `{id}`",
+                phrase("there is no deck called `{id}`", id=id),
                 node.span,
                 "unknown",
                 name_fix(node.span, self.ctx.decks)
                 or _OF_THE_MAIN_DECK.get(id)
-                or f"define it: `deck {id} {{ 4 x … }}`",
+                or phrase("define it: `deck {id} {{ 4 x … }}`", id=id),
             )
         hint = hint or name_fix(node.span, self.known_names())
         return self.ctx.report(
             "unknown-name",
-            f"`{id}` is not defined",
+            phrase("`{id}` is not defined", id=id),
             node.span,
             "unknown",
             hint or "define it, or name a setting, memory or variable",
-            f"for a new piece: `piece {id} on space 8`"
+            phrase("for a new piece: `piece {id} on space 8`", id=id)
             if expected in ("wizard", "piece")
             else None,
         )
@@ -240,8 +257,14 @@ class Names:
             if local is subject and not name.startswith("_"):
                 return replace(node.span, f"{property} of {name}", is_safe=True)
         if subject is not None and subject.type in THINGS:
-            return f"name the {subject.type}: `{subject.type} x where {property} of x …`"
-        return f"write `{property} of x`, with the name of something for `x`"
+            return phrase(
+                "name the {type}: `{type} x where {property} of x …`",
+                type=subject.type,
+                property=property,
+            )
+        return phrase(
+            "write `{property} of x`, with the name of something for `x`", property=property
+        )
 
     def known_names(self) -> list[str]:
         """Return all known names, for did-you-mean."""
@@ -294,7 +317,7 @@ class Names:
         if id in TABLES_READ_BY_NAME:
             return self.ctx.report(
                 "type-error",
-                f"table `{id}` is the shape of the track; rules do not read it",
+                phrase("table `{id}` is the shape of the track; rules do not read it", id=id),
                 node.span,
                 "not a value",
                 "write `s + 1` for the next space clockwise, `s - 1` for the one before",
@@ -302,25 +325,33 @@ class Names:
         table = table_value(entry)
         if column not in table.columns:
             near = closest(column, table.columns)
-            listed = "its columns are: " + ", ".join(table.columns)
+            help = phrase("its columns are: {list}", list=names(table.columns))
             return self.ctx.report(
                 "unknown-column",
-                f"table `{id}` has no column `{column}`",
+                phrase("table `{id}` has no column `{column}`", id=id, column=column),
                 node.span,
                 "no such column",
-                replace(node.span, f"{id}.{near}", f"did you mean `{id}.{near}`?")
+                replace(
+                    node.span,
+                    f"{id}.{near}",
+                    phrase("did you mean `{id}.{near}`?", id=id, near=near),
+                )
                 if near
-                else listed,
-                *(() if near else one_of(node.span, [f"{id}.{x}" for x in table.columns], listed)),
+                else help,
+                *(() if near else one_of(node.span, [f"{id}.{x}" for x in table.columns], help)),
                 related=(Label(entry.name_span, "the table"),),
             )
         if key is None and table.key != "players":
             return self.ctx.report(
                 "wrong-arguments",
-                f"the rows of table `{id}` are chosen by `{table.key}`, not by the number of players",
+                phrase(
+                    "the rows of table `{id}` are chosen by `{key}`, not by the number of players",
+                    id=id,
+                    key=table.key,
+                ),
                 node.span,
                 "which row?",
-                f"write `{node.id} at …`",
+                phrase("write `{id} at …`", id=node.id),
             )
         place = table.columns.index(column)
         cells = [row.cells[place] for row in table.rows if place < len(row.cells)]
@@ -342,7 +373,7 @@ class Names:
         names = [e.id for kind in ("setting", "table") for e in self.ctx.rules.of_kind(kind)]
         return self.ctx.report(
             "unknown-name",
-            f"there is no list or table called `{node.table.id}`",
+            phrase("there is no list or table called `{table}`", table=node.table.id),
             node.table.span,
             "unknown",
             name_fix(node.table.span, names),
@@ -361,19 +392,21 @@ class Names:
             if each is None:
                 return self.ctx.report(
                     "type-error",
-                    f"`{id}` has one value for the whole game, not one for each player",
+                    phrase(
+                        "`{id}` has one value for the whole game, not one for each player", id=id
+                    ),
                     node.property.span,
                     "one value for all",
                     replace(
                         node.span,
                         id,
-                        f"write just `{id}`, or add `for each player` to the memory",
+                        phrase("write just `{id}`, or add `for each player` to the memory", id=id),
                     ),
                     related=(Label(memory.span, "defined here"),),
                 )
             subject = coerce(subject, each)
             subject = self.ctx.expect(
-                subject, (each,), f" (the memory has a value for each {each})"
+                subject, (each,), phrase(" (the memory has a value for each {each})", each=each)
             )
             return m.Recall(memory.type, id, subject, span=node.span)
         define = self.define(id)
@@ -393,7 +426,9 @@ class Names:
                     )
                 return m.Prim(p.result, p.op, (subject,), span=node.span)
         if asked:
-            self.ctx.expect(subject, tuple(p.subject for p in asked), f" for `{id} of`")
+            self.ctx.expect(
+                subject, tuple(p.subject for p in asked), phrase(" for `{id} of`", id=id)
+            )
             return broken(node.span)
         predicate = self.predicate(id, subject, node.span)
         if predicate is not None:
@@ -401,7 +436,7 @@ class Names:
         names = [p.name for p in PROPERTIES] + [*self.ctx.pending, *self.ctx.memories]
         return self.ctx.report(
             "unknown-name",
-            f"{described(subject.type)} has no property `{id}`",
+            phrase("{type} has no property `{id}`", type=described(subject.type), id=id),
             node.property.span,
             "unknown",
             name_fix(node.property.span, names) or _askable(subject.type),
@@ -418,23 +453,29 @@ class Names:
         args = []
         for given, wanted in zip(node.arguments, define.parameters, strict=True):
             term = coerce(self.term(given, wanted.type), wanted.type)
-            args.append(self.ctx.expect(term, (wanted.type,), f" in `{id}(…)`"))
+            args.append(self.ctx.expect(term, (wanted.type,), phrase(" in `{id}(…)`", id=id)))
         return m.Meant(define.type, id, tuple(args), span=node.span)
 
     def _not_defined_for_several(self, node: n.Applied) -> m.Term:
         id = node.word.id
         if id in self.ctx.open_defines:  # reported there
             return broken(node.span)
-        hint: Advice = f"write `{id} of x`, with one thing for x"
+        hint: Advice = phrase("write `{id} of x`, with one thing for x", id=id)
         if self.ctx.rules.get("rule", id) is not None:
-            hint = f"a rule has no value: write the statement `perform {node.span.text}`"
+            hint = phrase(
+                "a rule has no value: write the statement `perform {text}`", text=node.span.text
+            )
         elif id not in self.ctx.memories and not properties(id) and not self.ctx.pending.get(id):
             hint = name_fix(node.word.span, self.ctx.pending) or (
-                f"define it: `define {id}(wizard w, number n) = …`"
+                phrase("define it: `define {id}(wizard w, number n) = …`", id=id)
             )
         return self.ctx.report(
             "unknown-name",
-            f"`{id}` is not a word that is defined for {len(node.arguments)} things",
+            phrase(
+                "`{id}` is not a word that is defined for {number} things",
+                id=id,
+                number=len(node.arguments),
+            ),
             node.word.span,
             "not defined for several things",
             hint,
@@ -442,15 +483,15 @@ class Names:
 
     def _several(self, id: str, given: Sequence[n.Parameter], at: Span) -> m.Term:
         """Report a word that needs other things than it was given."""
-        kinds = " and ".join(described(parameter.kind) for parameter in given)
-        names = ", ".join(parameter.name.id for parameter in given)
-        shown = f"{id} of {names}" if len(given) == 1 else f"{id}({names})"
+        kinds = listed(described(parameter.kind) for parameter in given)
+        words = ", ".join(parameter.name.id for parameter in given)
+        shown = f"{id} of {words}" if len(given) == 1 else f"{id}({words})"
         return self.ctx.report(
             "wrong-arguments",
-            f"`{id}` is defined for {kinds}",
+            phrase("`{id}` is defined for {kinds}", id=id, kinds=kinds),
             at,
             "of what?",
-            f"write `{shown}`",
+            phrase("write `{shown}`", shown=shown),
         )
 
     def _added(
@@ -466,15 +507,21 @@ class Names:
         if value.type not in ("number", "truth", BROKEN):
             return self.ctx.report(
                 "type-error",
-                f"nothing can be added to `{node.id.id}`, which is {described(value.type)}",
+                phrase(
+                    "nothing can be added to `{id}`, which is {type}",
+                    id=node.id.id,
+                    type=described(value.type),
+                ),
                 addition.value.span,
                 "only numbers add up, and yes/no words can be true in more cases",
-                f"write `override define {node.id.id}` to replace it",
+                phrase("write `override define {id}` to replace it", id=node.id.id),
             )
         more = self.term(addition.value, value.type)
         if value.type == BROKEN:
             return value
-        more = self.ctx.expect(more, (value.type,), f", because `{node.id.id}` is one")
+        more = self.ctx.expect(
+            more, (value.type,), phrase(", because `{id}` is one", id=node.id.id)
+        )
         if more.type == BROKEN:
             return more
         op = "+" if value.type == "number" else "or"
@@ -543,7 +590,7 @@ _OF_THE_MAIN_DECK = {
 
 
 def _askable(type: str) -> str:
-    names = sorted({p.name for p in PROPERTIES if p.subject == type})
-    if not names:
-        return f"{described(type)} has no properties"
-    return f"{described(type)} has the properties: " + ", ".join(names)
+    known = sorted({p.name for p in PROPERTIES if p.subject == type})
+    if not known:
+        return phrase("{type} has no properties", type=described(type))
+    return phrase("{type} has the properties: {list}", type=described(type), list=names(known))

@@ -9,6 +9,7 @@ from attrs import define, field
 from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
 from wtrules.node import rewrite
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import BROKEN, Context, coerce
@@ -88,9 +89,11 @@ class Statements:
                 if (node.word == "turn") != (who is not None):
                     self.ctx.report(
                         "wrong-arguments",
-                        (
-                            f"`{node.word}` "
-                            + ("needs a player" if who is None else "takes no player")
+                        phrase(
+                            "`{word}` needs a player"
+                            if who is None
+                            else "`{word}` takes no player",
+                            word=node.word,
                         ),
                         span,
                         "whose turn?" if who is None else "only a turn has a player",
@@ -114,11 +117,11 @@ class Statements:
                     return m.Use(id, span=span)
                 self.ctx.report(
                     "unknown-name",
-                    f"there is no allowance called `{id}`",
+                    phrase("there is no allowance called `{id}`", id=id),
                     node.allowance.span,
                     "unknown",
                     name_fix(node.allowance.span, self.ctx.allowances)
-                    or f"define one: `allowance {id} = 1 per turn`",
+                    or phrase("define one: `allowance {id} = 1 per turn`", id=id),
                 )
                 return None
             case n.Stop():
@@ -138,7 +141,7 @@ class Statements:
             if query.kind != "player":
                 self.ctx.report(
                     "type-error",
-                    f"only players decide in secret, not {described(query.kind)}",
+                    phrase("only players decide in secret, not {kind}", kind=described(query.kind)),
                     node.query.span,
                     "expected `player`",
                     "write `secretly each player q { … }`",
@@ -168,12 +171,13 @@ class Statements:
             return m.End(node.scope, outcome, span=node.span)
         self.ctx.report(
             "unknown-name",
-            f"there is no outcome called `{outcome}`"
+            phrase("there is no outcome called `{outcome}`", outcome=outcome)
             if node.scope == "game"
-            else f"only `end game` takes an outcome, not `end {node.scope}`",
+            else phrase("only `end game` takes an outcome, not `end {scope}`", scope=node.scope),
             node.outcome.span,
             "unknown",
-            name_fix(node.outcome.span, known) or f"define it: `outcome {outcome} {{ name … }}`",
+            name_fix(node.outcome.span, known)
+            or phrase("define it: `outcome {outcome} {{ name … }}`", outcome=outcome),
         )
         return m.End(node.scope, None, span=node.span)
 
@@ -193,15 +197,17 @@ class Statements:
         if id in self.ctx.spells:
             return _perform_thing(m.Const("spell", self.ctx.spells[id], span=at), node)
         known = [entry.id for entry in self.ctx.rules.of_kind("rule")]
-        hint: Advice = name_fix(at, known) or f"write it: `rule {id} {{ … }}`"
+        hint: Advice = name_fix(at, known) or phrase("write it: `rule {id} {{ … }}`", id=id)
         label = "nothing to perform"
         if id in self.ctx.decks:
             label = "a deck, not a rule"
-            hint = f"write `do reveal {id}` and then `perform revealed of {id}`"
+            hint = phrase("write `do reveal {id}` and then `perform revealed of {id}`", id=id)
         elif self.ctx.rules.get("card", id) is not None:
             label = "a card, not a rule"
             hint = "name the card that was chosen or revealed: `perform c`, `perform revealed of …`"
-        self.ctx.report("unknown-rule", f"there is no rule called `{id}`", at, label, hint)
+        self.ctx.report(
+            "unknown-rule", phrase("there is no rule called `{id}`", id=id), at, label, hint
+        )
         return None
 
     def _perform_rule(self, node: n.Perform, entry: Entry) -> m.Statement | None:
@@ -209,7 +215,12 @@ class Statements:
         if len(parameters) != len(node.arguments):
             self.ctx.report(
                 "wrong-arguments",
-                f"rule `{entry.id}` takes {_many(len(parameters))}, but gets {len(node.arguments)}",
+                phrase(
+                    "rule `{id}` takes {many}, but gets {number}",
+                    id=entry.id,
+                    many=_many(len(parameters)),
+                    number=len(node.arguments),
+                ),
                 node.span,
                 "wrong number of arguments",
                 "give one value for each parameter of the rule",
@@ -218,7 +229,9 @@ class Statements:
             return None
         args = tuple(
             self.ctx.expect(
-                coerce(self.terms.term(given, p.kind), p.kind), (p.kind,), f" for `{p.name.id}`"
+                coerce(self.terms.term(given, p.kind), p.kind),
+                (p.kind,),
+                phrase(" for `{p}`", p=p.name.id),
             )
             for given, p in zip(node.arguments, parameters, strict=True)
         )
@@ -231,7 +244,7 @@ class Statements:
         if memory is None and setting is not None:
             self.ctx.report(
                 "type-error",
-                f"`{id}` is a setting, which cannot change during the game",
+                phrase("`{id}` is a setting, which cannot change during the game", id=id),
                 node.target.span,
                 "cannot be set",
                 "define a `memory` for what changes",
@@ -243,10 +256,11 @@ class Statements:
         if memory is None:
             self.ctx.report(
                 "unknown-name",
-                f"there is no memory called `{id}`",
+                phrase("there is no memory called `{id}`", id=id),
                 node.target.span,
                 "nothing to set",
-                name_fix(node.target.span, self.ctx.memories) or f"define one: `memory {id} = 0`",
+                name_fix(node.target.span, self.ctx.memories)
+                or phrase("define one: `memory {id} = 0`", id=id),
             )
             return None
         of = self.terms.actions.whose(node.target, memory, node.player, "set")
@@ -258,7 +272,9 @@ class Statements:
 
 
 def _many(count: int) -> str:
-    return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
+    return {0: "no arguments", 1: "one argument"}.get(
+        count, phrase("{count} arguments", count=count)
+    )
 
 
 def _perform_thing(thing: m.Term, node: n.Perform) -> m.Statement:

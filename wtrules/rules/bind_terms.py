@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
 from wtrules.diagnostics.fix import delete, replace
 from wtrules.language.things import THINGS, described
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_actions import Actions
 from wtrules.rules.bind_names import Names
@@ -103,10 +104,14 @@ class Terms:
             written = node.number.span.text
             return self.ctx.report(
                 "type-error",
-                f"`{written}` is {described(index.type)}, not the number of a space",
+                phrase(
+                    "`{written}` is {type}, not the number of a space",
+                    written=written,
+                    type=described(index.type),
+                ),
                 node.number.span,
                 "not a number",
-                f"write `space of {written}`",
+                phrase("write `space of {written}`", written=written),
             )
         index = self.ctx.expect(index, ("number",))
         if index.type == BROKEN:
@@ -118,9 +123,9 @@ class Terms:
             return m.Const("space", index.value, span=node.span)
         return self.ctx.report(
             "off-the-ring",
-            f"there is no space {index.value}",
+            phrase("there is no space {index}", index=index.value),
             node.span,
-            f"the ring has {spaces} spaces, 0 to {spaces - 1}",
+            phrase("the ring has {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
             "`(first space) + n` wraps around the ring",
         )
 
@@ -131,7 +136,9 @@ class Terms:
         if value.type == "truth":
             return self.ctx.report(
                 "type-error",
-                f"`{node.value.span.text}` is already a condition and takes no `when`",
+                phrase(
+                    "`{text}` is already a condition and takes no `when`", text=node.value.span.text
+                ),
                 node.span,
                 "two conditions",
                 "combine them with `and` or `or`",
@@ -144,7 +151,7 @@ class Terms:
         else:
             otherwise = self.ctx.report(
                 "type-error",
-                f"this needs {described(value.type)} for the other case too",
+                phrase("this needs {type} for the other case too", type=described(value.type)),
                 node.span,
                 "no `else`",
                 "write `(… when … else …)`",
@@ -206,10 +213,19 @@ class Terms:
         meant = Span(source, near.target.span.start, node.span.end)
         return self.ctx.report(
             "type-error",
-            f"`{near.word}` takes only the next thing, here `{near.target.span.text}`",
+            phrase(
+                "`{word}` takes only the next thing, here `{text}`",
+                word=near.word,
+                text=near.target.span.text,
+            ),
             meant,
             "this is not one thing without parentheses",
-            replace(meant, f"({meant.text})", f"write `{near.word} ({meant.text})`", is_safe=True),
+            replace(
+                meant,
+                f"({meant.text})",
+                phrase("write `{word} ({meant})`", word=near.word, meant=meant.text),
+                is_safe=True,
+            ),
         )
 
     def _where_took_too_much(self, node: n.Binary) -> m.Term:
@@ -218,11 +234,18 @@ class Terms:
         asked = question.source.text[question.start : node.left.span.end]
         return self.ctx.report(
             "type-error",
-            f"`{node.left.span.text}` is a condition and cannot be compared with a number",
+            phrase(
+                "`{text}` is a condition and cannot be compared with a number",
+                text=node.left.span.text,
+            ),
             node.span,
             "`where` applies to everything on its right",
             Fix(
-                f"put it in parentheses: `({asked}) {node.operator} …`",
+                phrase(
+                    "put it in parentheses: `({asked}) {operator} …`",
+                    asked=asked,
+                    operator=node.operator,
+                ),
                 (
                     TextEdit(Span(question.source, question.start, question.start), "("),
                     TextEdit(Span(question.source, node.left.span.end, node.left.span.end), ")"),
@@ -240,7 +263,11 @@ class Terms:
         if left.type != right.type or left.type in ("list", "group", "allowance"):
             return self.ctx.report(
                 "type-error",
-                f"{described(left.type)} is never the same as {described(right.type)}",
+                phrase(
+                    "{type} is never the same as {type2}",
+                    type=described(left.type),
+                    type2=described(right.type),
+                ),
                 span,
                 "compares two different types",
                 _with_space(left, right, span)
@@ -256,7 +283,12 @@ class Terms:
             return None
         for memory in self.ctx.memories.values():
             if memory.each == left.type and memory.type == "symbol":
-                return f"write `{memory.id} of {left.span.text} is {right.span.text}`"
+                return phrase(
+                    "write `{memory} of {text} is {text2}`",
+                    memory=memory.id,
+                    text=left.span.text,
+                    text2=right.span.text,
+                )
         return None
 
     def is_(self, node: n.Binary) -> m.Term:
@@ -312,9 +344,14 @@ class Terms:
             if found is None:
                 self.ctx.report(
                     "unknown-name" if item.type == "spell" else "type-error",
-                    f"`{constant}` in `{entry.id}` is not {described(item.type)}",
+                    phrase(
+                        "`{constant}` in `{id}` is not {type}",
+                        constant=constant,
+                        id=entry.id,
+                        type=described(item.type),
+                    ),
                     term.span,
-                    f"not {described(item.type)}",
+                    phrase("not {type}", type=described(item.type)),
                     name_fix(term.span, spells),
                     related=(Label(node.right.span, "used here"),),
                 )
@@ -338,10 +375,10 @@ class Terms:
         if subject is None:
             return self.ctx.report(
                 "type-error",
-                f"`{node.word} …` needs a subject",
+                phrase("`{word} …` needs a subject", word=node.word),
                 node.span,
                 "what is it about?",
-                f"write `x is {node.word} …`",
+                phrase("write `x is {word} …`", word=node.word),
             )
         return self.relation(subject, node)
 
@@ -356,10 +393,19 @@ class Terms:
             return broken(node.span)
         return relate(node.word, subject, target, node.span) or self.ctx.report(
             "type-error",
-            f"{described(subject.type)} is never `{node.word}` {described(target.type)}",
+            phrase(
+                "{type} is never `{word}` {type2}",
+                type=described(subject.type),
+                word=node.word,
+                type2=described(target.type),
+            ),
             node.span,
-            f"`{node.target.span.text}` is {described(target.type)}",
-            f"write `any wizard w {node.span.text} where owner of w is {subject.span.text}`"
+            phrase("`{text}` is {type}", text=node.target.span.text, type=described(target.type)),
+            phrase(
+                "write `any wizard w {text} where owner of w is {text2}`",
+                text=node.span.text,
+                text2=subject.span.text,
+            )
             if subject.type == "player"
             else RELATION_HELP[node.word],
         )
@@ -381,7 +427,7 @@ class Terms:
                 "`next` needs a direction and a starting point",
                 node.span,
                 "from where?",
-                f"write `next {query.kind} clockwise from castle where …`",
+                phrase("write `next {kind} clockwise from castle where …`", kind=query.kind),
             )
         return m.Search(query.kind, node.word, query, span=node.span)
 
@@ -396,7 +442,7 @@ class Terms:
             if node.kind in ("card", "spell"):
                 self.ctx.report(
                     "type-error",
-                    f"{node.kind}s are not arranged around the ring",
+                    phrase("{kind}s are not arranged around the ring", kind=node.kind),
                     node.course.span,
                     "has no direction",
                     delete(node.course.span, "remove `clockwise from …`"),
@@ -433,9 +479,9 @@ class Terms:
         if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
             self.ctx.report(
                 "number-range",
-                f"players cannot choose {bound.value}",
+                phrase("players cannot choose {bound}", bound=bound.value),
                 bound.span,
-                f"players choose numbers from 0 to {NUMBERS - 1}",
+                phrase("players choose numbers from 0 to {numbers}", numbers=NUMBERS - 1),
                 "let them choose a smaller number and multiply it",
             )
         return bound
@@ -452,7 +498,11 @@ def _taken_along(node: n.Query) -> dict[str, str]:
         if isinstance(inner, n.Ask) and inner.query.where is not None:
             asked = inner.span.source.text[inner.span.start : inner.query.where.span.start]
             asked = asked.strip().removesuffix("where").strip()
-            return {node.variable.id: f"`where` belongs to `{asked}`: write `({asked}) where …`"}
+            return {
+                node.variable.id: phrase(
+                    "`where` belongs to `{asked}`: write `({asked}) where …`", asked=asked
+                )
+            }
     return {}
 
 
@@ -466,15 +516,19 @@ def _with_space(left: m.Term, right: m.Term, span: Span) -> Fix | None:
     other, number = (right, left) if left.type == "number" else (left, right)
     if not isinstance(number, m.Const) or number.type != "number":
         return None
-    said = f"a space is written `space {number.span.text}`"
+    said = phrase("a space is written `space {text}`", text=number.span.text)
     if other.type == "place":
         negated = "not " if re.search(r"!=|\bis not\b", span.text) else ""
         text = f"{other.span.text} is {negated}on space {number.span.text}"
-        return replace(span, text, f"{said}: write `{text}`", is_safe=True)
+        return replace(
+            span, text, phrase("{said}: write `{text}`", said=said, text=text), is_safe=True
+        )
     if other.type == "space":
         start = number.span.start - span.start
         text = f"{span.text[:start]}space {span.text[start:]}"
-        return replace(span, text, f"{said}: write `{text}`", is_safe=True)
+        return replace(
+            span, text, phrase("{said}: write `{text}`", said=said, text=text), is_safe=True
+        )
     return None
 
 

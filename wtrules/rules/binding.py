@@ -11,6 +11,7 @@ from attrs import define, field
 from wtrules.diagnostics import Advice, Diagnostic, Label, error
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
+from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind
@@ -88,7 +89,11 @@ class Context:
         """Report a mistake; return the constant that stands for the broken term."""
         gone = next((e for e in self.rules.removed.values() if e.id == at.text), None)
         if code == "unknown-name" and gone is not None:
-            help = (f"keep {gone.kind} `{gone.id}`, or override what still uses it",)
+            help = (
+                phrase(
+                    "keep {kind} `{id}`, or override what still uses it", kind=gone.kind, id=gone.id
+                ),
+            )
             related = (Label(gone.span, "removed here"),)
         self.diagnostics.append(error(code, message, at, label, *help, related=related))
         return broken(at)
@@ -97,12 +102,18 @@ class Context:
         """Return *term* if it has one of the types; otherwise report it."""
         if term.type == BROKEN or term.type in types:
             return term
-        wanted = " or ".join(described(t) for t in types)
+        wanted = listed(map(described, types), "or")
         return self.report(
             "type-error",
-            f"expected {wanted}{what}, but `{term.span.text}` is {described(term.type)}",
+            phrase(
+                "expected {wanted}{what}, but `{text}` is {type}",
+                wanted=wanted,
+                what=what,
+                text=term.span.text,
+                type=described(term.type),
+            ),
             term.span,
-            f"this is {described(term.type)}",
+            phrase("this is {type}", type=described(term.type)),
             self.type_help(term.type, types),
         )
 
@@ -110,7 +121,12 @@ class Context:
         """Return how to get one of the types from another, if a property does that."""
         for p in PROPERTIES:
             if p.subject == given and p.result in types:
-                return f"`{p.name} of …` turns {described(given)} into {described(p.result)}"
+                return phrase(
+                    "`{p} of …` turns {given} into {result}",
+                    p=p.name,
+                    given=described(given),
+                    result=described(p.result),
+                )
         ways = (way for (a, b), way in _SEARCHES.items() if a == given and b in types)
         return next(ways, None)
 

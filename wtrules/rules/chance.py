@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 
 
@@ -28,7 +29,7 @@ def chance_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
     return tuple(
         error(
             "chance-while-looking",
-            f"`random` cannot decide what {purpose}",
+            phrase("`random` cannot decide what {purpose}", purpose=purpose),
             found.span,
             "would give a different result each time",
             "pick at random first, in a statement of its own: `let t = random …`",

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from wtrules.language.physical import PHYSICAL
+from wtrules.phrase import phrase
 from wtrules.rules.layering import Layering
 from wtrules.rules.model import Layer
 from wtrules.source import SourceFile, Span
@@ -72,10 +73,12 @@ def _table_of(layering: Layering, id: str, words: list[str], source: SourceFile)
         at = source.text.rindex(word)
         layering.library.report(
             "unknown-name",
-            f"`{word}` is given twice" if word in named else f"`{id}` has no row called `{word}`",
+            phrase("`{word}` is given twice", word=word)
+            if word in named
+            else phrase("`{id}` has no row called `{word}`", id=id, word=word),
             Span(source, at, at + len(word)),
             "one row for each player, in turn order",
-            f"the rows are: {', '.join(f'`{name}`' for name in named)}",
+            phrase("the rows are: {list}", list=", ".join(f"`{name}`" for name in named)),
         )
     if wrong:
         return None

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
 from wtrules.node import walk
+from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -192,7 +193,9 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
                 wanted = _named(meaning)[number]
                 possible = decks.of(card)
                 if possible and wanted not in possible:
-                    yield _never(part, f"is from deck `{wanted}`", wanted, possible)
+                    yield _never(
+                        part, phrase("is from deck `{wanted}`", wanted=wanted), wanted, possible
+                    )
             case m.Prim(args=(card,)) if part.op.startswith("face:"):
                 kind = part.op.removeprefix("face:")
                 homes = [
@@ -202,7 +205,7 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
                 ]
                 possible = decks.of(card)
                 if homes and possible and not possible & {*homes}:
-                    yield _never(part, f"is a `{kind}` card", homes[0], possible)
+                    yield _never(part, phrase("is a `{kind}` card", kind=kind), homes[0], possible)
 
 
 def unperformed_cards(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -232,25 +235,38 @@ def unperformed_cards(meaning: m.Meaning) -> Iterator[Diagnostic]:
             reported.add(kind)
             yield warning(
                 "unused-definition",
-                f"what card `{kind}` says never happens: no rule performs the cards of deck `{name}`",
+                phrase(
+                    "what card `{kind}` says never happens: no rule performs the cards of deck `{name}`",
+                    kind=kind,
+                    name=name,
+                ),
                 card.span,
                 "never performed",
-                f"write `perform revealed of {name}` after `do reveal {name}`, or `perform c`",
+                phrase(
+                    "write `perform revealed of {name}` after `do reveal {name}`, or `perform c`",
+                    name=name,
+                ),
             )
 
 
 def _never(part: m.Prim, what: str, home: str, possible: frozenset[str]) -> Diagnostic:
     named = sorted(f"`{deck}`" for deck in possible if deck != MAIN_DECK)
-    here = " or ".join([*(["the main deck"] if MAIN_DECK in possible else []), *named])
+    here = listed([*(["the main deck"] if MAIN_DECK in possible else []), *named], "or")
     help = (
-        f"a question about cards means the main deck unless it names another: write `card c from {home}`"
+        phrase(
+            "a question about cards means the main deck unless it names another: write `card c "
+            "from {home}`",
+            home=home,
+        )
         if home != MAIN_DECK
         else "cards of the main deck are asked for without `from`: `card c where …`"
     )
     return error(
         "wrong-deck",
-        f"this card is from {here}, so it never {what}",
+        phrase("this card is from {here}, so it never {what}", here=here, what=what),
         part.span,
-        f"never from deck `{home}`" if home != MAIN_DECK else "never from the main deck",
+        phrase("never from deck `{home}`", home=home)
+        if home != MAIN_DECK
+        else "never from the main deck",
         help,
     )

@@ -18,6 +18,7 @@ from wtrules.language.events import EVENTS, matching_event
 from wtrules.language.things import THINGS, described
 from wtrules.language.verbs import VERBS
 from wtrules.node import rewrite
+from wtrules.phrase import Verbatim, listed, names, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_examples import Examples
 from wtrules.rules.bind_statements import Statements
@@ -146,12 +147,15 @@ class _Elaborator:
                 initial = m.Const("symbol", self.ctx.symbols[words[0]], span=value.span)
                 self.ctx.report(
                     "unknown-name",
-                    f"`{value.span.text}`: a memory that holds a word lists all its words",
+                    phrase(
+                        "`{text}`: a memory that holds a word lists all its words",
+                        text=value.span.text,
+                    ),
                     value.span,
                     "unknown",
                     replace(value.span, right)
                     if len(words) > 1
-                    else f"write `one of {words[0]}, …`, the first word first",
+                    else phrase("write `one of {words}, …`, the first word first", words=words[0]),
                 )
             case _:
                 initial = self.ctx.expect(self.terms.term(value), ("number", "symbol", "truth"))
@@ -171,7 +175,9 @@ class _Elaborator:
         if followed and initial.type not in ("wizard", "tower", "place"):
             self.ctx.report(
                 "type-error",
-                f"{described(initial.type)} does not move, so it cannot be `followed`",
+                phrase(
+                    "{type} does not move, so it cannot be `followed`", type=described(initial.type)
+                ),
                 value.span,
                 "never moves",
                 delete(
@@ -197,9 +203,13 @@ class _Elaborator:
             return unit.each if unit is not None else None
         self.ctx.report(
             "type-error",
-            f"there is no `for each {unit.each}`, only for each {' or '.join(kinds)}",
+            phrase(
+                "there is no `for each {each}`, only for each {list}",
+                each=unit.each,
+                list=listed(kinds, "or"),
+            ),
             unit.span,
-            f"for each {unit.each}",
+            phrase("for each {each}", each=unit.each),
             "write `for each space`, or `for each tower` if the value goes along with the tower"
             if unit.each == "place" and "space" in kinds
             else "write `for each player`",
@@ -217,10 +227,13 @@ class _Elaborator:
             if not pattern.forbiddable:
                 self.ctx.report(
                     "cannot-forbid",
-                    f"`{pattern.pattern}` cannot be forbidden: it is a consequence",
+                    phrase(
+                        "`{pattern}` cannot be forbidden: it is a consequence",
+                        pattern=pattern.pattern,
+                    ),
                     forbid.span,
                     "forbid its cause",
-                    "you can forbid: " + _forbiddable(),
+                    phrase("you can forbid: {list}", list=_forbiddable()),
                 )
         after = tuple(name.id for c in clauses_of(node, n.RuleAfter) for name in c.rules)
         body = self.statements.body(entry.statements())
@@ -234,7 +247,7 @@ class _Elaborator:
         for parameter in node.parameters[1:]:
             self.ctx.report(
                 "wrong-arguments",
-                f"card `{entry.id}` has more than one number",
+                phrase("card `{id}` has more than one number", id=entry.id),
                 parameter.span,
                 "half a card has at most one number",
                 "keep one number, or write two cards",
@@ -248,7 +261,7 @@ class _Elaborator:
         self.ctx.scope = Scope()
         cost: m.Term = m.Const("number", 0, span=node.id.span)
         for clause in clauses_of(node, n.Cost):
-            self.ctx.later = {name: _PAID_FIRST.format(name) for name in _chosen(node)}
+            self.ctx.later = {name: phrase(_PAID_FIRST, name=name) for name in _chosen(node)}
             cost = self.ctx.expect(self.terms.term(clause.value), ("number",))
             self.ctx.later = {}
         body = self.statements.body(entry.statements())
@@ -272,9 +285,14 @@ class _Elaborator:
                 if bound.setdefault(name, type) != type:
                     self.ctx.report(
                         "type-error",
-                        f"`{name}` is {described(bound[name])} in one event and {described(type)} in another",
+                        phrase(
+                            "`{name}` is {bound} in one event and {type} in another",
+                            name=name,
+                            bound=described(bound[name]),
+                            type=described(type),
+                        ),
                         event.span,
-                        f"{described(type)} here",
+                        phrase("{type} here", type=described(type)),
                         "write one rule per event",
                     )
             condition = None
@@ -316,21 +334,29 @@ class _Elaborator:
         lengths = range(len(event.words) - 1, 0, -1)
         known = next((length for length in lengths if matching_event(event.words[:length])), None)
         help: list[Advice] = [
-            _event_fix(event, near) if near else "events are: " + "; ".join(heads),
+            _event_fix(event, near)
+            if near
+            else phrase("events are: {list}", list=names(heads, "; ")),
             "capital letters stand for names that you choose",
         ]
         deck = next((word for word in event.words if word in self.ctx.decks), None)
         if deck is not None:
             help = [
-                f"named decks have one event, `card C revealed`; test `when c is from {deck}`, or "
-                f"`when draw_pile of {deck} = 0` when a turn or round ends"
+                phrase(
+                    "named decks have one event, `card C revealed`; test `when c is from {deck}`, or "
+                    "`when draw_pile of {deck} = 0` when a turn or round ends",
+                    deck=deck,
+                )
             ]
         elif said is not None:
             text = said.text.removeprefix(f"{keyword} ")
             help = [replace(event.span, text, said.advice) if said.is_whole else said.advice]
         elif _could_be_of_new_piece(event, self.ctx.pieces):
             piece = event.words[0]
-            help = [f"for a new piece, define it first: `piece {piece} on space 8`", *help]
+            help = [
+                phrase("for a new piece, define it first: `piece {piece} on space 8`", piece=piece),
+                *help,
+            ]
         elif known is not None:
             begun = wishes.clauses().get(event.words[known])
             advice = begun.advice if begun else "a clause such as `when` or `do` must follow"
@@ -339,14 +365,24 @@ class _Elaborator:
                     "rules and settings are fixed before the game starts; keep what changes in a "
                     "memory: `memory room = 6`, `set room = 3`"
                 )
-            help = [f"the event is `{' '.join(event.words[:known])}`; after it: {advice}"]
+            help = [
+                phrase(
+                    "the event is `{list}`; after it: {advice}",
+                    list=" ".join(event.words[:known]),
+                    advice=advice,
+                )
+            ]
             if event.words[known] in {verb.form.split()[0] for verb in VERBS.values()}:
                 words = list(re.finditer(r"\S+", event.span.text))
                 start = event.span.start + words[known].start()
-                right = f"write `do {event.words[known]} …` after the event"
+                right = phrase("write `do {words} …` after the event", words=event.words[known])
                 help = [insert(Span(event.span.source, start, start), "do ", right, is_safe=True)]
         self.ctx.report(
-            "unknown-event", f"there is no event `{written}`", event.span, "not an event", *help
+            "unknown-event",
+            phrase("there is no event `{written}`", written=written),
+            event.span,
+            "not an event",
+            *help,
         )
 
 
@@ -364,7 +400,7 @@ def _could_be_of_new_piece(event: n.Event, known: Container[str]) -> bool:
 
 def _event_fix(event: n.Event, pattern: str) -> Advice:
     """Return the fix that writes another event with the same names, if it has as many words."""
-    help, words = f"did you mean `{pattern}`?", pattern.split()
+    help, words = phrase("did you mean `{pattern}`?", pattern=pattern), pattern.split()
     if len(words) != len(event.words):
         return help
     pairs = zip(words, event.words, strict=True)
@@ -405,7 +441,7 @@ def _renamed(reaction: m.Reaction, names: tuple[str, ...]) -> m.Term:
 
 _PAID_FIRST = (
     "the cost of a spell must be known before anything is chosen: write `cost 0`, and after the choice "
-    "`do spend {} flasks of actor`"
+    "`do spend {name} flasks of actor`"
 )
 
 
@@ -415,5 +451,5 @@ def _chosen(spell: n.Spell) -> Iterator[str]:
     return (query.variable.id for query in queries if query.variable is not None)
 
 
-def _forbiddable() -> str:
-    return "; ".join(e.pattern for e in EVENTS.values() if e.forbiddable)
+def _forbiddable() -> Verbatim:
+    return names((e.pattern for e in EVENTS.values() if e.forbiddable), "; ")

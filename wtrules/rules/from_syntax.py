@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
 from wtrules.diagnostics.fix import delete, delete_entry, insert, replace
+from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.layering import Layering
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
@@ -58,25 +59,27 @@ def _only_ruleset(library: Library, loaded: LoadedFile) -> n.Ruleset | None:
         if not any(d.severity is Severity.ERROR for d in library.diagnostics):
             library.report(
                 "no-ruleset",
-                f"`{loaded.source.path}` defines no ruleset",
+                phrase("`{source}` defines no ruleset", source=loaded.source.path),
                 Span(loaded.source, 0, 0),
                 "no `ruleset … { }` in this file",
                 insert(
                     Span(loaded.source, 0, 0),
                     f"ruleset {loaded.path.stem} {{\n  extends {resources.default_ruleset()}\n}}\n\n",
-                    "start the file with `ruleset my-rules { extends "
-                    f"{resources.default_ruleset()} }}`; "
-                    "check an included file through the file that includes it",
+                    phrase(
+                        "start the file with `ruleset my-rules {{ extends {default_ruleset} }}`; check an "
+                        "included file through the file that includes it",
+                        default_ruleset=resources.default_ruleset(),
+                    ),
                 ),
             )
         return None
     for extra in blocks[1:]:
         library.report(
             "second-ruleset",
-            f"a second ruleset, `{extra.id.id}`, in the same file",
+            phrase("a second ruleset, `{extra}`, in the same file", extra=extra.id.id),
             extra.id.span,
             "a file defines only one ruleset",
-            f"move `{extra.id.id}` to a file of its own, `{extra.id.id}.wtr`",
+            phrase("move `{extra}` to a file of its own, `{extra}.wtr`", extra=extra.id.id),
             related=(Label(blocks[0].id.span, "the first one"),),
         )
     return blocks[0]
@@ -156,7 +159,7 @@ class _Resolver:
             if name.id not in known:
                 self.library.report(
                     "unknown-after",
-                    f"`after` names an unknown ruleset or variant: `{name.id}`",
+                    phrase("`after` names an unknown ruleset or variant: `{name}`", name=name.id),
                     name.span,
                     "no such ruleset or variant",
                     name_fix(name.span, known) or "name a ruleset or variant it builds on",
@@ -168,7 +171,7 @@ class _Resolver:
             for again in said[1:]:
                 self.library.report(
                     "duplicate-clause",
-                    f"a second `{word}`",
+                    phrase("a second `{word}`", word=word),
                     again.span,
                     "the second one",
                     delete(again.span, "keep one of the two"),
@@ -199,7 +202,7 @@ class _Resolver:
             ):
                 self.library.report(
                     "unknown-ruleset",
-                    f"there is no ruleset called `{reference.name}`",
+                    phrase("there is no ruleset called `{reference}`", reference=reference.name),
                     reference.span,
                     "neither in the folder of this file nor a shipped ruleset",
                     name_fix(reference.span, self.library.names(loaded.origin))
@@ -214,13 +217,21 @@ class _Resolver:
         if not reference.is_path and base.id.id != reference.name:
             self.library.report(
                 "wrong-ruleset-name",
-                f"`{found.source.path}` defines the ruleset `{base.id.id}`, not `{reference.name}`",
+                phrase(
+                    "`{source}` defines the ruleset `{base}`, not `{reference}`",
+                    source=found.source.path,
+                    base=base.id.id,
+                    reference=reference.name,
+                ),
                 base.id.span,
                 "a ruleset has the name of its file",
                 replace(
                     base.id.span,
                     reference.name,
-                    f"call it `ruleset {reference.name}`, or rename the file",
+                    phrase(
+                        "call it `ruleset {reference}`, or rename the file",
+                        reference=reference.name,
+                    ),
                 ),
                 related=(Label(reference.span, "needed here"),),
             )
@@ -230,14 +241,17 @@ class _Resolver:
 
     def _cycle(self, name: str, at: Span, path: tuple[_Step, ...]) -> set[str]:
         start = next(i for i, step in enumerate(path) if step.ruleset == name)
-        circle = " → ".join([*(step.ruleset for step in path[start:]), name])
+        circle = names([*(step.ruleset for step in path[start:]), name], " → ")
         self.library.report(
             "cyclic-extends",
-            f"`{name}` extends itself: {circle}",
+            phrase("`{name}` extends itself: {circle}", name=name, circle=circle),
             at,
             "leads back to the start",
             "make one of them extend something else",
-            related=[Label(step.at, f"`{step.ruleset}` extends this") for step in path[start:-1]],
+            related=[
+                Label(step.at, phrase("`{ruleset}` extends this", ruleset=step.ruleset))
+                for step in path[start:-1]
+            ],
         )
         return set()
 
@@ -254,7 +268,7 @@ class _Resolver:
                 if text.value in seen:
                     self.library.report(
                         "duplicate-include",
-                        f"`{text.value}` is included twice",
+                        phrase("`{text}` is included twice", text=text.value),
                         text.span,
                         "included again here",
                         delete_entry(text.span, "remove one of the two", True, "includes"),
@@ -267,7 +281,10 @@ class _Resolver:
                 for block in part.rulesets():
                     self.library.report(
                         "ruleset-in-part",
-                        f"the included file `{part.source.path}` defines a ruleset of its own",
+                        phrase(
+                            "the included file `{source}` defines a ruleset of its own",
+                            source=part.source.path,
+                        ),
                         block.id.span,
                         "an included file contains only rules",
                         "use `extends` to build on a ruleset",
@@ -278,20 +295,21 @@ class _Resolver:
 
     # --- variants ---
 
-    def choose_variants(self, names: Sequence[n.Name]) -> set[str]:
+    def choose_variants(self, chosen: Sequence[n.Name]) -> set[str]:
         """Apply the named variants, in an order that respects their `after` clauses."""
         variants, layers = self.layering.variants, self.layering.layers
         wanted: list[VariantInfo] = []
-        for name in names:
+        for name in chosen:
             variant = variants.get(name.id)
             if variant is None:
                 known = ", ".join(f"`{v}`" for v in sorted(variants)) or "none"
                 self.library.report(
                     "unknown-variant",
-                    f"there is no variant called `{name.id}`",
+                    phrase("there is no variant called `{name}`", name=name.id),
                     name.span,
                     "unknown variant",
-                    name_fix(name.span, variants) or f"the variants are: {known}",
+                    name_fix(name.span, variants)
+                    or phrase("the variants are: {known}", known=known),
                     _offered_elsewhere(name.id, layers),
                 )
             elif name.id not in self.chosen and variant not in wanted:
@@ -304,7 +322,7 @@ class _Resolver:
             rulesets = {layer.name for layer in layers if layer.kind == "ruleset"}
             self.chosen.append(variant.id)
             self.layering.apply(layer, items, rulesets | _names_before(variant))
-        return {name.id for name in names if name.id in self.chosen}
+        return {name.id for name in chosen if name.id in self.chosen}
 
     def _played_by(self) -> frozenset[int]:
         """Return the player counts that the chosen variants allow; a solo variant has its own."""
@@ -323,10 +341,12 @@ class _Resolver:
         if seats is None or not players or seats in players:
             return players if seats is None else players & {seats}
         layer = self.layering.layers[-1]
-        counts = ", ".join(map(str, sorted(players)))
+        counts = names(map(str, sorted(players)))
         self.library.report(
             "too-few-colours",
-            f"{seats} named, but the game is for {counts} players",
+            phrase(
+                "{seats} named, but the game is for {counts} players", seats=seats, counts=counts
+            ),
             layer.span,
             "one for each player",
             "name as many as there are players",
@@ -370,7 +390,11 @@ def _offered_elsewhere(variant: str, layers: Sequence[Layer]) -> str | None:
             rules = resolve(library, loaded)
             if rules is not None and variant in rules.variants:
                 found.append(f"`{name}`")
-    return f"`{variant}` is offered by {', '.join(found)}" if found else None
+    return (
+        phrase("`{variant}` is offered by {list}", variant=variant, list=", ".join(found))
+        if found
+        else None
+    )
 
 
 def _names_before(variant: VariantInfo) -> set[str]:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from wtrules.diagnostics import Advice
 from wtrules.diagnostics.fix import insert, replace, word_before
 from wtrules.language.physical import MAIN_DECK
+from wtrules.phrase import phrase
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -44,7 +45,7 @@ def title(kind: str, id: str) -> str:
 
 def shown(kind: str, id: str) -> str:
     """Return a definition as a message names it."""
-    return "the deck" if (kind, id) == DECK else f"{kind} `{id}`"
+    return "the deck" if (kind, id) == DECK else phrase("{kind} `{id}`", kind=kind, id=id)
 
 
 def name_span(item: n.Item) -> Span:
@@ -61,16 +62,18 @@ def as_override(kind: str, id: str, node: n.Item | n.Setting, other: str) -> Adv
     """Return how to change something that a layer below defines already, or do something else."""
     if isinstance(node, n.Setting):
         return setting_override(id, node)
-    help = f"write `override {title(kind, id)}` to change it, or {other}"
+    help = phrase(
+        "write `override {title}` to change it, or {other}", title=title(kind, id), other=other
+    )
     if isinstance(node, n.Memory | n.Allowance):
         keyword = Span(node.span.source, node.span.start, node.span.start + len(kind))
-        return replace(keyword, "override", f"write `override {id} = …` to change it")
+        return replace(keyword, "override", phrase("write `override {id} = …` to change it", id=id))
     return insert(node.span, "override ", help)
 
 
 def setting_override(id: str, node: n.Setting) -> Advice:
     """Return the fix for `board { capacity 4 }`: an override, if the group has no other setting."""
-    help, source = f"write `override {id} = …` to change it", node.span.source
+    help, source = phrase("write `override {id} = …` to change it", id=id), node.span.source
     before = re.search(r"[\w-]+\s*\{\s*$", source.text[: node.span.start])
     after = re.match(r"\s*\}", source.text[node.span.end :])
     if before is None or after is None:
@@ -88,12 +91,12 @@ def other_kind(at: Span, kind: str, other: str, help: str) -> Advice:
 def replace_help(kind: str, id: str, item: n.Add) -> Advice:
     """Return how to change something that nothing can be added to."""
     if kind in ("setting", "allowance", "memory"):
-        help = f"write `override {id} = …` to change it"
+        help = phrase("write `override {id} = …` to change it", id=id)
         found = re.match(r"add\s+to\b", item.span.text)
         if found is None or item.id is None or word_before(item.id.span).text != "to":
             return help
         start = item.span.start
         return replace(Span(item.span.source, start, start + found.end()), "override", help)
     if kind in ("example", "assumption"):
-        return f"write `remove {kind} {id}` and define it again"
-    return f"write `override {title(kind, id)}` to replace it"
+        return phrase("write `remove {kind} {id}` and define it again", kind=kind, id=id)
+    return phrase("write `override {title}` to replace it", title=title(kind, id))

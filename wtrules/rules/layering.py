@@ -26,6 +26,7 @@ from wtrules.diagnostics.fix import (
     replace,
 )
 from wtrules.diagnostics.suggest import is_sure
+from wtrules.phrase import listed, names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.layer_names import (
     DECK,
@@ -101,7 +102,7 @@ class Layering:
             if there.chain[-1].layer == layer.name:
                 self.library.report(
                     "duplicate-id",
-                    f"{shown(kind, id)} is defined twice",
+                    phrase("{kind} is defined twice", kind=shown(kind, id)),
                     at,
                     "defined again here",
                     "give one of them another name, or remove it",
@@ -113,7 +114,11 @@ class Layering:
                     other = "give the new deck a name: `deck events { … }`"
                 self.library.report(
                     "already-defined",
-                    f"{shown(kind, id)} is already defined in `{there.layer}`",
+                    phrase(
+                        "{kind} is already defined in `{layer}`",
+                        kind=shown(kind, id),
+                        layer=there.layer,
+                    ),
                     at,
                     "defined again here",
                     as_override(kind, id, node, other),
@@ -128,10 +133,13 @@ class Layering:
         self.library.diagnostics.append(
             warning(
                 "empty-block",
-                f"the group `{item.id.id}` has no settings",
+                phrase("the group `{id}` has no settings", id=item.id.id),
                 item.id.span,
                 "no effect",
-                delete(item.span, f"write some, `{item.id.id} {{ strength 2 }}`, or remove it"),
+                delete(
+                    item.span,
+                    phrase("write some, `{id} {{ strength 2 }}`, or remove it", id=item.id.id),
+                ),
             )
         )
 
@@ -140,7 +148,7 @@ class Layering:
         if there is not None:
             self.library.report(
                 "duplicate-id",
-                f"variant `{node.id.id}` is defined twice",
+                phrase("variant `{id}` is defined twice", id=node.id.id),
                 node.id.span,
                 "defined again here",
                 "give one of them another name",
@@ -161,19 +169,27 @@ class Layering:
             last = next((o for o in there.chain[::-1] if o.verb != "added to"), last)
         if last.layer != layer.name and last.layer not in self.below[layer.name]:
             other = next((one for one in self.layers if one.name == last.layer), None)
-            help = (
-                f"say which change wins: write `after {last.layer}` in "
-                f"`{layer.name}`, or `after {layer.name}` in `{last.layer}`"
+            help = phrase(
+                "say which change wins: write `after {layer}` in `{layer2}`, or `after {layer2}` in "
+                "`{layer}`",
+                layer=last.layer,
+                layer2=layer.name,
             )
             self.library.report(
                 "layer-conflict",
-                f"`{last.layer}` and `{layer.name}` both change {there.kind} `{there.id}`",
+                phrase(
+                    "`{layer}` and `{layer2}` both change {kind} `{id}`",
+                    layer=last.layer,
+                    layer2=layer.name,
+                    kind=there.kind,
+                    id=there.id,
+                ),
                 at,
-                f"changed by `{layer.name}`",
+                phrase("changed by `{layer}`", layer=layer.name),
                 begin_block(layer.span, f"after {last.layer}", help),
                 begin_block(other.span, f"after {layer.name}", help) if other else None,
                 help,
-                related=(Label(last.span, f"changed by `{last.layer}`"),),
+                related=(Label(last.span, phrase("changed by `{layer}`", layer=last.layer)),),
             )
         return there
 
@@ -184,9 +200,9 @@ class Layering:
         if gone is not None:
             self.library.report(
                 code,
-                f"{kind} `{id}` has already been removed",
+                phrase("{kind} `{id}` has already been removed", kind=kind, id=id),
                 at,
-                f"nothing left to {verb}",
+                phrase("nothing left to {verb}", verb=verb),
                 "remove one of the two changes",
                 related=(Label(gone.span, "removed here"),),
             )
@@ -194,37 +210,48 @@ class Layering:
         if kind == "variant":
             self.library.report(
                 code,
-                f"there is no variant called `{id}`",
+                phrase("there is no variant called `{id}`", id=id),
                 at,
-                f"nothing here to {verb}",
+                phrase("nothing here to {verb}", verb=verb),
                 name_fix(at, self.variants),
             )
             return
         other = next((k for k, i in self.entries if i == id), None)
         nearest = closest(id, [i for k, i in self.entries if k == kind])
         related: tuple[Label, ...] = ()
-        help: Advice = f"`wtrules show` lists what there is to {verb}"
+        help: Advice = phrase("`wtrules show` lists what there is to {verb}", verb=verb)
         if other is not None:
-            related = (Label(self.entries[other, id].name_span, f"this is a {other}"),)
+            related = (
+                Label(self.entries[other, id].name_span, phrase("this is a {other}", other=other)),
+            )
             help = (
-                f"settings are changed with `override {id} = …`"
+                phrase("settings are changed with `override {id} = …`", id=id)
                 if other == "setting"
-                else other_kind(at, kind, other, f"write `{verb} {other} {id}`")
+                else other_kind(
+                    at,
+                    kind,
+                    other,
+                    phrase("write `{verb} {other} {id}`", verb=verb, other=other, id=id),
+                )
             )
         elif nearest is not None:
             related = (Label(self.entries[kind, nearest].name_span, "did you mean this one?"),)
             lead = "" if kind == "setting" and verb != "remove" else f"{kind} "
-            says = f"write `{verb} {lead}{nearest}`"
+            says: str = phrase(
+                "write `{verb} {lead}{nearest}`", verb=verb, lead=lead, nearest=nearest
+            )
             if verb == "override" and kind != "setting":
-                says += f", or remove `override` to add a new {kind}"
+                says += phrase(", or remove `override` to add a new {kind}", kind=kind)
             is_safe = verb != "remove" and is_sure(id, nearest, [i for _, i in self.entries])
             help = replace(at, nearest, says, is_safe) if at.text == id else says
-        where = f"`{self.layers[0].name}` has" if len(self.layers) > 1 else "there is"
+        missing = "`{layer}` has no {kind} called `{id}`"
+        if len(self.layers) == 1:
+            missing = "there is no {kind} called `{id}`"
         self.library.report(
             code,
-            f"{where} no {kind} called `{id}`",
+            phrase(missing, layer=self.layers[0].name, kind=kind, id=id),
             at,
-            f"nothing here to {verb}",
+            phrase("nothing here to {verb}", verb=verb),
             help,
             related=related,
         )
@@ -260,10 +287,10 @@ class Layering:
         of = f" of {things[0]}" if len(things) == 1 else f"({', '.join(things)})" if things else ""
         self.library.report(
             "wrong-arguments",
-            f"`{there.id}` is defined for other things than here",
+            phrase("`{id}` is defined for other things than here", id=there.id),
             new.parameters[0].span.join(new.parameters[-1].span),
             "the rules that use the word give it other things",
-            f"write `override define {there.id}{of} = …`",
+            phrase("write `override define {id}{of} = …`", id=there.id, of=of),
             related=(Label(there.name_span, "defined here"),),
         )
 
@@ -271,14 +298,18 @@ class Layering:
         idle = ", or `if yes { }` between the braces to make it do nothing"
         self.library.report(
             "empty-override",
-            f"this override of {there.kind} `{there.id}` is empty and changes nothing",
+            phrase(
+                "this override of {kind} `{id}` is empty and changes nothing",
+                kind=there.kind,
+                id=there.id,
+            ),
             at,
             "changes nothing",
             "write the changes between the braces",
             replace(
                 item.span,
                 f"remove {there.kind} {there.id}",
-                f"write `remove {there.kind} {there.id}` to remove it"
+                phrase("write `remove {kind} {id}` to remove it", kind=there.kind, id=there.id)
                 + (idle if there.kind == "rule" else ""),
             ),
             related=(Label(there.name_span, "unchanged"),),
@@ -313,7 +344,11 @@ class Layering:
         if new.unit is not None:
             self.library.report(
                 "unit-error",
-                f"`{there.id}` is a setting and takes no `per {new.unit.scope}`",
+                phrase(
+                    "`{id}` is a setting and takes no `per {scope}`",
+                    id=there.id,
+                    scope=new.unit.scope,
+                ),
                 new.unit.span,
                 "not allowed for a setting",
                 delete(new.unit.span, "remove `per …`; only an allowance has a unit"),
@@ -330,19 +365,19 @@ class Layering:
         choices = old.choices
         if not choices or new.value.choices:
             return new.value
-        names = [name.id for name in choices]
+        known = [name.id for name in choices]
         given = new.value.entries[0] if len(new.value.entries) == 1 else None
-        if not isinstance(given, n.Name) or given.id not in names:
-            listed = "write one of: " + ", ".join(names)
-            hint = name_fix(given.span, names) if isinstance(given, n.Name) else None
+        if not isinstance(given, n.Name) or given.id not in known:
+            help = phrase("write one of: {list}", list=names(known))
+            hint = name_fix(given.span, known) if isinstance(given, n.Name) else None
             self.library.report(
                 "unknown-choice",
-                f"`{new.value.span.text}` is not a value of `{there.id}`",
+                phrase("`{text}` is not a value of `{id}`", text=new.value.span.text, id=there.id),
                 new.value.span,
                 "not in the list",
                 hint,
-                *(one_of(new.value.span, names, listed) if hint is None else ()),
-                listed if hint is None else None,
+                *(one_of(new.value.span, known, help) if hint is None else ()),
+                help if hint is None else None,
                 related=(Label(old.span, "these are the values"),),
             )
             return old
@@ -364,14 +399,23 @@ class Layering:
         )
         if last.layer != layer.name or is_kept:
             return
-        what, where = shown(there.kind, there.id), f"in `{layer.name}`"
+        what, where = shown(there.kind, there.id), phrase("in `{layer}`", layer=layer.name)
         if last.verb == verb:
-            message, help = f"{what} is {verb} twice {where}", "keep only one of them"
+            message, help = (
+                phrase("{what} is {verb} twice {where}", what=what, verb=verb, where=where),
+                "keep only one of them",
+            )
             first, second = "the first one", "the second override"
         else:
-            message = f"{what} is {last.verb} and then {verb} {where}"
+            message = phrase(
+                "{what} is {verb} and then {verb2} {where}",
+                what=what,
+                verb=last.verb,
+                verb2=verb,
+                where=where,
+            )
             help = "keep only one of the two" if last.verb != "defined" else instead(verb)
-            first, second = f"{last.verb} here", f"{verb} here"
+            first, second = phrase("{verb} here", verb=last.verb), phrase("{verb} here", verb=verb)
         related = (Label(last.span, first),)
         self.library.report("duplicate-override", message, at, second, help, related=related)
 
@@ -401,9 +445,12 @@ class Layering:
                 kinds = [kind for kind, id in self.entries if id == near]
                 name = near or name
             if kinds:
-                ways = " or ".join(f"`{verb} {kind} {name}`" for kind in kinds)
+                ways = listed((f"`{verb} {kind} {name}`" for kind in kinds), "or")
                 is_safe = len(kinds) == 1 and name == span.text
-                fixes = [replace(span, f"{x} {name}", f"write {ways}", is_safe) for x in kinds]
+                fixes = [
+                    replace(span, f"{x} {name}", phrase("write {ways}", ways=ways), is_safe)
+                    for x in kinds
+                ]
                 self.library.diagnostics[index] = advised(fault, *fixes)
 
     def _add(self, layer: Layer, item: n.Add) -> None:
@@ -414,7 +461,7 @@ class Layering:
         if not item.members and item.value is None and item.meaning is None:
             self.library.report(
                 "empty-override",
-                f"this adds nothing to {shown(there.kind, there.id)}",
+                phrase("this adds nothing to {kind}", kind=shown(there.kind, there.id)),
                 at,
                 "changes nothing",
                 delete(item.span, "write what is added between the braces, or remove it"),
@@ -424,7 +471,7 @@ class Layering:
         if node is None:
             self.library.report(
                 "cannot-add",
-                f"this cannot be added to {there.kind} `{there.id}`",
+                phrase("this cannot be added to {kind} `{id}`", kind=there.kind, id=there.id),
                 at,
                 "has no parts of this kind",
                 replace_help(there.kind, there.id, item),

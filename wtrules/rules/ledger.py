@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
+from wtrules.phrase import Verbatim, commas, listed, phrase
 from wtrules.rules.choices import apply_choice, is_choice
 from wtrules.rules.clauses import by_language, clauses_of, in_language
 from wtrules.rules.layer_names import DECK, Key, key_of
@@ -141,7 +142,7 @@ class _Readings:
                 continue
             body = body_of(reading, below)
             if body is None:
-                why = f"does not apply to `{name}` as it is played here"
+                why = phrase("does not apply to `{name}` as it is played here", name=name)
                 self._unfit(id, reading, why, reading.name.span, "this reading")
                 continue
             # A reading on top of a house rule is checked like a house rule.
@@ -151,8 +152,16 @@ class _Readings:
                 self.layering.apply(layer, items, below)
 
     def _twice(self, id: str, first: str, second: str) -> None:
-        both = f"`{first}` and `{second}`" if first != second else f"`{first}` twice"
-        self._report("duplicate-assumption", f"`{id}` is given {both}", "choose one reading of it")
+        both = (
+            phrase("`{first}` and `{second}`", first=first, second=second)
+            if first != second
+            else phrase("`{first}` twice", first=first)
+        )
+        self._report(
+            "duplicate-assumption",
+            phrase("`{id}` is given {both}", id=id, both=both),
+            "choose one reading of it",
+        )
 
     def _report(self, code: str, message: str, help: str) -> None:
         """Report what is wrong with a choice, which is in no file."""
@@ -163,7 +172,7 @@ class _Readings:
         if assumption is None:
             self._report(
                 "unknown-assumption",
-                f"there is no open question and no setting called `{id}`",
+                phrase("there is no open question and no setting called `{id}`", id=id),
                 name_hint(id, [*self.questions, *self._settings()])
                 or "`wtrules assumptions` lists the open questions of a ruleset, `wtrules show` its settings",
             )
@@ -171,21 +180,24 @@ class _Readings:
         known = readings(assumption)
         reading = known.get(wanted)
         if reading is None:
-            ways = (f"`{name}` {in_language(r.phrases, 'en')}" for name, r in known.items())
+            ways = (
+                phrase("`{name}` {text}", name=name, text=_written(r.phrases))
+                for name, r in known.items()
+            )
             self.layering.library.report(
                 "unknown-reading",
-                f"`{id}` has no reading `{wanted}`",
+                phrase("`{id}` has no reading `{wanted}`", id=id, wanted=wanted),
                 assumption.id.span,
                 "the question",
-                f"the readings are: {'; '.join(ways)}",
+                phrase("the readings are: {list}", list=commas(ways, "; ")),
             )
         elif reading.unplayable:
             self.layering.library.report(
                 "unplayable-reading",
-                f"reading `{wanted}` of `{id}` cannot be played",
+                phrase("reading `{wanted}` of `{id}` cannot be played", wanted=wanted, id=id),
                 reading.name.span,
                 "only documented",
-                f"the reason: {in_language(reading.unplayable, 'en')}",
+                phrase("the reason: {text}", text=_written(reading.unplayable)),
             )
             return None
         return reading
@@ -196,10 +208,13 @@ class _Readings:
     def _unfit(self, id: str, reading: n.Reading, why: str, at: Span, label: str) -> None:
         self.layering.library.report(
             "unfit-reading",
-            f"reading `{reading.name.id}` of `{id}` {why}",
+            phrase("reading `{reading}` of `{id}` {why}", reading=reading.name.id, id=id, why=why),
             at,
             label,
-            f"it is written for: {', '.join(dict.fromkeys(map(_scope, reading.bodies)))}",
+            phrase(
+                "it is written for: {list}",
+                list=commas(dict.fromkeys(map(_scope, reading.bodies))),
+            ),
         )
 
     def _with_text(self, item: n.Item, layer: Layer, reading: n.Reading) -> n.Item:
@@ -229,21 +244,28 @@ class _Readings:
         targets = list(_targets(body.items, self.layering.entries))
         for key, item, is_new in targets:
             kind, name = key
-            what = "the deck" if key == DECK else f"{kind} `{name}`"
+            what = "the deck" if key == DECK else phrase("{kind} `{name}`", kind=kind, name=name)
             rival = self.changed.get(key)
             if rival is not None:
                 fits = False
                 self.layering.library.report(
                     "layer-conflict",
-                    f"`{rival.name}` and `{layer.name}` both change {what}",
+                    phrase(
+                        "`{rival}` and `{layer}` both change {what}",
+                        rival=rival.name,
+                        layer=layer.name,
+                        what=what,
+                    ),
                     item.span,
-                    f"changed by `{layer.name}`",
+                    phrase("changed by `{layer}`", layer=layer.name),
                     "choose one of the two readings",
-                    related=(Label(rival.span, f"changed by `{rival.name}`"),),
+                    related=(Label(rival.span, phrase("changed by `{rival}`", rival=rival.name)),),
                 )
             elif not is_new and key not in self.layering.entries:
                 fits = False
-                why = f"changes {what}, which `{ruleset}` does not have"
+                why = phrase(
+                    "changes {what}, which `{ruleset}` does not have", what=what, ruleset=ruleset
+                )
                 self._unfit(id, reading, why, item.span, "nothing to change")
         if fits:
             self.changed |= {key: layer for key, _, _ in targets}
@@ -267,11 +289,22 @@ def _targets(
 
 
 def _scope(body: n.ReadingBody) -> str:
-    rulesets = " or ".join(f"`{name.id}`" for name in body.rulesets) or "every ruleset"
+    found = [f"`{name.id}`" for name in body.rulesets]
+    rulesets = listed(found, "or") if found else "every ruleset"
     variants = " and ".join(f"`{name.id}`" for name in body.variants)
-    return f"{rulesets} with {variants}" if variants else rulesets
+    return (
+        phrase("{rulesets} with {variants}", rulesets=rulesets, variants=variants)
+        if variants
+        else rulesets
+    )
 
 
 def _note(language: str, layer: Layer, text: str) -> str:
     """Return a note on how a question is read in a layer."""
     return Texts(language)("common.read_as", layer=layer.name, text=text)
+
+
+def _written(phrases: Iterable[n.Phrase]) -> Verbatim:
+    """Return what a rule file says, in all its languages."""
+    texts = by_language(phrases)
+    return Verbatim(in_language(phrases, "en") or "", texts)

@@ -16,6 +16,7 @@ from attrs import define, evolve, field, frozen
 
 from wtrules import resources
 from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, from_source_error, name_hint
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
@@ -226,11 +227,21 @@ class Library:
         self.diagnostics.append(
             Diagnostic(
                 "outside-folder",
-                f"`{written}` {what} outside the folder of this {origin.kind}",
+                phrase(
+                    "`{written}` {what} outside the folder of this {kind}",
+                    written=written,
+                    what=what,
+                    kind=origin.kind,
+                ),
                 Label(at, "outside the folder") if at is not None else None,
                 help=(
-                    f"a {origin.kind} can name only files in its own folder and below, and shipped "
-                    f"rulesets: {copy}, or {origin.instead}",
+                    phrase(
+                        "a {kind} can name only files in its own folder and below, and shipped rulesets: "
+                        "{copy}, or {instead}",
+                        kind=origin.kind,
+                        copy=copy,
+                        instead=origin.instead,
+                    ),
                 ),
             )
         )
@@ -321,7 +332,7 @@ def _names_in(folder: Path) -> Iterator[str]:
 def _unknown(name: str, names: list[str]) -> Diagnostic:
     return Diagnostic(
         "unknown-ruleset",
-        f"there is no ruleset and no file called `{name}`",
+        phrase("there is no ruleset and no file called `{name}`", name=name),
         help=(name_hint(name, names) or "`wtrules show` lists the shipped rulesets",),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
 
@@ -44,11 +45,19 @@ def _performed(rule: m.Rule, perform: m.Perform, rules: Rules) -> Iterator[Diagn
     word = "on" if rule.on else "forbid"
     yield error(
         "unknown-name",
-        f"`{use.name}` has no value when another rule performs `{rule.id}`",
+        phrase(
+            "`{name}` has no value when another rule performs `{rule}`", name=use.name, rule=rule.id
+        ),
         at.span,
         at.message,
-        f"write a rule without `{word}`, with a parameter: `rule {rule.id}.effect({use.type} {use.name}) "
-        "{ … }`, and perform that one here and there",
+        phrase(
+            "write a rule without `{word}`, with a parameter: `rule {rule}.effect({type} {name}) "
+            "{{ … }}`, and perform that one here and there",
+            word=word,
+            rule=rule.id,
+            type=use.type,
+            name=use.name,
+        ),
         related=(there,),
     )
 
@@ -60,10 +69,18 @@ def _reacting(rule: m.Rule, event: m.Reaction) -> Iterator[Diagnostic]:
     written = use.span.text
     yield error(
         "unknown-name",
-        f"`{written}` has no value when `{rule.id}` reacts to its event",
+        phrase(
+            "`{written}` has no value when `{rule}` reacts to its event",
+            written=written,
+            rule=rule.id,
+        ),
         use.span,
         "has a value only when another rule performs this one",
-        f"choose it: `choose {use.type} {written} …`, or remove the event and perform the rule",
+        phrase(
+            "choose it: `choose {type} {written} …`, or remove the event and perform the rule",
+            type=use.type,
+            written=written,
+        ),
         related=(Label(event.span, "the event"),),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import replace
+from wtrules.phrase import phrase
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -16,7 +17,7 @@ def empty_range(low: int, high: int, at: Span) -> Diagnostic:
     """Return the fault of a range that ends before it begins."""
     return error(
         "empty-range",
-        f"the range `{low}..{high}` is empty",
+        phrase("the range `{low}..{high}` is empty", low=low, high=high),
         at,
         "ends before it starts",
         replace(at, f"{high}..{low}", is_safe=True),
@@ -29,16 +30,20 @@ def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
         few = node.low < 1
         yield error(
             "out-of-range",
-            f"a game for {node.low if few else node.high} players: too {'few' if few else 'many'}",
+            phrase(
+                "a game for {what} players: too {what2}",
+                what=node.low if few else node.high,
+                what2="few" if few else "many",
+            ),
             node.span,
-            f"allowed: 1 to {MOST_PLAYERS}",
+            phrase("allowed: 1 to {most_players}", most_players=MOST_PLAYERS),
             replace(
                 node.span,
                 _between(max(node.low, 1), min(node.high, MOST_PLAYERS)),
-                f"write numbers from 1 to {MOST_PLAYERS}",
+                phrase("write numbers from 1 to {most_players}", most_players=MOST_PLAYERS),
             )
             if node.high >= 1 and node.low <= MOST_PLAYERS
-            else f"write numbers from 1 to {MOST_PLAYERS}",
+            else phrase("write numbers from 1 to {most_players}", most_players=MOST_PLAYERS),
         )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.verbs import VERBS
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 
@@ -70,9 +71,12 @@ class _Faults:
             cell = self.meaning.memories[statement.id]
             yield error(
                 "secret-in-public",
-                f"`{statement.id}` is secret, but everybody sees what happens here",
+                phrase(
+                    "`{statement}` is secret, but everybody sees what happens here",
+                    statement=statement.id,
+                ),
                 statement.span,
-                f"`{told.span.text}` is known to all",
+                phrase("`{text}` is known to all", text=told.span.text),
                 "put this, and what it depends on, into `secretly { … }`",
                 related=(Label(cell.span, "secret"),),
             )
@@ -101,7 +105,9 @@ class _Faults:
                         yield self._public_memory(statement, id)
                 case m.Act():
                     form = VERBS[statement.verb].shown
-                    yield _public(statement, f"everybody sees `do {form}`", _AFTERWARDS)
+                    yield _public(
+                        statement, phrase("everybody sees `do {form}`", form=form), _AFTERWARDS
+                    )
                 case m.As():
                     yield _public(
                         statement,
@@ -136,10 +142,10 @@ class _Faults:
         cell = self.meaning.memories[id]
         return error(
             "public-in-secret",
-            f"everybody sees `{id}`, so it cannot be changed in `secretly`",
+            phrase("everybody sees `{id}`, so it cannot be changed in `secretly`", id=id),
             statement.span,
             "not secret",
-            f"make it secret: `secret memory {id} = …`, or change it after the block",
+            phrase("make it secret: `secret memory {id} = …`, or change it after the block", id=id),
             related=(Label(cell.span, "defined here, for everybody to see"),),
         )
 

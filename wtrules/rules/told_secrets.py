@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.node import rewrite, walk
+from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.source import Span
 
@@ -92,12 +93,20 @@ class _Reader:
         others = "of others" if memory.each == "player" else "that the player may not know"
         yield warning(
             "secret-in-options",
-            f"{what} depends on `{told.id}`, a secret {others}",
+            phrase(
+                "{what} depends on `{told}`, a secret {others}",
+                what=what,
+                told=told.id,
+                others=others,
+            ),
             at,
             "tells the player something about it",
-            "offer everything, and decide later, in the open, what becomes of it; "
-            "or let the player know first: "
-            f"`do show {told.id}{' of q' if memory.each else ''} to p`, `do reveal {told.id}`",
+            phrase(
+                "offer everything, and decide later, in the open, what becomes of it; or let the "
+                "player know first: `do show {told}{what} to p`, `do reveal {told}`",
+                told=told.id,
+                what=" of q" if memory.each else "",
+            ),
             related=(Label(memory.span, "secret"),),
         )
 

@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from attrs import field, frozen
 
 from wtrules.diagnostics import Advice, error, name_fix
+from wtrules.phrase import names, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -143,7 +144,7 @@ def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
     if len(path) > MAX_STEPS:
         raise NotConstant(
             "not-a-constant",
-            f"this setting depends on more than {MAX_STEPS} others",
+            phrase("this setting depends on more than {max_steps} others", max_steps=MAX_STEPS),
             node.value.span,
             "part of a very long chain",
             "give one of these settings a plain number",
@@ -151,9 +152,9 @@ def _setting(work: _Work, entry: Entry, path: tuple[str, ...]) -> ListValue:
     if entry.id in path:
         raise NotConstant(
             "cyclic-value",
-            f"the value of `{entry.id}` depends on itself",
+            phrase("the value of `{id}` depends on itself", id=entry.id),
             node.value.span,
-            " → ".join([*path, entry.id]),
+            names([*path, entry.id], " → "),
             "give one of these settings a plain number",
         )
     entries = tuple(_constant(work, term, (*path, entry.id)) for term in node.value.entries)
@@ -192,7 +193,7 @@ def _unknown(rules: Rules, term: n.Name) -> Constant:
     known = [entry.id for entry in rules.of_kind("setting")]
     raise NotConstant(
         "unknown-name",
-        f"there is no setting called `{term.id}`",
+        phrase("there is no setting called `{term}`", term=term.id),
         term.span,
         "unknown",
         name_fix(term.span, known),
@@ -206,7 +207,7 @@ def _single(value: ListValue, term: n.Expr) -> Constant:
         "type-error",
         "a list is used where one value is needed",
         term.span,
-        f"has {len(value.entries)} values",
+        phrase("has {number} values", number=len(value.entries)),
         "name one entry with `at`, or use a single value",
     )
 
@@ -217,7 +218,7 @@ def _number(work: _Work, term: n.Expr, path: tuple[str, ...]) -> int:
         return value
     raise NotConstant(
         "type-error",
-        f"`{term.span.text}` is not a number",
+        phrase("`{text}` is not a number", text=term.span.text),
         term.span,
         "a number is needed here",
         "write a number, or the name of a setting that is one",

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, Severity, TextEdit
 from wtrules.diagnostics.fix import fix
+from wtrules.phrase import Phrase
 
 MAX_FAULTS = 30  # reported per file; further ones would mostly be consequences of these
 
@@ -48,7 +49,7 @@ def report(
     *edits* do what the help says, if they are known.
     """
     mistake = SYNTAX_MISTAKES[code]
-    message, help = mistake.message.format(**words), mistake.help.format(**words)
+    message, help = Phrase(mistake.message, words), Phrase(mistake.help, words)
     severity = Severity.NOTE if code == "too-many-faults" else Severity.ERROR
     fixes = (fix(edits, help, is_safe),) if edits else ()
     return Diagnostic(code, message, label, related, (help,), severity, fixes)

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 from wtrules.language import verbs
+from wtrules.phrase import commas, listed, phrase
 from wtrules.syntax.tables import Tables
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -64,7 +65,5 @@ def expectation(accepts: frozenset[str], language: Tables) -> str:
     if not parts:
         return "leave it out"
     if len(parts) > 12:
-        return f"expected {', '.join(parts[:11])}, or another clause"
-    if len(parts) == 1:
-        return f"expected {parts[0]}"
-    return f"expected {', '.join(parts[:-1])} or {parts[-1]}"
+        return phrase("expected {list}, or another clause", list=commas(parts[:11]))
+    return phrase("expected {list}", list=listed(parts, "or"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 
 from attrs import frozen
 
@@ -28,6 +30,13 @@ class Catalogue:
 
     messages: Mapping[str, Message]
     plural: Callable[[int], int]
+
+
+@cache
+def catalogue(language: str, area: str) -> Catalogue:
+    """Return the texts of an area in a language."""
+    path = Path(__file__).parent / language / f"{area}.po"
+    return read_catalogue(path.read_text(encoding="utf-8"), path.name)
 
 
 def read_catalogue(text: str, name: str) -> Catalogue:

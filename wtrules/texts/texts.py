@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 
 from attrs import field, frozen
 
+from wtrules.phrase import Phrase, Verbatim
 from wtrules.safe_text import safe
-from wtrules.texts.catalogue import Catalogue, Message, read_catalogue
+from wtrules.texts.catalogue import Message, catalogue
+from wtrules.texts.phrases import in_language
 
 LANGUAGES = ("en", "de")
-_FOLDER = Path(__file__).parent
 
 
 def check_language(language: str) -> str:
@@ -41,12 +40,17 @@ class Texts:
         form = 0
         if len(message.forms) > 1:
             assert isinstance(number, int), key
-            form = _catalogue(self.language, _area(key)).plural(number)
+            form = catalogue(self.language, _area(key)).plural(number)
         filled = {
-            name: part if isinstance(part, int | float) else safe(part)
+            name: part if isinstance(part, int | float) else self._said(part)
             for name, part in parts.items()
         }
         return message.forms[form].format_map(filled)
+
+    def _said(self, part: object) -> str:
+        if not isinstance(part, Phrase | Verbatim):
+            return safe(part)
+        return in_language(part, self.language)
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text called *key*."""
@@ -88,10 +92,4 @@ def _area(key: str) -> str:
 
 
 def _message(language: str, key: str) -> Message | None:
-    return _catalogue(language, _area(key)).messages.get(key)
-
-
-@cache
-def _catalogue(language: str, area: str) -> Catalogue:
-    path = _FOLDER / language / f"{area}.po"
-    return read_catalogue(path.read_text(encoding="utf-8"), path.name)
+    return catalogue(language, _area(key)).messages.get(key)

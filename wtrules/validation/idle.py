@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.phrase import Verbatim, commas, numbered, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.coverage import address
 from wtrules.rules.model import Entry, Rules
@@ -79,7 +80,12 @@ def _does_something(entry: Entry) -> bool:
 def _report(entry: Entry, games: int, reason: Reason) -> Diagnostic:
     return warning(
         "idle-rule",
-        f"{entry.kind} `{entry.id}` did nothing in {games:,} games",
+        phrase(
+            "{kind} `{id}` did nothing in {games:,} games",
+            kind=entry.kind,
+            id=entry.id,
+            games=games,
+        ),
         entry.name_span,
         "never did anything",
         reason.text,
@@ -281,18 +287,20 @@ def _blocked(stages: Sequence[Stage], times: int, counts: _Counted) -> Reason | 
             continue
         match stage.kind:
             case "choice" if i == 0:
-                said = f"there was never a {stage.text}"
+                said = phrase("there was never a {stage}", stage=Verbatim(stage.text))
             case "choice":
-                said = f"`{stage.text}` was never true for anything to choose"
+                said = phrase("`{stage}` was never true for anything to choose", stage=stage.text)
             case "action":
-                said = f"`{stage.text}` was never possible"
+                said = phrase("`{stage}` was never possible", stage=stage.text)
             case _:
-                said = f"`{stage.text}` was never true"
-        often = f"in {times:,} evaluation{'s' * (times != 1)}"
+                said = phrase("`{stage}` was never true", stage=stage.text)
+        often = numbered(times, "in {n:,} evaluation", "in {n:,} evaluations")
         after = " in which everything before it was true" if i and stage.kind == "condition" else ""
         close = _closest(stage, counts)
-        text = f"{said} {often}{after}" + (f"; {close}" if close else "")
-        return Reason(text, f"never {often}", stage)
+        text = phrase("{said} {often}{after}", said=said, often=often, after=after) + (
+            phrase("; {close}", close=close) if close else ""
+        )
+        return Reason(text, phrase("never {often}", often=often), stage)
     return None
 
 
@@ -305,19 +313,33 @@ def _closest(stage: Stage, counts: _Counted) -> str:
     if stage.op in (">", ">=", "<", "<="):
         larger, smaller = (left, right) if stage.op in (">", ">=") else (right, left)
         if isinstance(larger, Side):
-            found.append(f"the highest `{larger.text}` was {counts.highs[larger.high]:,}")
+            found.append(
+                phrase(
+                    "the highest `{larger}` was {highs:,}",
+                    larger=larger.text,
+                    highs=counts.highs[larger.high],
+                )
+            )
         if isinstance(smaller, Side):
-            found.append(f"the lowest `{smaller.text}` was {counts.lows[smaller.low]:,}")
-        return ", ".join(found)
+            found.append(
+                phrase(
+                    "the lowest `{smaller}` was {lows:,}",
+                    smaller=smaller.text,
+                    lows=counts.lows[smaller.low],
+                )
+            )
+        return commas(found) if found else ""
     for side, other in ((left, right), (right, left)):
         if isinstance(side, Side):
             low, high = counts.lows[side.low], counts.highs[side.high]
             if isinstance(other, int) and high < other:
-                found.append(f"the highest `{side.text}` was {high:,}")
+                found.append(phrase("the highest `{side}` was {high:,}", side=side.text, high=high))
             elif isinstance(other, int) and low > other:
-                found.append(f"the lowest `{side.text}` was {low:,}")
+                found.append(phrase("the lowest `{side}` was {low:,}", side=side.text, low=low))
             elif low == high:
-                found.append(f"`{side.text}` was always {low:,}")
+                found.append(phrase("`{side}` was always {low:,}", side=side.text, low=low))
             else:
-                found.append(f"`{side.text}` was {low:,} to {high:,}")
-    return ", ".join(found)
+                found.append(
+                    phrase("`{side}` was {low:,} to {high:,}", side=side.text, low=low, high=high)
+                )
+    return commas(found) if found else ""

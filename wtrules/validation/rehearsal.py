@@ -13,6 +13,7 @@ from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.game.position_text import ENDLESS, outcome_name
+from wtrules.phrase import commas, names, numbered, phrase
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules
@@ -67,8 +68,8 @@ def rehearse(
     offered = [(variants, one) for variants in ways if (one := game(variants)) is not None]
     tables = [(variants, one, players) for variants, one in offered for players in one.players]
     for number, (variants, one, players) in enumerate(tables, 1):
-        way = f"{players} player{'s' * (players > 1)}"
-        way += f" with {', '.join(variants)}" if variants else ""
+        way: str = numbered(players, "{n} player", "{n} players")
+        way += phrase(" with {list}", list=names(variants)) if variants else ""
         progress(f"{rules.name}: {number} of {len(tables)}, {way}")
         try:
             endings = play_games(one, players, games)
@@ -76,15 +77,33 @@ def rehearse(
             yield never_asks(rules, way)
             return
         if endings.endless:
-            endless.append(f"{endings.endless} of {endings.games} for {way}")
+            endless.append(
+                phrase(
+                    "{endless} of {games} for {way}",
+                    endless=endings.endless,
+                    games=endings.games,
+                    way=way,
+                )
+            )
             every |= endings.endless == endings.games
         if not variants and endings.often_unwon and not _usual(base, players, games):
-            unwon.append(f"{endings.unwon} of {endings.games} for {way}")
+            unwon.append(
+                phrase(
+                    "{unwon} of {games} for {way}",
+                    unwon=endings.unwon,
+                    games=endings.games,
+                    way=way,
+                )
+            )
     if endless:
         report = error if every else warning
         yield report(
             "game-without-end",
-            f"random games had not ended after {MOST:,} decisions: {_few(endless)}",
+            phrase(
+                "random games had not ended after {most:,} decisions: {few}",
+                most=MOST,
+                few=_few(endless),
+            ),
             rules.span,
             "played at random",
             "make sure that a rule reaches `end game` in every game",
@@ -92,7 +111,7 @@ def rehearse(
     if unwon:
         yield warning(
             "no-winner",
-            f"random games ended without a winner: {_few(unwon)}",
+            phrase("random games ended without a winner: {few}", few=_few(unwon)),
             rules.span,
             "played at random",
             "check the rule that declares the winner, and whether a player can still reach the goal",
@@ -118,7 +137,7 @@ def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
         effort = Effort(program)
         if not loops and not effort.is_heavy and effort.most_options <= MOST_OPTIONS:
             continue
-        way = f"{players} player{'s' * (players > 1)}"
+        way = numbered(players, "{n} player", "{n} players")
         try:
             _endings(Native(program), seed=1, games=3, most=_MOVES)
         except EndlessPlay:
@@ -127,7 +146,11 @@ def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
         except TooManyOptions:
             yield error(
                 "too-many-options",
-                f"for {way} a decision has more than {MOST_OPTIONS:,} options",
+                phrase(
+                    "for {way} a decision has more than {most_options:,} options",
+                    way=way,
+                    most_options=MOST_OPTIONS,
+                ),
                 rules.span,
                 "played at random",
                 "let players choose one thing after another instead of several at once",
@@ -139,7 +162,10 @@ def never_asks(rules: Rules, way: str, at: Span | None = None) -> Diagnostic:
     """Return the error that the rules take too long to reach a decision."""
     return error(
         "never-asks",
-        f"for {way} the rules run forever, or far too long, without asking for a decision",
+        phrase(
+            "for {way} the rules run forever, or far too long, without asking for a decision",
+            way=way,
+        ),
         at or rules.span,
         "played at random",
         "look at the newest `on`, `repeat` and `turn of`, at loops in loops, and at words that use words",
@@ -147,8 +173,8 @@ def never_asks(rules: Rules, way: str, at: Span | None = None) -> Diagnostic:
 
 
 def _few(ways: Sequence[str]) -> str:
-    more = f"; and {len(ways) - 3} more ways to play" if len(ways) > 3 else ""
-    return ", ".join(ways[:3]) + more
+    more = phrase("; and {number} more ways to play", number=len(ways) - 3) if len(ways) > 3 else ""
+    return commas(ways[:3]) + more
 
 
 def play_games(game: Game, players: int, games: int) -> Endings:

@@ -16,6 +16,7 @@ from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
 from wtrules.diagnostics.fix import begin_block
+from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.rules.layer_names import key_of
 from wtrules.rules.model import Rules, VariantInfo
@@ -253,14 +254,22 @@ def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]
     at = change or (there.span if there is not None else rules.span)
     label = "this change breaks it" if change is not None else there.message if there else ""
     more = len(faults) - 1
-    also = f", and {more} more like this" if more else ""
+    also = phrase(", and {more} more like this", more=more) if more else ""
     return note(
         "unplayable-variant",
-        f"not playable with the variant `{variant.id}`: {fault.message}{also}",
+        phrase(
+            "not playable with the variant `{variant}`: {message}{also}",
+            variant=variant.id,
+            message=fault.message,
+            also=also,
+        ),
         at,
         label,
-        f"change it in another way to keep `{variant.id}`, or suppress this note: "
-        '`suppress unplayable-variant "we never play it"`',
+        phrase(
+            "change it in another way to keep `{variant}`, or suppress this note: `suppress "
+            'unplayable-variant "we never play it"`',
+            variant=variant.id,
+        ),
         related=(there,) if there is not None and there.span is not at else (),
     )
 
@@ -312,15 +321,28 @@ def _changed_by(variant: VariantInfo, rules: Rules) -> set[tuple[str, str]]:
 def _clash(first: VariantInfo, second: VariantInfo, fault: Diagnostic) -> Diagnostic:
     """Return the note that two variants cannot be chosen together, and why."""
     name = second.node.id.span
-    help = f"write `excludes {first.id}` in `{second.id}`, or give one of the two another name"
+    help = phrase(
+        "write `excludes {first}` in `{second}`, or give one of the two another name",
+        first=first.id,
+        second=second.id,
+    )
     if fault.code == "layer-conflict":
-        help = f"write `excludes {first.id}` or `after {first.id}` in `{second.id}`"
+        help = phrase(
+            "write `excludes {first}` or `after {first}` in `{second}`",
+            first=first.id,
+            second=second.id,
+        )
     at = fault.primary.span if fault.primary is not None else name
     return note(
         "clashing-variants",
-        f"`{first.id}` and `{second.id}` cannot be chosen together: {fault.message}",
+        phrase(
+            "`{first}` and `{second}` cannot be chosen together: {message}",
+            first=first.id,
+            second=second.id,
+            message=fault.message,
+        ),
         at,
-        f"in `{second.id}`",
+        phrase("in `{second}`", second=second.id),
         begin_block(name, f"excludes {first.id}", help) or help,
         related=fault.related,
     )
@@ -331,7 +353,11 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
     if _is_inside(variant, fault):
         return fault
     return evolve(
-        fault, help=(*fault.help, f"this happens when the variant `{variant.id}` is chosen")
+        fault,
+        help=(
+            *fault.help,
+            phrase("this happens when the variant `{variant}` is chosen", variant=variant.id),
+        ),
     )
 
 

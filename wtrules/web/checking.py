@@ -7,6 +7,7 @@ from typing import Any
 
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.diagnostics.fix import Fix
+from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.manual import page
 from wtrules.rules.change_list import Changed, change_list
 from wtrules.rules.clauses import in_language
@@ -52,7 +53,7 @@ def _answer(
     base = project.opened.compile_base() if playable else None
     changed = change_list(rules, base.rules, lang) if rules and base else []
     return {
-        "diagnostics": [_diagnostic(fault, project) for fault in faults],
+        "diagnostics": [_diagnostic(translated(fault, lang), project) for fault in faults],
         "changes": [_change(one, rules, base.rules, lang) for one in changed]
         if rules and base
         else [],

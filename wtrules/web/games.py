@@ -18,7 +18,9 @@ from wtrules.game.moves import IllegalMove, IllegalRoll, Move, split_rolls
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.game.turn_start import starts_turn
+from wtrules.phrase import commas
 from wtrules.texts import Texts
+from wtrules.texts.phrases import in_language
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_POSITION
 from wtrules.web.projects import Project, Projects
@@ -97,13 +99,14 @@ class WrongPosition(Refused):
     code = "position"
 
     def __init__(self, faults: BadPosition, game: Game, text: str) -> None:
-        super().__init__("web.wrong_position", why=str(faults))
+        super().__init__("web.wrong_position", why=commas((f.message for f in faults.faults), "; "))
         self.faults = faults.faults
         self.offer = _turn_start(game, text)
 
     def details(self, language: str) -> dict[str, Any]:
         """Return each fault with its place in the line, and a position that is possible."""
-        found: dict[str, Any] = {"problems": [fault.message for fault in self.faults]}
+        problems = [in_language(fault.message, language) for fault in self.faults]
+        found: dict[str, Any] = {"problems": problems}
         return found | ({"offer": self.offer} if self.offer else {})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from wtrules.board import Problem
 from wtrules.board.boardtext import BORDER
 from wtrules.game.position import BadPosition
+from wtrules.texts.phrases import in_language
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 from wtrules.web.games import GameReference, Node, set_up
@@ -23,17 +24,20 @@ def position_check(argument: Arguments, call: Call) -> Answer:
     try:
         state = set_up(game, text, players, wanted.seed)
     except BadPosition as error:
-        problems = [_problem(fault, text) for fault in error.faults]
+        problems = [_problem(fault, text, call.language) for fault in error.faults]
         return {"ok": False, "problems": problems, "position": text}
     view = Table(Node(state), None, call.language).view()
     return {"ok": True, "problems": [], "position": str(state), "view": view}
 
 
-def _problem(fault: Problem, text: str) -> dict[str, Any]:
+def _problem(fault: Problem, text: str, language: str) -> dict[str, Any]:
     """Return a mistake with the space it is in, if it is in one."""
-    found: dict[str, Any] = {"text": fault.message, "code": fault.code}
+    found: dict[str, Any] = {
+        "text": in_language(fault.message, language),
+        "code": fault.code,
+    }
     if fault.help:
-        found["help"] = fault.help
+        found["help"] = in_language(fault.help, language)
     board = text.split(" ")[0]
     is_whole = fault.length >= len(board)
     if fault.length and fault.offset < len(board) and not is_whole:

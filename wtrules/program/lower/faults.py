@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.phrase import names, phrase
 from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
@@ -29,7 +30,7 @@ def endless_rule(ring: list[str], meaning: m.Meaning) -> CannotCompile:
     return CannotCompile(
         Diagnostic(
             "endless-rule",
-            f"`{first}` performs itself: {' → '.join(ring)}",
+            phrase("`{first}` performs itself: {list}", first=first, list=names(ring, " → ")),
             Label(rules[first].span, "never comes to an end"),
             related=tuple(
                 Label(rules[other].span, "on the way") for other in others if other in rules
@@ -48,7 +49,7 @@ def cannot_ask_here(rule: m.Rule, moment: str, *, forks: bool = False) -> Cannot
     return CannotCompile(
         Diagnostic(
             "cannot-ask-here",
-            f"`{rule.id}` asks a player {moment}",
+            phrase("`{rule}` asks a player {moment}", rule=rule.id, moment=moment),
             Label(rule.span, "cannot wait for an answer here"),
             help=(*hint, "remember what happened with `set`, and ask when the turn ends"),
         )
@@ -65,11 +66,17 @@ def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
     found = next(((e, n) for e, n in own if e and any(o.layer == layer for o in e.chain)), None)
     at, label = rules.span, "too large"
     if found is not None:
-        at, label = found[0].name_span, f"written out, this has {found[1]:,} parts so far"
+        at, label = (
+            found[0].name_span,
+            phrase("written out, this has {found:,} parts so far", found=found[1]),
+        )
     return CannotCompile(
         error(
             "rules-too-large",
-            f"the rules are too large: written out, they have more than {most:,} parts",
+            phrase(
+                "the rules are too large: written out, they have more than {most:,} parts",
+                most=most,
+            ),
             at,
             label,
             "look for spells that perform spells, rules that react to one another, and choices "
@@ -86,7 +93,10 @@ def nested_too_deeply(rules: Rules, origin: Origin) -> CannotCompile:
     return CannotCompile(
         error(
             "deep-nesting",
-            f"{name} is nested too deeply, by itself or with the rules and words it uses",
+            phrase(
+                "{name} is nested too deeply, by itself or with the rules and words it uses",
+                name=name,
+            ),
             at,
             "too deep here",
             "split it into rules that each react to the event, or use fewer loops in loops",

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from wtrules.diagnostics import Fix, TextEdit, closest, wishes
 from wtrules.diagnostics.suggest import is_sure
+from wtrules.phrase import phrase
 from wtrules.source import Span
 from wtrules.syntax.recovery.edits import Edit, text_edits
 from wtrules.syntax.recovery.place import Finding, Place
@@ -86,7 +87,10 @@ def clauses_among_settings(place: Place) -> Finding | None:
     if word in NAMED:
         end = place.words[index].end
         edit = Edit(index + 1, index + 1, (make_word("NAME", end, end, "missing"),), True)
-        where, advice = f"after `{word}`", f"write a name of your own after `{word}`"
+        where, advice = (
+            phrase("after `{word}`", word=word),
+            phrase("write a name of your own after `{word}`", word=word),
+        )
         return place.reported("missing-name", index, edit, place=where, advice=advice)
     keyword = "ruleset" if first in RULESET_CLAUSES else "rule"
     if keyword == "rule" and "cost" in map(place.text, range(place.begin, place.begin + 60)):
@@ -143,7 +147,10 @@ def notion_of_another_game(place: Place) -> Finding | None:
     if advice is None:
         return None
     edit = place.delete(index, _end_of_line(place, index)) if place.is_cut_short else None
-    problem = f"cannot begin a clause {container_phrase(place.container)}"
+    problem = phrase(
+        "cannot begin a clause {container_phrase}",
+        container_phrase=container_phrase(place.container),
+    )
     return place.finding(
         "unknown-keyword", index, edit, word=place.shown(index), problem=problem, advice=advice
     )
@@ -191,7 +198,7 @@ def _misspelt(place: Place, index: int, candidates: Sequence[str]) -> Finding | 
         ahead=1 if is_first else 2,
         word=word,
         problem="is not a keyword" if is_first else "is not expected here",
-        advice=f"did you mean `{guess}`?",
+        advice=phrase("did you mean `{guess}`?", guess=guess),
         is_safe=is_sure(word, guess, candidates),
     )
 
@@ -208,8 +215,11 @@ def unknown_clause(place: Place) -> Finding | None:
         "unknown-keyword",
         place.begin,
         word=place.shown(place.begin),
-        problem=f"cannot begin a clause {container_phrase(place.container)}",
-        advice=f"expected one of {words}" if words else "leave it out",
+        problem=phrase(
+            "cannot begin a clause {container_phrase}",
+            container_phrase=container_phrase(place.container),
+        ),
+        advice=phrase("expected one of {words}", words=words) if words else "leave it out",
     )
 
 
@@ -240,5 +250,5 @@ def _comma_before(place: Place) -> Finding | None:
     if not all(place.feed(states, word) for word in rest):
         return None
     edit = Edit(place.begin, place.begin, (comma,), rewind=before)
-    where = f"before `{place.shown(place.begin)}`"
+    where = phrase("before `{begin}`", begin=place.shown(place.begin))
     return place.reported("missing-comma", place.begin, edit, place=where, is_safe=True)

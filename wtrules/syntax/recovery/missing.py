@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wtrules.phrase import phrase
 from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import SIGN
@@ -58,7 +59,7 @@ def missing_word(place: Place) -> Finding | None:
         words = possible.keys() - place.clause_ends
     if len(words) != 1 or not (word := words.pop())[:1].isalpha():
         return None
-    label = place.gap(f"`{word}` is missing")
+    label = place.gap(phrase("`{word}` is missing", word=word))
     where = place.gap_phrase()
     if len(possible) == 1 and word in possible:
         edit = possible[word]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wtrules.diagnostics import Label, TextEdit
+from wtrules.phrase import phrase
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import DECIMAL, Word
@@ -117,9 +118,11 @@ def missing_name(place: Place) -> Finding | None:
         if touches and place.kind(stop) == "NAME":
             edit = place.replace_made_up(name, stop + 1)
     else:
-        advice = f"write a name of your own after `{place.word_before}`"
+        advice = phrase(
+            "write a name of your own after `{word_before}`", word_before=place.word_before
+        )
         edit = place.insert(name, made_up=True)
-    where = f"after `{place.word_before}`"
+    where: str = phrase("after `{word_before}`", word_before=place.word_before)
     if place.word in ("", "{", "}", "=", "("):
         where = place.gap_phrase()
     label = place.gap("a name is missing")

@@ -13,6 +13,7 @@ from attrs import evolve
 from wtrules.diagnostics import Label, TextEdit, wishes
 from wtrules.diagnostics.fix import deletion
 from wtrules.diagnostics.phrases import replacements, units
+from wtrules.phrase import names, phrase
 from wtrules.source import Span
 from wtrules.syntax.recovery.edits import Edit, spaced
 from wtrules.syntax.recovery.place import Finding, Place
@@ -180,7 +181,11 @@ def named_piece(place: Place) -> Finding | None:
         place.replace(place.at, "piece"),
         word=place.word,
         problem="is not a kind of thing",
-        advice=f"if it is a piece that a rule file defines, write `{right}{more}`",
+        advice=phrase(
+            "if it is a piece that a rule file defines, write `{right}{more}`",
+            right=right,
+            more=more,
+        ),
     )
 
 
@@ -243,11 +248,13 @@ def unknown_action(place: Place) -> Finding | None:
     if place.word_before not in ("do", "can") or not word.isalpha():
         return None
     without: tuple[TextEdit, ...] = ()
-    known = ", ".join(sorted(VERBS))
-    advice = wishes.actions().get(word.lower(), f"the actions are: {known}")
+    known = names(sorted(VERBS))
+    advice = wishes.actions().get(word.lower(), phrase("the actions are: {known}", known=known))
     if word in FIRM and word not in VERBS:
         clause = " ".join(map(place.text, range(place.at, _end_of_phrase(place, place.at))))
-        advice = f"`{word}` is not an action: write `{clause}`, without `do`"
+        advice = phrase(
+            "`{word}` is not an action: write `{clause}`, without `do`", word=word, clause=clause
+        )
         if place.word_before == "do":
             without = (deletion(place.span(place.at - 1)),)
     label = place.label(place.at, "not an action")

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Label, closest, wishes
+from wtrules.phrase import phrase
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
 from wtrules.syntax.mistakes import report
@@ -305,14 +306,14 @@ class Place:
     def gap(self, message: str) -> Label:
         """Return a label where something is missing: at the faulty word or after the one before."""
         if self.at > 0 and self.starts_line(self.at):
-            return self.label(self.at - 1, f"{message} after this")
-        return self.label(self.at, f"{message} before this")
+            return self.label(self.at - 1, phrase("{message} after this", message=message))
+        return self.label(self.at, phrase("{message} before this", message=message))
 
     def gap_phrase(self) -> str:
         """Return where something is missing, in words."""
         if self.at > 0 and (self.starts_line(self.at) or self.text(self.at) in "{}"):
-            return f"after `{self.shown(self.at - 1)}`"
-        return f"before `{self.shown(self.at)}`"
+            return phrase("after `{at}`", at=self.shown(self.at - 1))
+        return phrase("before `{at}`", at=self.shown(self.at))
 
     def shown(self, index: int) -> str:
         """Return a word as it can be quoted in a message."""

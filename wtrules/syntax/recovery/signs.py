@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wtrules.diagnostics import Label
 from wtrules.language.physical import TRACK
+from wtrules.phrase import phrase
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import Word, make_word
@@ -46,7 +47,9 @@ def stray_punctuation(place: Place) -> Finding | None:
     advice = "delete it; a clause ends where the next one begins"
     if word in "=:" and place.container == "SETTINGS":
         setting = f"{place.word_before} {place.shown(place.at + 1)}"
-        advice = f"a setting has its value right after its name: `{setting}`"
+        advice = phrase(
+            "a setting has its value right after its name: `{setting}`", setting=setting
+        )
     edit = place.delete(place.at)
     return place.repair("stray-punctuation", place.at, edit, word=word, advice=advice, is_safe=True)
 
@@ -112,7 +115,7 @@ def ways_on(place: Place) -> Finding | None:
                 place.replace(sign, "or"),
                 word=place.text(sign),
                 problem="does not separate two ways",
-                advice=f"write `{right}`",
+                advice=phrase("write `{right}`", right=right),
             )
     return None
 
@@ -172,7 +175,9 @@ def block_behind_clause(place: Place) -> Finding | None:
     if close >= len(place.words):
         return None
     edit = Edit(place.at, close + 1, tuple(place.words[place.at + 1 : close]))
-    advice = f"no braces after `{first} …`: delete this one and the `}}` that closes it"
+    advice: str = phrase(
+        "no braces after `{first} …`: delete this one and the `}}` that closes it", first=first
+    )
     if first == "when":
         advice += ", or write `if … { … }`"
     is_safe = first != "when"

@@ -12,6 +12,7 @@ from typing import Any
 
 from wtrules.diagnostics import Diagnostic, Label, TextEdit
 from wtrules.diagnostics.fix import deletion
+from wtrules.phrase import Verbatim, phrase
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.recovery.edits import separated
@@ -160,7 +161,7 @@ class _WordRepair:
             self._write("decimal-number", word, whole, is_safe=not rest.strip(".0"), word=text)
             self.repaired.append(make_word("INT", start, end, whole))
         elif word.kind == WRONG_QUOTES:
-            quotes = f"`{text[0]}` and `{text[-1]}`"
+            quotes = phrase("`{text}` and `{text2}`", text=text[0], text2=text[-1])
             quoted = '"' + text[1:-1].replace("\\", "\\\\") + '"'
             self._write("wrong-quotes", word, quoted, is_safe=True, word=quotes)
             self.repaired.append(make_word("STRING", start, end, text))
@@ -272,4 +273,8 @@ def _after_quote(source: SourceFile, start: int, end: int) -> list[Word]:
 
 def _described(character: str) -> str:
     name = unicodedata.name(character, "").lower()
-    return f"the character U+{ord(character):04X}{f' ({name})' if name else ''}"
+    return phrase(
+        "the character U+{ord:04X}{what}",
+        ord=ord(character),
+        what=Verbatim(f" ({name})" if name else ""),
+    )

@@ -10,6 +10,7 @@ from typing import Any
 
 from wtrules.checks.survey import survey, variables_of
 from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts, walk_uses
 from wtrules.source import Span
@@ -79,7 +80,7 @@ def _to_itself(node: n.As, at: n.Expr) -> Diagnostic:
     who = _short(node.player.span)
     return warning(
         "same-player",
-        f"inside `as {who}`, `actor` is `{who}`: both players are the same one",
+        phrase("inside `as {who}`, `actor` is `{who}`: both players are the same one", who=who),
         at.span,
         "the same player",
         "if you mean the player who acted before, give them a name before the `as`: `let first = actor`",
@@ -109,9 +110,12 @@ def _other_allowance(
             who = _short(node.player.span)
             yield warning(
                 "same-player",
-                f"this uses an allowance of `{who}`, but it was another player's that was asked for",
+                phrase(
+                    "this uses an allowance of `{who}`, but it was another player's that was asked for",
+                    who=who,
+                ),
                 part.span,
-                f"inside `as {who}`",
+                phrase("inside `as {who}`", who=who),
                 "write `use` before the `as`, or ask inside it",
                 related=(Label(asked[0].span, "of the player who acts here"),),
             )

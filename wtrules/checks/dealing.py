@@ -9,6 +9,7 @@ from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.phrase import phrase
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import used_parts
@@ -36,12 +37,19 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     if copies < needed:
                         yield warning(
                             "too-few-cards",
-                            f"deck `{found.id}` has {plural(copies, 'card')}, but "
-                            f"{most} players draw {needed}",
+                            phrase(
+                                "deck `{found}` has {cards}, but {most} players draw {needed}",
+                                found=found.id,
+                                cards=plural(copies, "card"),
+                                most=most,
+                                needed=needed,
+                            ),
                             do.span,
                             "the last players get fewer",
-                            f"add cards to the deck, or write `players` with at most "
-                            f"{copies // max(number.low, 1)} in the ruleset",
+                            phrase(
+                                "add cards to the deck, or write `players` with at most {copies} in the ruleset",
+                                copies=copies // max(number.low, 1),
+                            ),
                             related=(Label(found.name_span, plural(copies, "card")),),
                         )
 

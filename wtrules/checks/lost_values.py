@@ -11,6 +11,7 @@ from wtrules.checks.survey import Survey, blocks, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import delete, replace
 from wtrules.node import walk
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import written_names
@@ -93,17 +94,25 @@ def _may_be_read(seen: Survey, rules: Rules, memory: Entry, moments: set[str | N
 
 def _never_counts(entry: Entry, unit: n.Unit, at: n.Set | n.Do) -> Diagnostic:
     scope = unit.scope
-    help = f"to count from {scope} to {scope}, leave out `per {scope}`"
+    help = phrase("to count from {scope} to {scope}, leave out `per {scope}`", scope=scope)
     source, start = unit.span.source, unit.span.start
     whole = Span(source, source.text.rindex("per", 0, start), unit.span.end)
     kept = f"for each {unit.each}"
     return warning(
         "lost-value",
-        f"memory `{entry.id}` counts only once: it is reset whenever a {scope} begins",
+        phrase(
+            "memory `{id}` counts only once: it is reset whenever a {scope} begins",
+            id=entry.id,
+            scope=scope,
+        ),
         at.span,
         "always has the same result",
         replace(whole, kept, help) if unit.each is not None else delete(whole, help),
-        related=(Label(unit.span, f"reset first, then rules react to `{scope} begins`"),),
+        related=(
+            Label(
+                unit.span, phrase("reset first, then rules react to `{scope} begins`", scope=scope)
+            ),
+        ),
     )
 
 
@@ -111,9 +120,12 @@ def _set_too_early(entry: Entry, unit: n.Unit, at: n.Set | n.Do) -> Diagnostic:
     scope = unit.scope
     return warning(
         "lost-value",
-        f"memory `{entry.id}` is reset before any rule reads it",
+        phrase("memory `{id}` is reset before any rule reads it", id=entry.id),
         at.span,
-        f"lost when the next {scope} begins",
-        f"leave out `per {scope}`, or write `on {scope} begins` in the rule that sets it",
-        related=(Label(unit.span, f"reset when a {scope} begins"),),
+        phrase("lost when the next {scope} begins", scope=scope),
+        phrase(
+            "leave out `per {scope}`, or write `on {scope} begins` in the rule that sets it",
+            scope=scope,
+        ),
+        related=(Label(unit.span, phrase("reset when a {scope} begins", scope=scope)),),
     )

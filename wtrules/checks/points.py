@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append
+from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -77,16 +78,22 @@ def _after(entry: Entry) -> Sequence[str]:
 def _too_late(entry: Entry, other: Entry, seen: Survey) -> Diagnostic:
     """Return the diagnostic of points that are counted after the winner was declared."""
     here, there = other.name_span, entry.name_span
-    help = f"write `after {other.id}` in rule `{entry.id}`"
+    help = phrase("write `after {other}` in rule `{id}`", other=other.id, id=entry.id)
     says = next(iter(clauses_of(entry.node, n.Says)), None)
     fixable = says is not None and seen.is_own(says.span)
     return warning(
         "points-too-late",
-        f"rule `{other.id}` gives points after rule `{entry.id}` has declared the winner by points",
+        phrase(
+            "rule `{other}` gives points after rule `{id}` has declared the winner by points",
+            other=other.id,
+            id=entry.id,
+        ),
         here,
         "reacts later",
         append(says.span, f"\n    after  {other.id}", help)
         if says is not None and fixable
-        else f"{help}: `add to rule {entry.id} {{ after {other.id} }}`",
+        else phrase(
+            "{help}: `add to rule {id} {{ after {other} }}`", help=help, id=entry.id, other=other.id
+        ),
         related=(Label(there, "reacts first"),),
     )

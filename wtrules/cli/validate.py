@@ -142,7 +142,7 @@ def validate(
     def report(done: _Run) -> _Run:
         write_data(done.output(output_format, strict), _MEDIA.get(output_format, Medium.TERMINAL))
         for name, checked in done.checked.items():
-            detail(Texts("en")("usage.checked", file=name, n=len(checked.opened)))
+            detail(Texts(lang)("usage.checked", file=name, n=len(checked.opened)))
         for message in done.complaints:
             say(f"wtrules: {message}")
         fixable = len(list(safe_fixes(done.diagnostics(), done.files())))
@@ -269,6 +269,7 @@ class _Run:
             with_summary=not manner.quiet,
             checked=[self._shown(name) for name in self.checked],
             failing=_counting(strict),
+            language=self.language,
         )
         changed = [
             _changes_text(checked, self.language)
@@ -464,8 +465,7 @@ def _watch(run: Callable[[], _Run], wanted: Sequence[str], cycles: int, lang: st
                 done = run()
                 took = time.perf_counter() - begin
                 clock = time.strftime("%H:%M:%S")
-                note(Texts("en")("usage.watching", time=clock, seconds=f"{took:.2f}"))
-                say(Texts(lang)("usage.watching", time=clock, seconds=f"{took:.2f}"))
+                note(Texts(lang)("usage.watching", time=clock, seconds=f"{took:.2f}"))
                 # Also watch the files that this run has read for the first time.
                 stamps = now | {path: _stamp(path) for path in done.opened() - set(now)}
                 runs += 1

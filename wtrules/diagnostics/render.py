@@ -81,7 +81,7 @@ def render(
         case OutputFormat.SARIF:
             return render_sarif(ordered, manual or {})
         case OutputFormat.JUNIT:
-            return render_junit(ordered, checked, failing)
+            return render_junit(ordered, checked, failing, language)
 
 
 def summary(
@@ -229,6 +229,7 @@ def render_junit(
     diagnostics: Sequence[Diagnostic],
     checked: Sequence[str] = (),
     failing: frozenset[Severity] = frozenset({Severity.ERROR}),
+    language: str = "en",
 ) -> str:
     """Return diagnostics as JUnit XML: a suite per file, and a test per diagnostic in it.
 
@@ -241,7 +242,7 @@ def render_junit(
             Case(
                 name=render_concise(diagnostic),
                 failure=diagnostic.message if fails else "",
-                details=render_full(diagnostic).rstrip("\n"),
+                details=render_full(diagnostic, language=language).rstrip("\n"),
                 kind=diagnostic.code,
             )
         )

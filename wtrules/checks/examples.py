@@ -143,13 +143,17 @@ def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterat
         place = Span(at.source, start, start + max(problem.length, 1)) if exact else at
         letter = problem.code == "unknown-board-letter"
         kinds = piece_kinds(rules) if letter and text[problem.offset].isupper() else ()
-        named = listed(f"`{kind.letter}` {kind.id}" for kind in kinds) if kinds else ""
+        named = listed(Verbatim(f"`{kind.letter}` {kind.id}") for kind in kinds) if kinds else ""
         yield error(
             "unknown-letter" if letter else "bad-board",
             problem.message,
             place,
             "not a colour or a piece" if letter else "not a board",
-            *([f"the pieces of these rules are written {named}"] if named else [problem.help]),
+            *(
+                [phrase("the pieces of these rules are written {named}", named=named)]
+                if named
+                else [problem.help]
+            ),
         )
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import survey
-from wtrules.checks.words import listed
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.language.events import matching_event
+from wtrules.phrase import listed, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
@@ -32,10 +32,16 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     rest = listed(f"`{id}`" for id in later if id != entry.id)
                     yield warning(
                         "too-early",
-                        f"the tower is no longer there when other rules react to `hides`: {rest}",
+                        phrase(
+                            "the tower is no longer there when other rules react to `hides`: {rest}",
+                            rest=rest,
+                        ),
                         node.span,
                         "in the middle of a move",
-                        f"react last: `on tower t hides p` and `after {', '.join(later)}`",
+                        phrase(
+                            "react last: `on tower t hides p` and `after {list}`",
+                            list=", ".join(later),
+                        ),
                         related=(Label(event.span, "`tower t hides p` comes after this event"),),
                     )
 

@@ -346,7 +346,11 @@ class _Run:
         board = self.given_board.value.split(" ")[0]
         for kind in self.state.program.pieces:
             if kind.id in re.findall(r"[\w.-]+", text) and kind.letter not in board:
-                yield f"`{kind.id}` is in the box: write `{kind.letter}` on the board where it is"
+                yield phrase(
+                    "`{id}` is in the box: write `{letter}` on the board where it is",
+                    id=kind.id,
+                    letter=kind.letter,
+                )
 
     def _after(self, clause: n.Then) -> None:
         after = self._outcome()

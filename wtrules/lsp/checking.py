@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, has_errors
+from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.manual import page
 from wtrules.lsp.answers import Refused, Request
 from wtrules.lsp.places import Json, range_of
@@ -74,7 +75,7 @@ def _report(
             at = document.real_path(fault.primary.span.source)
         if is_shipped(at) and at != document.path:
             continue  # not the business of someone who writes a house rule
-        files.setdefault(str(at), []).append(diagnostic(fault, document))
+        files.setdefault(str(at), []).append(diagnostic(fault, document, request.lang))
     playable = found.rules is not None and not has_errors(faults)
     return {
         "files": files,
@@ -98,8 +99,9 @@ def _examples(found: Checked, faults: tuple[Diagnostic, ...]) -> dict[str, bool]
     }
 
 
-def diagnostic(fault: Diagnostic, document: Document) -> Json:
-    """Return a mistake as the protocol writes it."""
+def diagnostic(fault: Diagnostic, document: Document, lang: str) -> Json:
+    """Return a mistake as the protocol writes it, in the language of the reader."""
+    fault = translated(fault, lang)
     nowhere = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
     label = fault.primary.message if fault.primary is not None else ""
     lines = [fault.message if not label else f"{fault.message}: {label}"]

@@ -16,6 +16,7 @@ from wtrules.rules.rename import rename as renamed
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
+from wtrules.texts.phrases import in_language
 
 # --- completion ---
 
@@ -169,9 +170,9 @@ def actions(request: Request) -> list[Json]:
         for number, fix in enumerate(fault.fixes):
             found.append(
                 {
-                    "title": fix.title,
+                    "title": in_language(fix.title, request.lang),
                     "kind": "quickfix",
-                    "diagnostics": [diagnostic(fault, document)],
+                    "diagnostics": [diagnostic(fault, document, request.lang)],
                     "isPreferred": fix.is_safe and number == 0,
                     "edit": request.changes(fix.edits),
                 }

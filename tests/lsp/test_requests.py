@@ -104,6 +104,20 @@ def test_a_change_below_is_reported_in_the_file_that_is_built_on_it(
     assert "unknown-override" == fault.code
 
 
+def test_a_change_on_the_disk_is_noticed(editor: Editor, write: Write, folder: Path) -> None:
+    """If the editor reports it."""
+    base = folder / "house.wtr"
+    base.write_text(HOUSE, "utf-8")
+    text = 'ruleset upper {\n  title   en "U" de "O"\n  extends house\n  override storm.strength = 3\n}\n'
+    upper = write(text, "upper.wtr")
+    upper.codes()
+    base.write_text(HOUSE.replace("strength", "power"), "utf-8")
+    changed = t.FileEvent(uri=base.as_uri(), type=t.FileChangeType.Changed)
+    params = t.DidChangeWatchedFilesParams(changes=[changed])
+    editor.tell("workspace_did_change_watched_files", params)
+    upper.codes("unknown-override")
+
+
 def test_fixes_are_code_actions(write: Write) -> None:
     """One for each fix, and one for all that are safe."""
     house = write(HOUSE.replace("board.capacity", "board.capacty").replace("for actor", "for actr"))
@@ -336,6 +350,8 @@ def test_rename_reaches_the_files_that_are_built_on_this_one(write: Write) -> No
         ("house", "x", "rename the file"),
         ("second_wind", "2nd", "cannot be a name"),
         ("second_wind", "swap_towers", "already something called"),
+        ("mood is", "p", "already something called"),  # a variable of a rule that uses it
+        ("mood is", "actor", "already something called"),
     ],
 )
 def test_rename_is_refused_with_a_reason(write: Write, words: str, new: str, reason: str) -> None:

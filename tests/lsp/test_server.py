@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from lsprotocol import types as t
+from pygls.workspace import Workspace
 
-from tests.lsp.conftest import Document, Editor
+from tests.lsp.conftest import WAIT, Document, Editor
 from wtrules.lsp.calls import CALLS, SECONDS
+from wtrules.lsp.server import Server, create
 
 Write = Callable[..., Document]
 HEAD = 'ruleset house {\n  title   en "House" de "Haus"\n  extends en-capstone\n'
@@ -75,6 +79,39 @@ def test_a_worker_that_dies_is_replaced(editor: Editor, write: Write) -> None:
         if found is not None:
             break
     assert found is not None
+
+
+def test_a_check_that_takes_too_long_is_stopped_and_the_next_one_is_done(folder: Path) -> None:
+    """The user hears of it, and a newer text is checked by a new worker."""
+    path = folder / "house.wtr"
+    path.write_text(HEAD + "  override board.capacty = 4\n}\n", "utf-8")
+    sent: list[t.PublishDiagnosticsParams] = []
+
+    async def published(checks: Server, seconds: float) -> list[t.Diagnostic]:
+        checks.check_lane._seconds = {**SECONDS, "check": seconds}
+        count = len(sent)
+        checks.checker.changed(path)
+        while len(sent) == count:
+            await asyncio.sleep(0.02)
+        return list(sent[-1].diagnostics)
+
+    async def work() -> None:
+        checks = create()
+        checks.protocol._workspace = Workspace(None)
+        checks.protocol.client_capabilities = t.ClientCapabilities()
+        checks.text_document_publish_diagnostics = sent.append  # type: ignore[method-assign]
+        checks.begin()
+        try:
+            (stopped,) = await published(checks, 0.001)
+            assert "could not be checked" in stopped.message
+            (fault,) = await published(checks, WAIT)
+            assert "unknown-override" == fault.code
+        finally:
+            await checks.end()
+
+    # In a thread of its own: the driver of the browser keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, asyncio.wait_for(work(), 2 * WAIT)).result()
 
 
 def test_an_unsaved_text_without_a_file_is_checked(editor: Editor) -> None:

@@ -26,7 +26,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 # What a plain name in a term can be, in the order in which it is looked up.
-_TERMS = (
+TERMS = (
     "memory",
     "allowance",
     "setting",
@@ -193,7 +193,7 @@ class _Finder:
         """Return what a name in a term means."""
         if id in scope:
             return scope[id]
-        found = self._entry(id, *_TERMS[:3]) or self._column(id) or self._entry(id, *_TERMS[3:])
+        found = self._entry(id, *TERMS[:3]) or self._column(id) or self._entry(id, *TERMS[3:])
         if found is not None:
             return found
         if id in CONSTANTS:

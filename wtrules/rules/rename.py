@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from attrs import frozen
 
 from wtrules.diagnostics.fix import TextEdit
-from wtrules.rules.index import Meant, Use, index_of
+from wtrules.language.constants import CONSTANTS
+from wtrules.language.predicates import predicates
+from wtrules.language.properties import properties
+from wtrules.rules.index import TERMS, Meant, Use, index_of
 from wtrules.rules.model import Rules
 from wtrules.rules.starting import is_keyword, is_name
 from wtrules.source import Span
@@ -79,7 +82,7 @@ def rename(what: Renaming, name: str, files: Iterable[Indexed]) -> list[TextEdit
             text = _rewritten(use.span.text, meant.id, new)
             edits[use.span.source.path, use.span.start] = TextEdit(use.span, text)
         _require_same(file, rules, found, [edits[u.span.source.path, u.span.start] for u in found])
-        _require_free(meant, new, rules)
+        _require_free(meant, new, file, rules)
     return [edits[key] for key in sorted(edits)]
 
 
@@ -106,12 +109,17 @@ def _rewritten(text: str, old: str, new: str) -> str:
     return new.removeprefix(old.removesuffix(text))  # the last part, inside its group
 
 
-def _require_free(meant: Meant, new: str, rules: Rules | None) -> None:
-    """Raise CannotRename if something else has this name."""
-    if rules is None or meant.kind == "variable":
-        return
-    known = rules.variants if meant.kind == "variant" else {}
-    if new in known or (meant.kind, new) in rules.entries or (meant.kind, new) in rules.removed:
+def _require_free(meant: Meant, new: str, file: n.File, rules: Rules | None) -> None:
+    """Raise CannotRename if something else has this name, so that one would be read as the other."""
+    is_word = new in CONSTANTS or predicates(new) or properties(new)
+    kinds = TERMS if meant.kind in TERMS else (meant.kind,)
+    known = {**rules.entries, **rules.removed} if rules is not None else {}
+    is_known = meant.kind != "variable" and any((kind, new) in known for kind in kinds)
+    is_variant = meant.kind == "variant" and rules is not None and new in rules.variants
+    hidden = meant.kind in (*TERMS, "word") and any(
+        use.meant.kind == "variable" and use.meant.id == new for use in index_of(file, rules).uses
+    )
+    if is_word or is_known or is_variant or hidden:
         raise CannotRename("editor.rename_taken", name=new)
 
 

@@ -1,4 +1,4 @@
-"""Worker processes: the only place that starts any, except for those of the web page (`web/lanes.py`).
+"""Worker processes: the only place that starts any, except for those of servers (`lanes.py`).
 
 Workers are forked, so they inherit everything that was made before them. Where the system cannot
 start processes, as in a browser, the work is done in this process. However the work ends, no worker is left behind: this process

@@ -8,8 +8,8 @@ import pytest
 
 from wtrules import resources
 from wtrules.game.load import load
+from wtrules.units import character_of, unit_of
 from wtrules.web.api import CALLS, Api
-from wtrules.web.places import character_of, unit_of
 
 FRIDAY = (resources.examples_folder() / "friday.wtr").read_text("utf-8")
 

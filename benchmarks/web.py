@@ -2,7 +2,8 @@
 
     python benchmarks/web.py [--rounds 9] [--games 1000]
 
-Prints a table with what is to be reached. Needs Chromium, playwright and Pyodide (`npm ci` in web/).
+Prints a table with what is to be reached. Times are what a clock on the wall shows; on a busy machine they
+are too long, so the script also prints how much longer the desktop's part took than it computed. Needs Chromium, playwright and Pyodide (`npm ci` in web/).
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def calls(page: Any, rounds: int) -> dict[str, list[float]]:
     page.evaluate(WORKER)
     desktop = Api()
     desktop.warm_up()
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[float]] = {"waiting": []}
 
     def browser(name: str, argument: dict[str, Any]) -> float:
         said = page.evaluate("([name, argument]) => ask(name, argument)", [name, argument])
@@ -168,11 +169,13 @@ def calls(page: Any, rounds: int) -> dict[str, list[float]]:
         return float(said["ms"])
 
     def here(name: str, argument: dict[str, Any]) -> float:
-        began = time.perf_counter()
+        began, computed = time.perf_counter(), time.process_time()
         answer = desktop.answer(name, argument)
         assert answer is not None
         assert "error" not in answer, answer
-        return 1000 * (time.perf_counter() - began)
+        spent = time.perf_counter() - began
+        found["waiting"].append(spent / (time.process_time() - computed))
+        return 1000 * spent
 
     for round in range(rounds):
         project = friday(round)
@@ -259,6 +262,9 @@ def main() -> None:
     print("| what | static page | desktop | to reach |\n| --- | --- | --- | --- |")
     for row in rows:
         print(f"| {' | '.join(row)} |")
+    print(
+        f"\nOn this machine, 1 ms of computing took {times['waiting']:.1f} ms (1.0: it was idle)."
+    )
 
 
 if __name__ == "__main__":

@@ -35,6 +35,13 @@ def cards_by_deck(rules: Rules) -> dict[str, tuple[m.Halves, ...]]:
 
 def only_in_named_decks(rules: Rules) -> set[str]:
     """Return the cards that are only in decks with a name, also in decks of variants."""
+    if only_in_named_decks not in rules.computed:
+        rules.computed[only_in_named_decks] = _only_in_named_decks(rules)
+    found: set[str] = rules.computed[only_in_named_decks]
+    return found
+
+
+def _only_in_named_decks(rules: Rules) -> set[str]:
     decks: list[n.Deck | n.Add] = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
     for variant in rules.variants.values():
         decks += [node for node in walk(variant.node) if isinstance(node, n.Deck | n.Add)]
@@ -210,7 +217,7 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
 
 def unperformed_cards(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Yield a warning for every card of a named deck with an effect that no rule carries out."""
-    if any(deck_faults(meaning)):  # perhaps another deck was meant
+    if len(meaning.decks) < 2 or any(deck_faults(meaning)):  # perhaps another deck was meant
         return
     decks = CardDecks(meaning)
     performed = {

@@ -143,7 +143,7 @@ class Rules:
     suppressions: tuple[n.Suppress, ...] = field(repr=False)
     span: Span = field(eq=False, repr=False)
     # Values that later stages compute from these rules once, by their type.
-    computed: dict[type, Any] = field(init=False, factory=dict, eq=False, repr=False)
+    computed: dict[object, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @property
     def assumed(self) -> tuple[tuple[str, str], ...]:

@@ -25,11 +25,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Find rules that move or take away a tower when it lands."""
     seen = survey(rules)
     later = [entry.id for entry in rules.of_kind("rule") if any(_events(entry, _LAST))]
-    for entry in rules.of_kind("rule") if later else ():
-        for event in _events(entry, _FIRST):
+    for entry in rules.of_kind("rule"):
+        others = [id for id in later if id != entry.id]
+        for event in _events(entry, _FIRST) if others else ():
             for node in seen.nodes["rule", entry.id]:
                 if type(node) is n.Do and seen.is_own(node.span) and _takes_away(node, event):
-                    rest = listed(f"`{id}`" for id in later if id != entry.id)
+                    rest = listed(f"`{id}`" for id in others)
                     yield warning(
                         "too-early",
                         phrase(
@@ -40,7 +41,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                         "in the middle of a move",
                         phrase(
                             "react last: `on tower t hides p` and `after {list}`",
-                            list=", ".join(later),
+                            list=", ".join(others),
                         ),
                         related=(Label(event.span, "`tower t hides p` comes after this event"),),
                     )

@@ -59,7 +59,7 @@ def assumptions(
 
     wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
-    game = open_game(wanted, assume=readings)
+    game = open_game(wanted, assume=readings, lang=lang)
     if players is None:
         players = _PLAYERS if _PLAYERS in game.players else game.players[0]
     elif players not in game.players:

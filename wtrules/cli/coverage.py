@@ -74,7 +74,7 @@ def coverage(
     try:
         found = survey(ruleset or default_ruleset(), games, seed)
     except RulesetError as error:
-        raise broken_rules(error) from None
+        raise broken_rules(error, lang) from None
     if found.left_out:
         variants = ", ".join(f"`{id}`" for id in found.left_out)
         say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")

@@ -256,7 +256,7 @@ def _complain(error: SideError, lang: str) -> int:
     from wtrules.diagnostics import render
 
     if error.diagnostics:
-        say(render(error.diagnostics, colour=use_colour()).rstrip("\n"))
+        say(render(error.diagnostics, colour=use_colour(), language=lang).rstrip("\n"))
     return usage_error("usage.nothing_compared", lang, reason=error.text(lang))
 
 

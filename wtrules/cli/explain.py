@@ -69,7 +69,7 @@ def explain(
     from wtrules.game.explain import explain as explain_move
     from wtrules.game.outcomes import asked_of_card, is_before_card
 
-    game = open_game(ruleset, variants, read_assume(assume))
+    game = open_game(ruleset, variants, read_assume(assume), lang)
     with reporting(code, lang):
         state = read_position(
             game, code or "", seat=seat, card=card, roll=roll, spell=spell, players=players

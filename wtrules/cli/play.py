@@ -91,7 +91,7 @@ def play(
         if load is not None:
             game = read_saved(load, lang, ruleset)
         else:
-            rules = open_game(ruleset, variants, read_assume(assume))
+            rules = open_game(ruleset, variants, read_assume(assume), lang)
             if players is None:
                 players = len(named) if named is not None else rules.players[0]
             begun = History.begin(rules, players, secrets.randbits(32) if seed is None else seed)

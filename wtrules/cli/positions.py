@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def open_game(
-    ruleset: str | None, variants: Sequence[str] | None = None, assume: Assume = ()
+    ruleset: str | None,
+    variants: Sequence[str] | None = None,
+    assume: Assume = (),
+    lang: str = "en",
 ) -> Game:
     """Return the game of a ruleset; reports its mistakes and exits if it has some."""
     from wtrules.game.load import RulesetError, load
@@ -30,7 +33,7 @@ def open_game(
     try:
         return load(ruleset, read_variants(variants), assume)
     except RulesetError as error:
-        raise broken_rules(error) from None
+        raise broken_rules(error, lang) from None
 
 
 def broken_rules(error: RulesetError, lang: str = "en") -> typer.Exit:

@@ -75,7 +75,7 @@ def render(
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
         return usage_error("usage.ending_picture", lang, file=output)
-    game = open_game(ruleset, variants, read_assume(assume))
+    game = open_game(ruleset, variants, read_assume(assume), lang)
     # The picture does not depend on whose turn it is.
     has_seat = position is None or len(position.split()) > 1
     with reporting(position, lang):

@@ -67,7 +67,7 @@ def rulebook(
             ruleset or default_ruleset(), read_variants(variants), language, players
         )
     except RulesetError as error:
-        raise broken_rules(error) from None
+        raise broken_rules(error, language or "en") from None
     except ValueError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE

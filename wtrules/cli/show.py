@@ -123,7 +123,7 @@ def show(
     if rules is None:
         from wtrules.diagnostics import render
 
-        say(render(faults).rstrip("\n"))
+        say(render(faults, language=lang).rstrip("\n"))
         return EXIT_USAGE
     chosen = [kind] if kind else list(Kind)
     if rule is None:
@@ -144,10 +144,10 @@ def show(
         from wtrules.diagnostics import render, summary
 
         if readings:
-            say(render(faults).rstrip("\n"))
+            say(render(faults, language=lang).rstrip("\n"))
             return EXIT_FINDINGS
         see = Texts(lang)("usage.see_validate", file=rules.span.source.path)
-        say(f"{summary(faults)} {see}")
+        say(f"{summary(faults, language=lang)} {see}")
         return EXIT_FINDINGS
     return EXIT_CLEAN
 

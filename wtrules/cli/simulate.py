@@ -159,9 +159,9 @@ def simulate(
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
-    sides: tuple[Game, ...] = (open_game(ruleset, variants, readings),)
+    sides: tuple[Game, ...] = (open_game(ruleset, variants, readings, lang),)
     if against is not None:
-        sides += (open_game(against, assume=readings),)
+        sides += (open_game(against, assume=readings, lang=lang),)
     counts = read_players(players, sides)
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))

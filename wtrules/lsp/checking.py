@@ -15,6 +15,7 @@ from wtrules.rules.change_list import change_list
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
+from wtrules.texts.phrases import in_language
 from wtrules.validation import Checked, check_opened
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _game(request: Request, variants: tuple[str, ...] = ()) -> Game:
     found = opened.diagnostics if made is None else made.diagnostics
     wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)
     if made is None or wrong is not None:
-        why = wrong.message if wrong is not None else ""
+        why = in_language(wrong.message, request.lang) if wrong is not None else ""
         raise Refused(request.texts("editor.not_playable", why=why))
     return Game(made)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from wtrules.diagnostics import Diagnostic
 from wtrules.texts import LANGUAGES, Texts
+from wtrules.texts.phrases import in_language
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call, Report
 from wtrules.web.games import Games
@@ -175,7 +176,7 @@ def _failure(error: Exception, language: str) -> Answer:
 
 def _broken(faults: tuple[Diagnostic, ...], texts: Texts) -> Answer:
     """Return the answer for rules that cannot be played."""
-    first = faults[0].message if faults else ""
+    first = in_language(faults[0].message, texts.language) if faults else ""
     return _error("rules", texts("web.broken_rules", first=first, n=len(faults)))
 
 

@@ -18,7 +18,7 @@ from wtrules.game.moves import IllegalMove, IllegalRoll, Move, split_rolls
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.game.turn_start import starts_turn
-from wtrules.phrase import commas
+from wtrules.phrase import commas, phrase
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
 from wtrules.web.arguments import Arguments, Refused
@@ -99,7 +99,8 @@ class WrongPosition(Refused):
     code = "position"
 
     def __init__(self, faults: BadPosition, game: Game, text: str) -> None:
-        super().__init__("web.wrong_position", why=commas((f.message for f in faults.faults), "; "))
+        why = commas((fault.message for fault in faults.faults), "; ")
+        super().__init__("web.wrong_position", why=phrase("{message}", message=why))
         self.faults = faults.faults
         self.offer = _turn_start(game, text)
 

@@ -16,6 +16,7 @@ from tests.diagnostics.german import without_german
 from wtrules.diagnostics import Diagnostic, Label, render
 from wtrules.diagnostics.fix import replace
 from wtrules.diagnostics.in_language import translated
+from wtrules.diagnostics.manual import all_codes, page
 from wtrules.language.things import THINGS, described
 from wtrules.phrase import Phrase, Verbatim, commas, listed, names, numbered, phrase
 from wtrules.source import SourceFile, Span
@@ -107,6 +108,7 @@ def test_no_translation_is_left_over():
         texts |= {*strings(tomllib.loads(path.read_text("utf-8")))}
     texts |= {*map(template_of, texts), *map(described, [*THINGS, "deck", "number"])}
     texts |= {f"{text}s" for text in texts if text.isalpha()}
+    texts |= {found.severity for code in all_codes() if (found := page(code)) is not None}
     left = [id for id in GERMAN if id not in texts and not MADE.fullmatch(id)]
 
     assert [] == left

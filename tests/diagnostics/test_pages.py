@@ -19,7 +19,7 @@ from tests.rules.helpers import codes, report, validate_files
 from tests.syntax.helpers import codes as codes_of_text
 from wtrules.board.boardtext import PROBLEM_CODES
 from wtrules.cli import main
-from wtrules.diagnostics.manual import all_codes
+from wtrules.diagnostics.manual import all_codes, page
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.mistakes import SYNTAX_MISTAKES
@@ -139,3 +139,21 @@ def test_explain_prints_the_page(capsys: pytest.CaptureFixture[str]):
     """`wtrules explain` shows a page as it is written."""
     assert 0 == main(["explain", "bad-roll"])
     assert read_page("bad-roll").text == capsys.readouterr().out
+
+
+def test_german_pages():
+    """Each page exists in German too: with the same code in backticks, and the same files."""
+    paths = sorted((PACKAGE / "diagnostics/pages/de").glob("*.md"))
+    assert list(all_codes()) == sorted(path.stem for path in paths)
+    for path in paths:
+        english, german = read_page(path.stem), page(path.stem, "de")
+        assert german is not None
+        said = " ".join(path.read_text("utf-8").split())
+        words = " ".join(english.text.split())
+
+        assert [] == [code for code in re.findall("`([^`]+)`", said) if code not in words], path
+        assert not re.search("^#|```", path.read_text("utf-8"), re.M), path
+        assert english.text.split("```")[1::2] == german.text.split("```")[1::2]
+        assert said.startswith(german.summary)
+        assert german.severity.split(",")[0] in ("Fehler", "Warnung", "Hinweis")
+        assert not re.search("^## (Faulty|Fixed)", german.text, re.M)

@@ -88,12 +88,12 @@ def _explain_code(code: str | None, lang: str) -> int:
     codes = all_codes()
     if code is None:
         width = max(map(len, codes)) + 2
-        pages = (page(each) for each in codes)
+        pages = (page(each, lang) for each in codes)
         write_data("".join(f"{one.code:<{width}}{one.summary}\n" for one in pages if one))
         return EXIT_CLEAN
     # People paste what they see: `error[unknown-override]`.
     code = code.partition("[")[2].rstrip("]:") or code
-    found = page(code)
+    found = page(code, lang)
     if found is None:
         from wtrules.diagnostics import name_hint
 

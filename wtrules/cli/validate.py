@@ -257,7 +257,7 @@ class _Run:
         if output_format is OutputFormat.SARIF:
             from wtrules.diagnostics.manual import page
 
-            pages = (page(code) for code in {fault.code for fault in faults})
+            pages = (page(code, self.language) for code in {fault.code for fault in faults})
             manual = {shown.code: shown.body for shown in pages if shown is not None}
         number = len(self.checked)
         shown = render(

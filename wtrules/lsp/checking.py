@@ -131,7 +131,7 @@ def diagnostic(fault: Diagnostic, document: Document, lang: str) -> Json:
 
 def manual(request: Request) -> Json:
     """The manual page of a diagnostic code."""
-    found = page(str(request.given["code"]))
+    found = page(str(request.given["code"]), request.lang)
     return {"text": found.text if found is not None else ""}
 
 

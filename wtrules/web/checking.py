@@ -53,7 +53,7 @@ def _answer(
     base = project.opened.compile_base() if playable else None
     changed = change_list(rules, base.rules, lang) if rules and base else []
     return {
-        "diagnostics": [_diagnostic(translated(fault, lang), project) for fault in faults],
+        "diagnostics": [_diagnostic(translated(fault, lang), project, lang) for fault in faults],
         "changes": [_change(one, rules, base.rules, lang) for one in changed]
         if rules and base
         else [],
@@ -95,8 +95,8 @@ def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> dict[str, Any
     }
 
 
-def _diagnostic(fault: Diagnostic, project: OpenProject) -> dict[str, Any]:
-    manual = page(fault.code)
+def _diagnostic(fault: Diagnostic, project: OpenProject, lang: str) -> dict[str, Any]:
+    manual = page(fault.code, lang)
     where = (
         place(fault.primary.span)
         if fault.primary is not None

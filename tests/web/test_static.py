@@ -56,6 +56,18 @@ def test_a_rule_file_that_takes_for_ever(visit: Visit) -> None:
     choose_first(page)
 
 
+def test_the_rulebook_and_a_comparison(visit: Visit) -> None:
+    """Both are made in the browser: the pages of a changed rule, and what differs from its base."""
+    page = visit()
+    ready(page)
+    page.locator(".changed-pages").get_by_text("4").first.wait_for(state="attached")
+    page.get_by_role("tab", name="Compare").click()
+    page.locator("#compare-left").select_option("")
+    page.locator("#compare-right").select_option("en-capstone")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator(".difference-item").first.wait_for(state="attached")
+
+
 @pytest.mark.long
 def test_damaged_memory_costs_time_only(visit: Visit) -> None:
     """A memory that cannot be restored is thrown away, and Python starts from nothing."""

@@ -22,6 +22,7 @@ export type FromWorker =
   | { id: number; value: unknown };
 
 const LONG: ReadonlySet<Name> = new Set(["simulate", "diff", "chances", "rulebook", "hint"]);
+const STOPPED_AT_ONCE: ReadonlySet<Name> = new Set(["simulate", "diff", "chances"]);
 const MOST_WASTED = 1500; // milliseconds for an answer that nobody waits for any more
 const SECOND_START = 4000; // milliseconds after the first worker is ready
 // A newer question of these kinds makes an older one that still waits pointless.
@@ -67,8 +68,8 @@ class Lane {
     job.reject(aborted());
     this.queue = this.queue.filter((other) => other !== job);
     if (this.current !== job) return;
-    // Long work is worth stopping; a short answer usually comes sooner than a new worker.
-    if (LONG.has(job.name)) return this.restart();
+    // An answer that may take minutes is worth stopping; others usually come sooner than a new worker.
+    if (STOPPED_AT_ONCE.has(job.name)) return this.restart();
     const patience = Math.max(MOST_WASTED, 2 * this.startTime) - (performance.now() - this.began);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.restart(), patience);

@@ -9,31 +9,11 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import DESKTOP, PHONE
+from tests.web.person import HOUSE, alone, choose_first, findings, ready, write
 
 pytestmark = pytest.mark.slow
 
 Visit = Callable[..., Any]
-
-
-def ready(page: Any) -> None:
-    """Wait until the first rules are checked and the board is set up."""
-    page.locator(".problems-summary .good").wait_for(state="attached")
-    page.locator(".turn .card.offered, .turn .option").first.wait_for(state="attached")
-
-
-def write(page: Any, text: str) -> None:
-    """Replace the text of the open file."""
-    page.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
-
-
-HOUSE = """ruleset my-first-rule {
-  title    en "A long evening"
-  extends  en-capstone
-  override board.capacity = 5
-}
-"""
 
 
 def test_from_the_welcome_to_an_example_on_the_board(visit: Visit) -> None:
@@ -87,25 +67,6 @@ def test_format(visit: Visit) -> None:
     page.wait_for_function(
         "() => document.querySelector('.cm-content').innerText.includes('  title ')"
     )
-
-
-def choose_first(page: Any) -> None:
-    """Choose the first thing that is offered, and wait for the answer."""
-    before = page.locator(".timeline .count").inner_text()
-    page.locator(".turn .card.offered, .turn .option").first.click()
-    page.wait_for_function(
-        "old => document.querySelector('.timeline .count').innerText !== old", arg=before
-    )
-
-
-def alone(page: Any, people: int = 2) -> None:
-    """Start a game in which people sit at all seats."""
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("menuitem", name="New game").click()
-    for seat in range(people):
-        page.get_by_label(f"Seat {seat + 1}").select_option("person")
-    page.get_by_role("button", name="Start the game").click()
-    page.locator(".cover, .turn .card.offered").first.wait_for()
 
 
 def test_moves_can_be_made_taken_back_and_tried_differently(visit: Visit) -> None:
@@ -249,6 +210,7 @@ def test_a_position_is_checked_and_played(visit: Visit) -> None:
     page.get_by_role("tab", name="Position").click()
     line = page.get_by_label("Position as one line")
     assert "K/" in line.input_value()
+    page.get_by_text("Spaces as letters").click()
     page.get_by_label("Space 5", exact=True).fill("KK")
     page.locator(".position-problems .bad").first.wait_for()
     assert page.get_by_role("button", name="Play from here").is_disabled()
@@ -295,12 +257,6 @@ def test_accessibility(visit: Visit, size: dict[str, int], scheme: str) -> None:
             page.get_by_role("navigation").get_by_role("button", name=name).click()
             parts.append(findings(axe, page))
     assert [] == sorted({one for part in parts for one in part})
-
-
-def findings(axe: Any, page: Any) -> list[str]:
-    """Return what axe finds, one line each."""
-    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
 
 
 @pytest.mark.engines("server")

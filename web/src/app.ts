@@ -66,7 +66,7 @@ function build() {
   on(["engine", "check"], () => playPanel.update(false));
   on("text", () => (checker.soon(), keeper.soon()));
   on("files", keeper.soon);
-  const skip = (event: Event) => (event.preventDefault(), showPane("board"), playPanel.element.querySelector<HTMLElement>(".option, button")?.focus());
+  const skip = (event: Event) => (event.preventDefault(), showPane("board"), playPanel.focus());
   fill(document.body, h("a.skip", { href: "#board", onclick: skip }, t("skip")), header(app, ways, { setLang: (lang) => void setLang(lang), setTheme: (theme) => (setTheme(theme), build()) }), body, bottomBar());
   showPane(pane);
   document.title = `${t("brand")}`;

@@ -1,6 +1,6 @@
 // How the board lights up, and its colours at night. The picture itself has the colours of the day.
 const NIGHT = {
-  sky: "#16203a", sun: "#e5dcb0", far: "#22334a", hill: "#243f3c", meadow: "#2b4638", tree: "#1f5a45", trunk: "#4a3a2c",
+  sky: "#16203a", sun: "#e5dcb0", far: "#22334a", ridge: "#243f3c", meadow: "#2b4638", tree: "#1f5a45", trunk: "#4a3a2c",
   road: "#5d5341", "road-edge": "#80725a", ground: "#857960", "ground-edge": "#b3a383", "ground-side": "#4b4232",
   stone: "#8d8a92", "stone-light": "#b3b0b5", "stone-dark": "#5f5c68", floor: "#6d6a74", window: "#221e2b", light: "#ffcf5c",
   shield: "#2e3a72", emblem: "#f5f3ea", wall: "#e2d6c0", "wall-dark": "#b7a688", gold: "#e8b640",

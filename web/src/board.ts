@@ -144,7 +144,10 @@ export class Board {
     const under = (event.target as Element).closest<SVGGElement>("[data-key]");
     if (!this.svg?.contains(event.target as Node)) return;
     const key = under?.dataset.key;
-    const chosen = key && this.offered.has(key) ? key : (this.near(event.clientX, event.clientY) ?? this.below(under) ?? key);
+    // A mouse means the wizard that it points at; a finger may mean the one beside it.
+    const isExact = (event as PointerEvent).pointerType === "mouse" && under?.dataset.kind === "wizard";
+    const near = isExact ? null : this.near(event.clientX, event.clientY);
+    const chosen = key && this.offered.has(key) ? key : (near ?? this.below(under) ?? key);
     if (chosen) this.choose(chosen);
   }
 

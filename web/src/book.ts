@@ -33,6 +33,7 @@ export function changedPages(app: App) {
     asking?.abort();
     const mine = (asking = new AbortController());
     shown = { project, lang: app.lang };
+    if (!element.firstChild) fill(element, h("p.muted", { role: "status" }, t("book.loading")));
     try {
       const { html } = await app.engine.call("rulebook", { project, lang: app.lang, only: "changes" }, { signal: mine.signal });
       if (!mine.signal.aborted) fill(element, pages(html));

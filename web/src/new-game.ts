@@ -32,6 +32,7 @@ class NewGame {
     const { app } = this;
     const own = app.project.main in app.project.files;
     fill(this.rules, own && h("option", { value: "" }, app.check?.title || app.project.main), this.rulesets.map((r) => h("option", { value: r.name, selected: !own && app.project.main.split("+")[0] === r.name }, `${r.title} (${r.name})`)));
+    const submit = h("button.primary", { type: "submit" }, icon("play"), t("game.start"));
     const form = h(
       "form.new-game",
       {
@@ -45,10 +46,11 @@ class NewGame {
       this.seats,
       this.variants,
       h("details.more", null, h("summary", null, t("game.more")), this.settings, field("game-seed", t("game.seed"), this.seed)),
-      h("div.row.sticky", null, h("button.primary", { type: "submit", autofocus: true }, icon("play"), t("game.start"))),
+      h("div.row.sticky", null, submit),
     );
     const { close } = dialog(t("game.new"), t("close"), form, { wide: true });
     this.rulesChosen();
+    submit.focus({ preventScroll: true });
   }
 
   private start() {

@@ -27,6 +27,7 @@ export class PlayPanel {
   private readonly turn: Turn;
   private readonly seats: Seats;
   private spoken = "";
+  private byKeyboard = false; // the last choice was made with the keyboard
 
   constructor(
     private readonly app: App,
@@ -73,6 +74,8 @@ export class PlayPanel {
     this.seats.draw(game, view, animate);
     this.timeline.draw(game);
     this.speak(game, view);
+    // After the moves of bots, the keyboard goes on where it was.
+    if (this.byKeyboard && document.activeElement === document.body && (canAct(game) || view.result)) this.focus();
     this.bots.schedule();
   }
 
@@ -93,6 +96,8 @@ export class PlayPanel {
     const options = game.view!.options.filter((option) => option.keys.includes(key));
     if (options.length === 1) return this.play(options[0]!.move);
     if (options.length > 1) return this.turn.narrow(game, options);
+    // What lights up only after a card is chosen is no question of rules yet.
+    if (!game.view!.options.some((option) => option.kind === "piece")) return this.turn.first(game);
     const move = this.target(key);
     if (!move) return;
     try {
@@ -118,9 +123,15 @@ export class PlayPanel {
     const game = this.game;
     if (!game) return;
     const hadFocus = this.turn.element.contains(document.activeElement);
+    this.byKeyboard = hadFocus && document.activeElement!.matches(":focus-visible");
     table.discard(this.turn.element.querySelector<HTMLElement>(`.card[data-move="${CSS.escape(move)}"]`));
     await game.play(move, this.app.lang);
-    if (hadFocus) this.turn.focusNext();
+    if (hadFocus) this.focus();
+  }
+
+  /** Go on with the keyboard at the next choice. */
+  focus() {
+    this.turn.element.querySelector<HTMLElement>(".card.offered, .option, .cover button, .result button")?.focus();
   }
 
   private speak(game: Game, view: View) {

@@ -1,5 +1,5 @@
 // The turn: whose it is, what is to be chosen, the hand and the options; or who has won, or what is in the way.
-import { type App, shownGame } from "./app-state";
+import type { App } from "./app-state";
 import type { Advice } from "./advice";
 import type { Board } from "./board";
 import type { Bots } from "./bots";
@@ -64,10 +64,12 @@ export class Turn {
     const player = view.to_act === null ? null : view.players[view.to_act]!;
     if (game.isCovered && player) return [this.cover(game, player)];
     const isBot = game.isBot(view.to_act);
+    const isCards = view.options.some((option) => isInHand(view, option));
     return [
       this.question(game, view, player, isBot),
-      !isBot && !this.filter && this.hand(game, view),
+      !isBot && !this.filter && isCards && this.hand(game, view),
       isBot ? this.bots.controls() : this.options(game, this.filter ?? view.options.filter((option) => !isInHand(view, option))),
+      !isBot && !this.filter && !isCards && this.hand(game, view),
       !isBot && this.advice.buttons(game),
     ];
   }
@@ -171,24 +173,25 @@ export class Turn {
     if (!(await game.lastPossible(this.app.lang))) toast(t("failure.none"), { label: t("game.new"), run: this.actions.newGame });
   }
 
+  /** Something else is to be chosen first. */
+  first(game: Game) {
+    const isCard = game.view!.options.some((option) => option.kind === "card");
+    this.why({ legal: false, text: isCard ? t("why.card") : t("why.other") });
+  }
+
   /** Why something is not possible, with the rule and its page. */
   why({ text, rule }: Explanation) {
     const box = h(
       "div.why",
       { role: "status" },
       h("p", null, h("strong", null, text)),
-      rule?.says && !text.includes(rule.says) && h("p", null, rule.says),
+      rule?.says && !text.includes(rule.says) && h("p.says", null, rule.says),
       rule && this.rule(rule),
       iconButton("close", t("close"), () => box.remove()),
     );
     this.element.querySelector(".why")?.remove();
     this.element.prepend(box);
     box.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Go on with the keyboard at the next choice. */
-  focusNext() {
-    if (shownGame(this.app)) this.element.querySelector<HTMLElement>(".card.offered, .option, .cover button, .result button")?.focus();
   }
 }
 

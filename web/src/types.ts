@@ -167,7 +167,10 @@ export type PositionCheck = {
   problems: { text: string; help?: string; space?: number }[];
   position: string;
   view?: View;
+  box?: Box;
 };
+/** What a hand can hold, and which spells can be laid out. */
+export type Box = { cards: { code: string; words: string }[]; spells: { id: string; name: string }[] };
 
 /** What is shown before the engine is ready: the first answers a new reader gets, by language. */
 export type Start = Record<Lang, { catalog: Catalog; project: Project; check: Check; view: View }>;

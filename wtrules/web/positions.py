@@ -26,8 +26,29 @@ def position_check(argument: Arguments, call: Call) -> Answer:
     except BadPosition as error:
         problems = [_problem(fault, text, call.language) for fault in error.faults]
         return {"ok": False, "problems": problems, "position": text}
-    view = Table(Node(state), None, call.language).view()
-    return {"ok": True, "problems": [], "position": str(state), "view": view}
+    table = Table(Node(state), None, call.language)
+    return {
+        "ok": True,
+        "problems": [],
+        "position": str(state),
+        "view": table.view(),
+        "box": _box(table),
+    }
+
+
+def _box(table: Table) -> dict[str, Any]:
+    """Return what a hand can hold and which spells can be laid out."""
+    state, words = table.state, table.words
+    cards = state.program.cards
+    return {
+        "cards": [
+            {"code": card.code, "words": words.card(state, i)} for i, card in enumerate(cards)
+        ],
+        "spells": [
+            {"id": spell.id, "name": words.spell(spell.id)}
+            for spell in state.rules.of_kind("spell")
+        ],
+    }
 
 
 def _problem(fault: Problem, text: str, language: str) -> dict[str, Any]:

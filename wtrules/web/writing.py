@@ -7,7 +7,8 @@ import unicodedata
 
 from wtrules import resources
 from wtrules.rules import completion
-from wtrules.rules.index import index_of
+from wtrules.rules.chapters import label_of
+from wtrules.rules.index import Meant, index_of
 from wtrules.rules.library import ruleset_names
 from wtrules.rules.meant import explain
 from wtrules.rules.model import Rules
@@ -84,7 +85,7 @@ def hover(argument: Arguments, call: Call) -> Answer | None:
         "to": where["to"],
         "title": about.title,
         "kind": use.meant.kind,
-        "says": about.says,
+        "says": about.says or _label(use.meant, rules, call),
         "cites": list(about.cites),
         "origin": list(about.origin),
     }
@@ -108,6 +109,13 @@ def _place(argument: Arguments, call: Call) -> tuple[SourceFile, n.File, Rules |
         made = call.projects.open(Project({}, resources.default_ruleset())).opened.compile()
     file, _ = parse(source)
     return source, file, made.rules if made is not None else None, project.project
+
+
+def _label(meant: Meant, rules: Rules | None, call: Call) -> str:
+    """Return what the rulebook calls a setting or a table, which has no paraphrase of its own."""
+    if meant.entry is None or rules is None:
+        return ""
+    return call.texts.phrase(label_of(rules, meant.entry.id).name)
 
 
 def _name(title: str) -> str:

@@ -1,0 +1,50 @@
+"""What a person does on the page, for the tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HOUSE = """ruleset my-first-rule {
+  title    en "A long evening"
+  extends  en-capstone
+  override board.capacity = 5
+}
+"""
+
+
+def ready(page: Any) -> None:
+    """Wait until the first rules are checked and the board is set up."""
+    page.locator(".problems-summary .good").wait_for(state="attached")
+    page.locator(".turn .card.offered, .turn .option").first.wait_for(state="attached")
+
+
+def write(page: Any, text: str) -> None:
+    """Replace the text of the open file."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+
+
+def choose_first(page: Any) -> None:
+    """Choose the first thing that is offered, and wait for the answer."""
+    before = page.locator(".timeline .count").inner_text()
+    page.locator(".turn .card.offered, .turn .option").first.click()
+    page.wait_for_function(
+        "old => document.querySelector('.timeline .count').innerText !== old", arg=before
+    )
+
+
+def alone(page: Any, people: int = 2) -> None:
+    """Start a game in which people sit at all seats."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitem", name="New game").click()
+    for seat in range(people):
+        page.get_by_label(f"Seat {seat + 1}").select_option("person")
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".cover, .turn .card.offered").first.wait_for()
+
+
+def findings(axe: Any, page: Any) -> list[str]:
+    """Return what axe finds, one line each."""
+    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]

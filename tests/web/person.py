@@ -44,7 +44,28 @@ def alone(page: Any, people: int = 2) -> None:
     page.locator(".cover, .turn .card.offered").first.wait_for()
 
 
-def findings(axe: Any, page: Any) -> list[str]:
-    """Return what axe finds, one line each."""
-    found = axe.Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+def findings(axe: Any, page: Any, part: str | None = None) -> list[str]:
+    """Return what axe finds on the page or in a part of it, one line each."""
+    found = axe.Axe().run(
+        page, context=part, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+    )
     return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
+
+
+def pane(page: Any, name: str) -> None:
+    """Go to a part of the page; where all are shown at once, nothing is to do."""
+    button = page.get_by_role("navigation").get_by_role("button", name=name)
+    if button.is_visible():
+        button.click()
+
+
+def tab(page: Any, name: str) -> None:
+    """Open a tab."""
+    pane(page, "More")
+    page.get_by_role("tab", name=name).click()
+
+
+def menu(page: Any, name: str) -> None:
+    """Choose something in the menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitem", name=name).click()

@@ -4,7 +4,7 @@ import type { Game } from "./game";
 import type { Tab } from "./tabs";
 import type { Catalog, Check, Lang, OnDisk, Project } from "./types";
 
-export type Topic = "files" | "text" | "check" | "game" | "engine" | "catalog";
+export type Topic = "files" | "text" | "check" | "game" | "engine" | "pane" | "catalog";
 export type Theme = "auto" | "light" | "dark";
 
 export type App = {

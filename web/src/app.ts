@@ -63,7 +63,8 @@ function build() {
   const tabs = tabsPane(app, session, () => editor, showRule, keeper.soon);
   const body = h("main", { class: "panes", "data-pane": pane }, rules.element, board, tabs);
   on("game", (animate) => playPanel.update(animate));
-  on(["engine", "check"], () => playPanel.update(false));
+  on(["engine", "check"], () => playPanel.checked());
+  on("catalog", () => playPanel.update(false));
   on("text", () => (checker.soon(), keeper.soon()));
   on("files", keeper.soon);
   const skip = (event: Event) => (event.preventDefault(), showPane("board"), playPanel.focus());

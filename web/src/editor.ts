@@ -56,7 +56,7 @@ export class Editor {
       this.language.of(ruleLanguage(this.app.catalog?.words ?? {})),
       ruleColours,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": t("editor.label"), spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": t("editor.label"), spellcheck: "false", tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
       EditorState.phrases.of({ "Find": t("editor.find"), "Replace": t("editor.replace"), "close": t("close") }),
       keymap.of([
         { key: "Mod-Shift-f", run: () => (this.actions.format(), true) },

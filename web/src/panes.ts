@@ -1,4 +1,5 @@
 // The three parts of the page. On a phone, one of them is shown at a time, with a bar at the bottom.
+import { emit } from "./app-state";
 import { h, icon } from "./dom";
 import { t } from "./text";
 
@@ -11,6 +12,7 @@ export const shownPane = (): Pane => (panes()?.dataset.pane as Pane | undefined)
 export function showPane(name: Pane) {
   const body = panes();
   if (body) body.dataset.pane = name;
+  emit("pane");
   for (const button of document.querySelectorAll<HTMLElement>(".bottom-bar button")) button.setAttribute("aria-pressed", String(button.dataset.pane === name));
 }
 

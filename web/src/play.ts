@@ -79,6 +79,12 @@ export class PlayPanel {
     this.bots.schedule();
   }
 
+  /** The rules were checked. The position is the same, so what is open beside the board stays. */
+  checked() {
+    if (this.game?.view) this.drawRibbon(this.game);
+    else this.update(false);
+  }
+
   /** What is special about what is shown. */
   private drawRibbon(game: Game | null) {
     const { app } = this;

@@ -54,7 +54,7 @@ export function tabsPane(app: App, session: Session, editor: () => Editor, showR
     panels[name].update();
     saveSoon();
   }
-  on(["check", "game", "catalog", "files"], () => panels[app.tab].update());
+  on(["check", "game", "catalog", "files", "pane", "engine"], () => panels[app.tab].update());
   queueMicrotask(() => select(app.tab));
   return h("section.tabs-pane", { "aria-label": t("tabs.label") }, list, bodies);
 }

@@ -180,11 +180,14 @@ export class Turn {
   }
 
   /** Why something is not possible, with the rule and its page. */
-  why({ text, rule }: Explanation) {
+  why({ text: whole, rule }: Explanation) {
+    // What the rule says in words is better than how it is written.
+    const words = whole.split("; ").filter((part) => !part.includes("`"));
+    const text = rule?.says && words.length ? words.join("; ") : whole;
     const box = h(
       "div.why",
       { role: "status" },
-      h("p", null, h("strong", null, text)),
+      h("p", null, h("strong", null, capital(text))),
       rule?.says && !text.includes(rule.says) && h("p.says", null, rule.says),
       rule && this.rule(rule),
       iconButton("close", t("close"), () => box.remove()),

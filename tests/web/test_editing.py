@@ -36,6 +36,7 @@ def test_a_name_says_what_it_is_and_leads_to_its_definition(visit: Visit) -> Non
     page.locator(".cm-content", has_text="ruleset my-first-rule").wait_for()
 
 
+@pytest.mark.engines("server")
 def test_suggestions_know_where_they_are(visit: Visit) -> None:
     """After `remove spell` the spells are suggested, each with what it says."""
     page = visit()
@@ -77,6 +78,7 @@ def test_changes_in_the_readers_language(visit: Visit, size: dict[str, int]) -> 
     assert page.get_by_text("kannst sie lesen").is_visible()
 
 
+@pytest.mark.engines("server")
 def test_a_house_rule_on_top_of_another_one(visit: Visit) -> None:
     """A file that the rules extend is written beside them; the list of files leads to it."""
     page = visit()
@@ -95,6 +97,7 @@ def test_a_house_rule_on_top_of_another_one(visit: Visit) -> None:
     page.locator(".changes", has_text="3 → 5").wait_for()
 
 
+@pytest.mark.engines("server")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_everything_can_be_taken_along(visit: Visit, size: dict[str, int]) -> None:
     """The rules, the game, the picture and the rulebook are files to save."""
@@ -115,6 +118,7 @@ def test_everything_can_be_taken_along(visit: Visit, size: dict[str, int]) -> No
     assert saved.value.suggested_filename.endswith(".html")
 
 
+@pytest.mark.engines("server")
 def test_compare_sets_a_position_up(visit: Visit) -> None:
     """A difference between two rulesets is shown on the board, under either, and the game comes back."""
     page = visit()

@@ -57,6 +57,7 @@ def test_everything_is_chosen_before_a_game(visit: Visit, size: dict[str, int]) 
     assert names == page.locator(".player h3").all_inner_texts()
 
 
+@pytest.mark.engines("server")
 def test_variants_need_and_exclude_each_other(visit: Visit) -> None:
     """Solo with spells needs the solo mode, which is for one player and excludes the team variant."""
     page = visit()
@@ -83,7 +84,7 @@ def test_what_is_not_possible_says_why(visit: Visit, size: dict[str, int]) -> No
     wizard.dispatch_event("click")
     page.get_by_text("Choose a card first").wait_for()
     page.locator(".turn .card.offered").first.click()
-    page.locator(".turn .option").first.wait_for()
+    page.get_by_role("heading", name="Choose a piece").wait_for()
     page.locator(".board [data-kind=wizard][data-letter=y]").last.dispatch_event("click")
     why = page.locator(".why")
     why.wait_for()
@@ -95,6 +96,7 @@ def test_what_is_not_possible_says_why(visit: Visit, size: dict[str, int]) -> No
     assert page.locator(".cm-editor").is_visible()
 
 
+@pytest.mark.engines("server")
 def test_the_table_shows_piles_and_spells(visit: Visit) -> None:
     """The draw pile and the last discard are in the middle of the ring; a spell tile says what it does."""
     page = visit()
@@ -131,6 +133,7 @@ def test_hands_flasks_and_spells_are_set_up(visit: Visit, size: dict[str, int]) 
     page.locator(".spells .spell").nth(2).wait_for()
 
 
+@pytest.mark.engines("server")
 def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
     """From the first Tab to the result: nothing but Tab and Enter is pressed."""
     page = visit()
@@ -162,6 +165,7 @@ def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
     assert page.locator(".result h2").inner_text()
 
 
+@pytest.mark.engines("server")
 @pytest.mark.parametrize(
     ("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )

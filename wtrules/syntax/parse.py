@@ -96,7 +96,7 @@ def _is_balanced(words: list[Word]) -> bool:
 def _beyond(code: str, span: Span, limit: int = 0) -> Diagnostic:
     from wtrules.syntax.mistakes import report
 
-    return report(code, Label(span), limit=f"{limit:,}")
+    return report(code, Label(span), limit=limit)
 
 
 def _more_may_follow(faults: list[Diagnostic]) -> Diagnostic:

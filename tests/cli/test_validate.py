@@ -44,6 +44,24 @@ def test_a_clean_house_rule_tells_what_it_changes(capsys: Capture):
     ) == capsys.readouterr().out
 
 
+def test_reports_in_german(capsys: Capture):
+    """With `--lang de`, everything people read is German: mistakes, changes, hints, manual pages."""
+    Path("faulty.wtr").write_text(FAULTY)
+    Path("clean.wtr").write_text(CLEAN)
+
+    assert 1 == main(["validate", "faulty.wtr", "--lang", "de"])
+    shown = capsys.readouterr()
+    assert "Fehler[unknown-override]: `setting board.capacty` gibt es in `core` nicht" in shown.out
+    assert "= Hilfe: schreib `override board.capacity`" in shown.out
+    assert "1 Fehler in 1 Datei." in shown.out
+    assert 0 == main(["validate", "clean.wtr", "--lang", "de"])
+    assert "Keine Fehler gefunden." in capsys.readouterr().out
+    assert 0 == main(["explain", "unknown-override", "--lang", "de"])
+    assert "Schwere: Fehler" in capsys.readouterr().out
+    assert 2 == main(["render", "K/x b", "--lang", "de"])
+    assert "`x` ist kein Teil des Spiels" in capsys.readouterr().err
+
+
 def test_an_example_is_checked_by_its_name(capsys: Capture):
     """From any folder, and with the name people know it by."""
     assert 0 == main(["validate", "friday"])

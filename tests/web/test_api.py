@@ -56,6 +56,22 @@ def test_a_good_file_has_no_diagnostics_and_lists_its_changes(api: Api):
     assert "remove spell swap_towers" == FRIDAY[removed["from"] : removed["to"]]
 
 
+def test_mistakes_come_in_the_language_of_the_reader(api: Api):
+    """A German reader reads German: message, help, title of the fix, manual page, position."""
+    faulty = project("ruleset faulty { extends en-capstone override board.capacty = 4 }")
+    (found,) = api.answer("check", {"project": faulty, "lang": "de"})["diagnostics"]
+
+    assert "`setting board.capacty` gibt es in `core` nicht" == found["message"]
+    assert ["schreib `override board.capacity`"] == found["help"]
+    assert "`board.capacty` durch `board.capacity` ersetzen" == found["fixes"][0]["title"]
+    assert "Schwere: Fehler" in found["page"]
+    wrong = {"project": "en-capstone", "players": 2, "seed": 7, "position": "K/x b", "lang": "de"}
+    problems = api.answer("positionCheck", wrong)["problems"]
+    assert "`x` ist kein Teil des Spiels" in [problem["text"] for problem in problems]
+    said = api.answer("view", {"game": game(rules=faulty), "lang": "de"})["error"]["message"]
+    assert "`setting board.capacty` gibt es in `core` nicht" in said
+
+
 def test_changes_come_in_the_language_of_the_reader(api: Api):
     """A German reader reads German."""
     answer = api.answer("check", {"project": project(FRIDAY), "lang": "de"})

@@ -147,6 +147,12 @@ def test_german() -> None:
         (hint,) = house.ask("inlay_hint", range=house.whole())
         assert "vorher 6" == hint.label
         assert "utf-16" == editor.result.capabilities.position_encoding
+        house.change(house.text.replace("capacity", "capacty"))
+        (fault,) = house.codes("unknown-override")
+        assert fault.message.startswith("`setting board.capacty` gibt es in `core` nicht")
+        context = t.CodeActionContext(diagnostics=[])
+        first, *_ = house.ask("code_action", range=house.whole(), context=context)
+        assert "`board.capacty` durch `board.capacity` ersetzen" == first.title
     finally:
         editor.close()
 

@@ -70,7 +70,7 @@ def check_entry(
         if clause.name.id not in _CONFIDENCE:
             yield error(
                 "unknown-choice",
-                phrase("`{clause}` is not a degree of confidence", clause=clause.name.id),
+                phrase("`{word}` is not a degree of confidence", word=clause.name.id),
                 clause.name.span,
                 "not one of its values",
                 phrase("write one of: {list}", list=names(_CONFIDENCE)),

@@ -27,7 +27,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             help = "delete it, so that the file says what readers see"
             yield warning(
                 "hidden-character",
-                phrase("{match} cannot be seen", match=_described(match[0])),
+                phrase("{character} cannot be seen", character=_described(match[0])),
                 span,
                 "hidden here",
                 fix((TextEdit(span),), help, is_safe=True),

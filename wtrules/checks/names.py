@@ -29,7 +29,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     phrase("`{id}` is already a word of the language", id=entry.id),
                     entry.name_span,
                     phrase("cannot be the name of {kind}", kind=_described(kind)),
-                    phrase("give the {get} another name", get=_NOUNS.get(kind, kind))
+                    phrase("give the {kind} another name", kind=_NOUNS.get(kind, kind))
                     + (
                         ""
                         if kind == "piece"
@@ -57,5 +57,5 @@ def _described(kind: str) -> str:
     return (
         phrase("an {kind}", kind=kind)
         if kind == "allowance"
-        else phrase("a {get}", get=_NOUNS.get(kind, kind))
+        else phrase("a {kind}", kind=_NOUNS.get(kind, kind))
     )

@@ -45,7 +45,7 @@ def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
                 yield warning(
                     "never-fires",
                     phrase(
-                        "`{list}`: the ruleset has no pieces", list=" ".join(node.span.text.split())
+                        "`{text}`: the ruleset has no pieces", text=" ".join(node.span.text.split())
                     ),
                     node.span,
                     "never happens" if event else "never finds anything",

@@ -294,8 +294,8 @@ class Folding:
                 value = self.possible(side)
                 if value is not None and not isinstance(side, n.Number):
                     return phrase(
-                        "`{list}` is {value}",
-                        list=" ".join(side.span.text.split()),
+                        "`{text}` is {value}",
+                        text=" ".join(side.span.text.split()),
                         value=_shown(value),
                     ) + (self._never_set(side) or "")
             if isinstance(node.right, n.Name) and node.right.id in written(self.rules):

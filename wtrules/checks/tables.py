@@ -124,15 +124,15 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
                 yield error(
                     "bad-cell",
                     phrase(
-                        "`{text}` is {a} in a column of {kinds}",
+                        "`{text}` is {kind} in a column of {kinds}",
                         text=cell.span.text,
-                        a=_A[kind],
+                        kind=_A[kind],
                         kinds=f"{_kind(first)}s",
                     ),
                     cell.span,
                     _A[kind],
                     "use only numbers, only words or only texts in a column",
-                    related=(Label(first.span, phrase("{a} above", a=_A[_kind(first)])),),
+                    related=(Label(first.span, phrase("{kind} above", kind=_A[_kind(first)])),),
                 )
 
 

@@ -143,7 +143,9 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
                 Label(
                     v.node.players[0].span,
                     phrase(
-                        "`{v}` is for {counts} players", v=v.id, counts=numbers(v.players or ())
+                        "`{variant}` is for {counts} players",
+                        variant=v.id,
+                        counts=numbers(v.players or ()),
                     ),
                 )
                 for v in counted

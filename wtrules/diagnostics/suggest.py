@@ -45,7 +45,7 @@ def name_hint(name: str, candidates: Iterable[str]) -> str | None:
         if candidate != name and skeleton(candidate) == seen:
             odd = next((c for c in name if c not in candidate), None)
             which = (
-                phrase(": `{odd}` is {describe}", odd=odd, describe=Verbatim(_describe(odd)))
+                phrase(": `{odd}` is {character}", odd=odd, character=Verbatim(_describe(odd)))
                 if odd
                 else ""
             )

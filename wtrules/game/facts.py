@@ -483,8 +483,8 @@ def _instead(text: str) -> Iterator[str]:
     """Yield what to write instead of a term that cannot be set."""
     if text.startswith("hand_size"):
         yield phrase(
-            "write the cards: `hand{removeprefix} = w1.t2`",
-            removeprefix=text.removeprefix("hand_size"),
+            "write the cards: `hand{whose} = w1.t2`",
+            whose=text.removeprefix("hand_size"),
         )
     elif text in ("draw_pile", "discard_pile"):
         yield "write the cards that are drawn next: `next_cards = w1.t2`"

@@ -78,7 +78,7 @@ def _turn_of(engine: Reference, seat: int) -> _Turn:
     if turn is None:
         raise refused(
             "unknown-seat",
-            phrase("{colours} never has a turn", colours=Verbatim(engine.program.colours[seat])),
+            phrase("{colour} never has a turn", colour=Verbatim(engine.program.colours[seat])),
         )
     return turn
 
@@ -270,9 +270,9 @@ def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = Non
         raise refused("bad-position", message)
     if _one(program, data, "actor") != actor:
         message = phrase(
-            "no turn of `{letters}` begins with a decision of `{letters2}` here",
+            "no turn of `{letters}` begins with a decision of `{other}` here",
             letters=letters[active],
-            letters2=letters[actor],
+            other=letters[actor],
         )
         raise refused("bad-position", message)
     return data

@@ -231,7 +231,7 @@ class Statements:
             self.ctx.expect(
                 coerce(self.terms.term(given, p.kind), p.kind),
                 (p.kind,),
-                phrase(" for `{p}`", p=p.name.id),
+                phrase(" for `{parameter}`", parameter=p.name.id),
             )
             for given, p in zip(node.arguments, parameters, strict=True)
         )

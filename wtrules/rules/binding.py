@@ -122,8 +122,8 @@ class Context:
         for p in PROPERTIES:
             if p.subject == given and p.result in types:
                 return phrase(
-                    "`{p} of …` turns {given} into {result}",
-                    p=p.name,
+                    "`{property} of …` turns {given} into {result}",
+                    property=p.name,
                     given=described(given),
                     result=described(p.result),
                 )

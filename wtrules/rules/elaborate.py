@@ -367,8 +367,8 @@ class _Elaborator:
                 )
             help = [
                 phrase(
-                    "the event is `{list}`; after it: {advice}",
-                    list=" ".join(event.words[:known]),
+                    "the event is `{event}`; after it: {advice}",
+                    event=" ".join(event.words[:known]),
                     advice=advice,
                 )
             ]

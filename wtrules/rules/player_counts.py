@@ -31,9 +31,9 @@ def players_beyond(node: n.Range) -> Iterator[Diagnostic]:
         yield error(
             "out-of-range",
             phrase(
-                "a game for {what} players: too {what2}",
-                what=node.low if few else node.high,
-                what2="few" if few else "many",
+                "a game for {players} players: too {side}",
+                players=node.low if few else node.high,
+                side="few" if few else "many",
             ),
             node.span,
             phrase("allowed: 1 to {most_players}", most_players=MOST_PLAYERS),

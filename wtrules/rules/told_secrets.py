@@ -103,9 +103,9 @@ class _Reader:
             "tells the player something about it",
             phrase(
                 "offer everything, and decide later, in the open, what becomes of it; or let the "
-                "player know first: `do show {told}{what} to p`, `do reveal {told}`",
+                "player know first: `do show {told}{whose} to p`, `do reveal {told}`",
                 told=told.id,
-                what=" of q" if memory.each else "",
+                whose=" of q" if memory.each else "",
             ),
             related=(Label(memory.span, "secret"),),
         )

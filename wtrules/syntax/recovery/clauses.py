@@ -148,8 +148,8 @@ def notion_of_another_game(place: Place) -> Finding | None:
         return None
     edit = place.delete(index, _end_of_line(place, index)) if place.is_cut_short else None
     problem = phrase(
-        "cannot begin a clause {container_phrase}",
-        container_phrase=container_phrase(place.container),
+        "cannot begin a clause {place}",
+        place=container_phrase(place.container),
     )
     return place.finding(
         "unknown-keyword", index, edit, word=place.shown(index), problem=problem, advice=advice
@@ -216,8 +216,8 @@ def unknown_clause(place: Place) -> Finding | None:
         place.begin,
         word=place.shown(place.begin),
         problem=phrase(
-            "cannot begin a clause {container_phrase}",
-            container_phrase=container_phrase(place.container),
+            "cannot begin a clause {place}",
+            place=container_phrase(place.container),
         ),
         advice=phrase("expected one of {words}", words=words) if words else "leave it out",
     )

@@ -289,3 +289,30 @@ def test_a_very_long_move_is_answered_shortly():
 
     assert stop is not None
     assert len(stop.reason) < 200
+
+
+# --- games that begin with a position ---
+
+FINISHING = "K/R/N/R/N/R/N/R/N/R/./././././b b home=4,0 flasks=6.0.0,6.0.0 hands=w1,t2"
+
+
+def test_a_game_begins_with_a_position():
+    """A position takes the place of players and seed; the file says so and replays."""
+    history = History.begin_at(load("en-capstone"), FINISHING)
+    for _ in range(2):
+        history.play(history.state.legal_moves[0])
+    text = record(history)
+
+    assert f"position: {FINISHING}\n" in text
+    assert "seed:" not in text
+    again = replay(load("en-capstone"), read(text))
+    assert again.stop is None
+    assert history.state.data == again.states[-1].data
+
+
+def test_a_position_that_does_not_fit_the_rules():
+    """The game cannot be started, and the line of the position is named."""
+    again = replay(load("en-capstone"), read("ruleset: en-capstone\nposition: K/q b\n\ncard w1\n"))
+
+    assert again.stop is not None
+    assert (0, 2) == (again.stop.number, again.stop.line)

@@ -121,9 +121,9 @@ def _lines(done: Replay, show: Show, path: str, lang: str) -> Iterator[str]:
                 who = colours[history.states[number - 1].to_act]
                 yield f"{number:>{digits}}  {who:<{named}}  {text:<{width}}  {move.rule}"
         yield texts(
-            "usage.replay.summary",
+            "usage.replay.summary" if file.position is None else "usage.replay.from_position",
             ruleset=done.game.name,
-            players=file.players,
+            players=history.state.players,
             seed=file.seed,
             n=len(history.moves),
             result=done.result,
@@ -170,8 +170,9 @@ def _document(done: Replay, show: Show) -> dict[str, Any]:
         "readable": True,
         "ruleset": done.game.name,
         "hash": done.game.hash,
-        "players": file.players,
-        "seed": file.seed,
+        "players": history.state.players if history is not None else file.players,
+        "seed": file.seed if file.position is None else None,
+        "position": file.position,
         "moves": len(history.moves) if history is not None else 0,
         "legal": stop is None,
         "stop": None

@@ -22,6 +22,7 @@ enough to replay the game, because cards and dice come from the seed.
 | `assume:` | other readings of open questions, as in `amb.lock.own=b`, if any |
 | `hash:` | the fingerprint of the rules when the game was recorded |
 | `players:`, `seed:` | as given to `Game.start` |
+| `position:` | the position it begins with, instead of players and seed |
 | `seats:` | the players, `human` or a bot, in turn order; only `wtrules play` uses it |
 | (blank) | ends the header |
 | a move | one decision, in order; `card td roll=3` if the roll was set and not taken from the seed |
@@ -47,7 +48,7 @@ from wtrules.safe_text import guarded, safe
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1
 
-_HEAD = ("ruleset", "variants", "assume", "hash", "players", "seed", "seats")
+_HEAD = ("ruleset", "variants", "assume", "hash", "players", "seed", "position", "seats")
 _NEEDED = ("ruleset", "players", "seed")
 _SHOWN = 60  # characters of a text repeated in a message
 _LONGEST = 200  # characters of a move
@@ -61,6 +62,12 @@ class History:
     states: list[State]
     moves: list[Move] = field(factory=list)
     rolls: list[tuple[int, ...]] = field(factory=list)  # set for each move
+    position: str | None = None  # where it began, if not with the set-up
+
+    @classmethod
+    def begin_at(cls, game: Game, position: str) -> History:
+        """Start with a position; raises BadPosition, a ValueError, if it is not one of this game."""
+        return cls(0, [game.position(position)], position=position)
 
     @classmethod
     def begin(cls, game: Game, players: int, seed: int) -> History:
@@ -128,6 +135,7 @@ class Playthrough:
     seats: tuple[str, ...] = ()
     result: str | None = None
     assume: tuple[tuple[str, str], ...] = ()
+    position: str | None = None
     move_lines: tuple[int, ...] = field(default=(), eq=False, repr=False)
     # Line of each header, and of the result.
     lines: dict[str, int] = field(factory=dict, eq=False, repr=False)
@@ -191,7 +199,10 @@ def record(history: History, *, ruleset: str | None = None, seats: Sequence[str]
     if game.rules.assumed:
         readings = ", ".join(f"{id}={reading}" for id, reading in game.rules.assumed)
         head.append(("assume", readings))
-    head += [("players", str(state.players)), ("seed", str(history.seed))]
+    if history.position is not None:
+        head.append(("position", history.position))
+    else:
+        head += [("players", str(state.players)), ("seed", str(history.seed))]
     if seats:
         head.append(("seats", ", ".join(seats)))
     lines = [f"{key}: {safe(value)}" for key, value in head]
@@ -313,7 +324,7 @@ class _Reader:
         if not self.head and not self.faults:
             self.fail("this is not a game file", 1, help=_about())
         elif self.head:
-            for key in _NEEDED:
+            for key in _NEEDED[:1] if "position" in self.lines else _NEEDED:
                 if key not in self.lines:
                     help = _MISSING[key].format(resources.default_ruleset())
                     self.fail(f"the line `{key}: …` is missing", 1, help=help)
@@ -336,6 +347,7 @@ class _Reader:
             self.names("seats"),
             " ".join(result.replace(",", " ").split()) if result is not None else None,
             tuple((id, reading) for id, _, reading in assume),
+            self.head.get("position"),
             tuple(self.move_lines),
             self.lines,
         )
@@ -374,11 +386,16 @@ def replay(game: Game, playthrough: Playthrough) -> Replay:
         )
     if playthrough.result is None:
         warnings.append("the file has no `result:` line; it may have been cut short")
+    begun = "players" if playthrough.position is None else "position"
     try:
-        history = History.begin(game, playthrough.players, playthrough.seed)
+        if playthrough.position is None:
+            history = History.begin(game, playthrough.players, playthrough.seed)
+        else:
+            history = History.begin_at(game, playthrough.position)
     except ValueError as error:
-        line = playthrough.lines.get("players", 1)
-        stop = Stop(0, line, f"players: {playthrough.players}", str(error), None)
+        line = playthrough.lines.get(begun, 1)
+        given = shown(str(getattr(playthrough, begun)))
+        stop = Stop(0, line, f"{begun}: {given}", str(error), None)
         return Replay(playthrough, game, None, stop, tuple(warnings))
     for number, text in enumerate(playthrough.moves, 1):
         try:

@@ -76,7 +76,7 @@ def test_what_plays_differently(pair: tuple[str, str]):
     }
     assert rules == {grade: _addresses(found, Grade(grade)) for grade in rules}
     # What explains a difference in play is not listed again among the topics.
-    listed = [d.id for d in found.differences if d.kind == "topic"]
+    listed = [d.id for d in found.differences if d.kind == "topic" and not d.parts]
     behind = {topic for topics in expected.plays.values() for topic in topics}
     silent = {s.topic for d in found.differences for s in _about_modes(d)}
     about_modes = {x for x in expected.says.get("silence", ()) if x.startswith(_MODES)}
@@ -92,8 +92,8 @@ def behaviour(found: Report) -> dict[str, dict[str, Pages]]:
     return {
         difference.address: {
             s.topic: (page(s.one.cites), page(s.two.cites))
-            for s in difference.statements
-            if s not in _about_modes(difference)
+            for s in (difference, *difference.statements)
+            if s not in _about_modes(difference) and s.topic is not None
         }
         for difference in found.of_grade(Grade.BEHAVIOUR)
     }
@@ -120,7 +120,8 @@ def _is_shown(found: Report) -> None:
             continue
         witness = difference.witness
         assert witness is not None, difference.address
-        assert any(difference.id in name for name in difference.because), difference.address
+        ids = [difference.id, *(part.id for part in difference.parts)]
+        assert any(id in name for name in difference.because for id in ids), difference.address
         assert (witness.kind == "setup") == (difference.address in SHOWN_AT_THE_START)
         if witness.kind == "setup":
             assert witness.one.get("spells") != witness.two.get("spells")

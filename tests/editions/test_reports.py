@@ -22,6 +22,7 @@ from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
 from wtrules.game.load import load
+from wtrules.game.playthrough import Playthrough, parse_game, replay
 from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
 from wtrules.texts import Texts
@@ -120,6 +121,20 @@ def test_as_json(house: Report):
     assert ("behaviour", "value-changed") == (actions["grade"], actions["changes"][0]["type"])
     one = wtrules.load("de-abacus-30").position(actions["witness"]["positions"][0])
     assert actions["witness"]["board"] == one.board_text
+
+
+def test_witnesses_replay(house: Report):
+    """The game files of a witness are legal to the last move and end where the report says."""
+    for difference in (d for d in house.differences if d.witness is not None):
+        files = next(d for d in to_json(house)["differences"] if d["id"] == difference.id)
+        assert difference.witness is not None
+        answers = (difference.witness.one, difference.witness.two)
+        for file, answer in zip(files["witness"]["games"], answers, strict=True):
+            found = parse_game(file)
+            assert isinstance(found, Playthrough), found
+            done = replay(answer.state.game, found)
+            assert done.stop is None
+            assert answer.state.board_text == done.states[-1].board_text
 
 
 def test_the_matrix_links_all_pairs(house: Report):

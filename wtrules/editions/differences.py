@@ -69,6 +69,11 @@ class Difference:
         return self.kind, self.id
 
     @property
+    def topic(self) -> str | None:
+        """The topic it is about, if it is a statement of the manuals."""
+        return self.id if self.kind == "topic" else None
+
+    @property
     def address(self) -> str:
         """Its name in a list: `rule castle.move`, `board.capacity`, with its mode."""
         bare = self.id if self.kind in ("setting", "topic") or self.kind == self.id else None

@@ -11,6 +11,7 @@ from functools import cache
 from attrs import define, evolve, field
 
 from wtrules.backends.reference import EndlessPlay
+from wtrules.checks import box
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
@@ -46,6 +47,7 @@ class Side:
     _opened: OpenedRuleset | None = None  # where modes are read from
     _is_base: bool = False  # what the opened ruleset extends, not the ruleset itself
     _games: dict[Mode, Game | None] = field(factory=dict, init=False)
+    _read: dict[tuple[str, str, Mode], Game | None] = field(factory=dict, init=False)
 
     @property
     def rules(self) -> Rules:
@@ -55,9 +57,7 @@ class Side:
     @property
     def manual(self) -> str | None:
         """The printed manual it goes back to: the uppermost layer that is one."""
-        known = manuals()
-        layers = [layer.name for layer in self.rules.layers if layer.kind == "ruleset"]
-        return next((name for name in reversed(layers) if name in known), None)
+        return manual_of(self.rules)
 
     def game(self, mode: Mode = ()) -> Game | None:
         """Return the game with further variants; None if it cannot be played with them."""
@@ -87,16 +87,21 @@ class Side:
         plain = self.game(mode)
         if plain is None or self._opened is None or self._is_base:
             return None
-        entry = ledger.open_ledger(self._opened.library)[question]
+        entry = shipped_ledger()[question]
         if reading == ledger.default(entry, {layer.name for layer in plain.rules.layers}):
             return plain
-        made = self._compile(mode, {question: reading})
-        return playable_game(made) if made is not None else None
+        known = (question, reading, mode)
+        if known not in self._read:
+            made = self._compile(mode, {question: reading})
+            self._read[known] = mixed_game(made) if made is not None else None
+        return self._read[known]
 
     def seated(self, table: str, rows: tuple[str, ...]) -> Game | None:
         """Return the game with these rows of the players' table; None if there are too few pieces."""
         made = self._compile((), ((table, "+".join(rows)),))
-        return playable_game(made) if made is not None else None
+        if made is None or has_errors((*made.faults, *box.check(made.rules))):
+            return None
+        return Game(made)
 
     def base(self) -> Side:
         """Return what a house rule is built on; raises SideError if it is built on nothing."""
@@ -120,10 +125,10 @@ class Side:
 _BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)
 
 
-def playable_game(made: Compilation) -> Game | None:
-    """Return the game of rules that nobody has written; None if they cannot be compiled."""
+def mixed_game(made: Compilation) -> Game | None:
+    """Return the game of rules that have been checked one by one; None if they do not fit together."""
     try:
-        if has_errors((*made.faults, *made.findings)):
+        if has_errors((*made.faults, *made.elaborated[1])):
             return None
         game = Game(made)
         game.engine(min(made.rules.players))
@@ -133,9 +138,28 @@ def playable_game(made: Compilation) -> Game | None:
 
 
 @cache
+def shipped_ledger() -> dict[str, n.Assumption]:
+    """Return the shipped open questions; they are read once."""
+    return ledger.open_ledger(Library())
+
+
+def questions_of(side: Side) -> tuple[n.Assumption, ...]:
+    """Return the shipped open questions, and those of a side's own rules."""
+    own = {entry.id: entry.node_as(n.Assumption) for entry in side.rules.of_kind("assumption")}
+    return tuple({**shipped_ledger(), **own}.values())
+
+
+@cache
 def manuals() -> tuple[str, ...]:
     """Return the manuals of the atlas."""
     return tuple(entry.id for entry in load_atlas().of_kind("manual"))
+
+
+def manual_of(rules: Rules) -> str | None:
+    """Return the printed manual that rules go back to: the uppermost layer that is one."""
+    known = manuals()
+    layers = [layer.name for layer in rules.layers if layer.kind == "ruleset"]
+    return next((name for name in reversed(layers) if name in known), None)
 
 
 def is_component(topic: str) -> bool:

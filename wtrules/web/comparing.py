@@ -10,12 +10,9 @@ from wtrules.editions.differences import Difference, Report
 from wtrules.editions.judge.judge import Step
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.text import literal_text, shown_changes, witness_lines
+from wtrules.editions.report.titles import title_of
 from wtrules.editions.search.witness import Witness
 from wtrules.editions.sides import Side, side_of
-from wtrules.rules.chapters import label_of
-from wtrules.rules.clauses import in_language, phrases_in
-from wtrules.rules.describe import find
-from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
@@ -51,7 +48,7 @@ def _item(report: Report, one: Difference, left: Side, right: Side, texts: Texts
     grade = str(one.grade)
     item: dict[str, Any] = {
         "id": one.address,
-        "title": _title(one, left, right, texts),
+        "title": title_of(one.kind, one.id, (right.rules, left.rules), texts) or one.address,
         "grade": texts(f"report.grade.{grade}"),
         "grade_id": grade,
         "about": texts(f"report.about.{grade}"),
@@ -64,18 +61,6 @@ def _item(report: Report, one: Difference, left: Side, right: Side, texts: Texts
     if one.witness is not None:
         item["witness"] = _witness(report, one, one.witness, texts)
     return item
-
-
-def _title(one: Difference, left: Side, right: Side, texts: Texts) -> str:
-    """Return what people call the thing that differs, if the rules have a name for it."""
-    for side in (right, left):
-        for entry in find(side.rules, one.id):
-            name = in_language(phrases_in(entry.node, n.NameClause), texts.language)
-            if name and entry.kind == one.kind:
-                return name
-        if label := texts.phrase(label_of(side.rules, one.id).name):
-            return label
-    return one.address
 
 
 def _wording(wording: Wording, texts: Texts) -> dict[str, Any]:

@@ -51,7 +51,10 @@ NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 
 @frozen
 class Found:
-    """An entry that differs: how, in which mode, and the topics it models."""
+    """An entry that differs: how, in which mode, and the topics it models.
+
+    Or several entries that model one topic together: they are its members.
+    """
 
     key: Key
     changes: tuple[Change, ...]
@@ -59,6 +62,12 @@ class Found:
     two: Wording
     mode: Mode = ()
     topics: frozenset[str] = frozenset()
+    members: tuple[Found, ...] = ()
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The entries it is about."""
+        return frozenset(member.key for member in self.members) or frozenset([self.key])
 
 
 @frozen
@@ -174,7 +183,7 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
         shipped = {layer.name for layer in rules.layers if layer.shipped}
         if entry.chain[-1].layer not in shipped:  # a house rule is not in any manual
             manual = None
-    own = _own_pages(node, manual)
+    own = own_pages(node, manual)
     return Wording(
         texts(node, n.Says) or texts(node, n.NameClause),
         tuple(own or cited(node)),
@@ -182,7 +191,8 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
     )
 
 
-def _own_pages(node: object, manual: str | None) -> list[str]:
+def own_pages(node: object, manual: str | None) -> list[str]:
+    """Return the places in a manual that a definition is about, by the topics it covers."""
     if manual is None:
         return []
     there = manual_readings(manual)

@@ -14,9 +14,14 @@ from wtrules.editions.search.answer import answers, compare
 from wtrules.editions.search.witness import Witness
 
 
-def explaining(mixtures: Mixtures, witness: Witness, guess: Iterable[Key]) -> tuple[str, ...]:
-    """Return the addresses of the fewest entries that explain what differs in a witness."""
-    if witness.scene is None or not witness.alone:
+def explaining(
+    mixtures: Mixtures, witness: Witness, guess: Iterable[Key], *, shrink: bool = True
+) -> tuple[str, ...]:
+    """Return the addresses of the fewest entries that explain what differs in a witness.
+
+    Without *shrink*, those of the guess.
+    """
+    if witness.scene is None or not witness.alone or not shrink:
         return _addresses(mixtures, frozenset(guess))
     whole = frozenset(mixtures.keys)
     start = frozenset(guess)

@@ -60,20 +60,25 @@ class Effects:
         None is a way that cannot be tried: with this change alone there is no game.
         """
         for mode in self.where(found, modes):
-            yield from self._ways(self.mixtures(mode), found.key, mode)
+            mixtures = self.mixtures(mode)
+            yield from self._ways(mixtures, found.keys & set(mixtures.keys), mode)
 
     def where(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Mode]:
         """Yield the modes in which a change could have an effect."""
         for mode in [found.mode] if found.mode else [(), *modes]:
             mixtures = self.mixtures(mode)
-            if mixtures.players and found.key in mixtures.keys and _is_read(found.key, mixtures):
+            here = found.keys & set(mixtures.keys)
+            if mixtures.players and any(_is_read(key, mixtures) for key in here):
                 yield mode
 
-    def _ways(self, mixtures: Mixtures, key: Key, mode: Mode) -> Iterator[Effect | None]:
+    def _ways(
+        self, mixtures: Mixtures, keys: frozenset[Key], mode: Mode
+    ) -> Iterator[Effect | None]:
         every = frozenset(mixtures.keys)
+        counts = _counts(mixtures, keys, mode)
         for backwards in (False, True):
-            group = mixtures.with_needed(key, backwards=backwards)
-            rest = group - {key}
+            group = mixtures.with_needed(keys, backwards=backwards)
+            rest = group - keys
             whole = (every - group, every) if backwards else (frozenset[Key](), group)
             # What it needs has an effect itself: look at what it adds to that.
             own = (every - group, every - rest) if backwards else (rest, group)
@@ -82,7 +87,7 @@ class Effects:
                 a, b = mixtures.game(without), mixtures.game(with_it)
                 if a is None or b is None:
                     continue
-                players = differs_for(a, b, _counts(mixtures, key, mode))
+                players = differs_for(a, b, counts)
                 if players is not None:
                     yield Effect(mode, players, without, with_it, group)
                 break
@@ -124,13 +129,13 @@ def spells_in(mixtures: Mixtures, group: frozenset[Key]) -> Iterator[str]:
         yield from (entry.id for entry in rules.of_kind("spell") if entry.id in names)
 
 
-def _counts(mixtures: Mixtures, key: Key, mode: Mode) -> tuple[int, ...]:
+def _counts(mixtures: Mixtures, keys: frozenset[Key], mode: Mode) -> tuple[int, ...]:
     """Return the numbers of players to compare, the most different ones first.
 
     Without further variants all of them: a program that is the same for all cannot differ in play.
     """
     counts = mixtures.players
-    every = counts if key[0] == "table" or not mode else ()
+    every = counts if not mode or any(kind == "table" for kind, _ in keys) else ()
     return tuple(dict.fromkeys((counts[0], counts[-1], *every)))
 
 

@@ -61,7 +61,7 @@ class EvidenceSearch:
                 continue
             task = self.effects.task(effect, self.seed)
             try:
-                clue, searched = search(task, self._yardstick(task))
+                clue, searched = search(task, self.yardstick(task))
             except EndlessPlay:
                 if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
@@ -70,7 +70,10 @@ class EvidenceSearch:
                 continue  # a mixture of rules that cannot be played
             shown = self.witness(effect, clue) if clue is not None else None
             if shown is not None:
-                because = explaining(self.effects.mixtures(effect.mode), shown, effect.group)
+                mixtures = self.effects.mixtures(effect.mode)
+                # What makes up a topic of a manual belongs together, whatever shows in one position.
+                guess = found.keys if found.members else effect.group
+                because = explaining(mixtures, shown, guess, shrink=not found.members)
                 return Evidence(effect, clue, searched, because)
             first = _added(first, Evidence(effect, None, searched))
         if first is None:
@@ -116,7 +119,7 @@ class EvidenceSearch:
             if mode is not None:
                 self.effects.compile_sides(mode)
 
-    def _yardstick(self, task: SearchTask) -> Yardstick:
+    def yardstick(self, task: SearchTask) -> Yardstick:
         """Return the games of one side; searches from the same side share them."""
         key = (id(task.without), task.players)
         if key not in self._yardsticks:

@@ -27,11 +27,10 @@ from wtrules.editions.search.witness import (
     Searched,
     Witness,
 )
-from wtrules.editions.sides import Side, is_component
+from wtrules.editions.sides import Side, is_component, questions_of
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import covered
-from wtrules.rules.ledger import affected, default, ledger_of, readings
-from wtrules.rules.library import Library
+from wtrules.rules.ledger import affected, default, readings
 from wtrules.syntax import nodes as n
 from wtrules.workers import Cancelled, never
 
@@ -101,6 +100,7 @@ def judge(
             helpers.append(found)
         else:
             judged.append(_grade_by_kind(found, effects, seed))
+    judged = _grouped(judged, findings, one, two)
     search = EvidenceSearch(effects, findings.modes, seed)
     for done, each in enumerate(_with_evidence(judged, search, jobs), 1):
         note(Step(done, len(judged), _difference(each)))
@@ -110,7 +110,7 @@ def judge(
     judged += alone
     loose = _attach(findings, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    shown = search_literal_readings(loose, effects, findings.modes, seed=seed, jobs=jobs)
+    shown = search_literal_readings(loose, search, jobs=jobs)
     differences += [
         (_statement(statement, shown.get(statement.topic)), None) for statement in loose
     ]
@@ -139,6 +139,42 @@ def _grade_by_kind(found: Found, effects: Effects, seed: int) -> Judged:
         reason = "there is no number of players that both are for"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
     return Judged(found)
+
+
+def _grouped(judged: Sequence[Judged], findings: Findings, one: Side, two: Side) -> list[Judged]:
+    """Join changes that need evidence and model one topic that two manuals describe differently.
+
+    A manual says in one sentence what takes several rules: that is one difference.
+    """
+    waiting = [each for each in judged if each.grade is None]
+    tellings = [s for s in findings.statements if isinstance(s.change, TellingChanged)]
+    linked = _ledger_links(one) if tellings else {}
+    topics = [
+        _topics(each.found, linked, one, two) if tellings else frozenset() for each in waiting
+    ]
+    joined: dict[int, Judged] = {}
+    for statement in tellings:
+        behind: dict[Mode, list[Judged]] = {}
+        for each, known in zip(waiting, topics, strict=True):
+            if statement.topic in known and id(each) not in joined:
+                behind.setdefault(each.found.mode, []).append(each)
+        for mode, group in behind.items():
+            if len(group) > 1:
+                whole = Judged(_whole(statement, mode, [each.found for each in group]))
+                joined |= {id(each): whole for each in group}
+    return list({id(each): each for each in (joined.get(id(x), x) for x in judged)}.values())
+
+
+def _whole(statement: Statement, mode: Mode, members: Sequence[Found]) -> Found:
+    return Found(
+        ("topic", statement.topic),
+        (statement.change,),
+        statement.one,
+        statement.two,
+        mode,
+        frozenset[str]().union(*(member.topics for member in members)),
+        tuple(members),
+    )
 
 
 def _with_evidence(
@@ -177,7 +213,7 @@ def _assign_parts(
     modes: tuple[Mode, ...],
 ) -> list[Judged]:
     """Assign entries that only serve others to the changes that use them; return the rest."""
-    by_key = {(each.found.key, each.found.mode): each for each in judged}
+    by_key = {(key, each.found.mode): each for each in judged for key in each.found.keys}
     waiting = list(helpers)
     alone: list[Judged] = []
     parents: dict[tuple[Key, Mode], Judged] = {}
@@ -285,7 +321,7 @@ def _contrary(one: Side, two: Side) -> set[str]:
     """Return the topics of open questions whose default readings differ between the two sides."""
     found: set[str] = set()
     layers = [{layer.name for layer in side.rules.layers} for side in (one, two)]
-    for assumption in ledger_of(one.rules, Library()).values():
+    for assumption in questions_of(one):
         a, b = (default(assumption, names) for names in layers)
         if a != b:
             found |= set(affected(assumption))
@@ -325,7 +361,7 @@ def _about(mode: Mode, one: Side, two: Side) -> set[str]:
 def _ledger_links(side: Side) -> dict[str, set[str]]:
     """Return, by topic, what the readings of an open question about it would change."""
     found: dict[str, set[str]] = {}
-    for assumption in ledger_of(side.rules, Library()).values():
+    for assumption in questions_of(side):
         changed: set[str] = set()
         for reading in readings(assumption).values():
             for body in reading.bodies:
@@ -342,7 +378,7 @@ def _ledger_links(side: Side) -> dict[str, set[str]]:
 def _box_links(side: Side) -> set[str]:
     """Return the topics that an open question connects with what is in the box."""
     found: set[str] = set()
-    for assumption in ledger_of(side.rules, Library()).values():
+    for assumption in questions_of(side):
         topics = affected(assumption)
         if any(is_component(topic) for topic in topics):
             found |= {topic for topic in topics if not is_component(topic)}
@@ -375,6 +411,7 @@ def _difference(judged: Judged) -> Difference:
     if judged.witness is not None:
         mode = judged.witness.mode
     assert judged.grade is not None
+    parts = [_difference(Judged(member, None, judged.grade)) for member in found.members]
     return Difference(
         found.key[0],
         found.key[1],
@@ -383,8 +420,8 @@ def _difference(judged: Judged) -> Difference:
         found.one,
         found.two,
         mode,
-        tuple(judged.statements),
-        tuple(judged.parts),
+        tuple(s for s in judged.statements if ("topic", s.topic) != found.key),
+        (*parts, *judged.parts),
         judged.witness,
         judged.searched,
         judged.because,

@@ -7,13 +7,14 @@ that shows is what the words are about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
+from wtrules.editions.judge.evidence import EvidenceSearch
 from wtrules.editions.judge.mixtures import Mixtures
 from wtrules.editions.search.witness import (
     SAME_PROGRAM,
@@ -24,9 +25,9 @@ from wtrules.editions.search.witness import (
     search,
     witness,
 )
+from wtrules.editions.sides import shipped_ledger
 from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
-from wtrules.rules.library import Library
 from wtrules.workers import run_all
 
 
@@ -64,6 +65,7 @@ class _Topic:
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int
+    yardstick: Callable[[SearchTask], Yardstick]
     _contests: dict[int, _Contest | None] = field(factory=dict)
 
     def contest(self, number: int) -> _Contest | None:
@@ -85,7 +87,7 @@ class _Topic:
                 continue
             task = contest.task
             try:
-                clue, searched = search(task, Yardstick(task.without, task.players, 0, task.seed))
+                clue, searched = search(task, self.yardstick(task))
             except EndlessPlay:
                 continue
             if clue is not None:
@@ -129,17 +131,15 @@ class _Topic:
 
 
 def search_literal_readings(
-    statements: Iterable[Statement],
-    effects: Effects,
-    modes: tuple[Mode, ...],
-    *,
-    seed: int = 0,
-    jobs: int | None = None,
+    statements: Iterable[Statement], evidence: EvidenceSearch, *, jobs: int | None = None
 ) -> dict[str, LiteralResult]:
-    """Return where two manuals differ if read literally, for each topic in the ledger."""
-    topics = dict(_topics(statements, effects, modes, seed))
+    """Return where two manuals differ if read literally, for each topic in the ledger.
+
+    The games that *evidence* has played are used again.
+    """
+    topics = dict(_topics(statements, evidence))
     if topics and jobs != 1:
-        effects.compile_sides(())  # before the workers are forked, which share them
+        evidence.effects.compile_sides(())  # before the workers are forked, which share them
     outcomes = run_all([topic.search for topic in topics.values()], jobs)
     found = {}
     for (id, topic), outcome in zip(topics.items(), outcomes, strict=True):
@@ -151,10 +151,11 @@ def search_literal_readings(
 
 
 def _topics(
-    statements: Iterable[Statement], effects: Effects, modes: tuple[Mode, ...], seed: int
+    statements: Iterable[Statement], evidence: EvidenceSearch
 ) -> Iterator[tuple[str, _Topic]]:
+    effects = evidence.effects
     topics = [s.topic for s in statements if isinstance(s.change, TellingChanged)]
-    entries = ledger.open_ledger(Library()) if topics else {}
+    entries = shipped_ledger() if topics else {}
     layers = [{layer.name for layer in side.rules.layers} for side in (effects.one, effects.two)]
     for topic in topics:
         questions = []
@@ -163,4 +164,9 @@ def _topics(
             if topic in ledger.affected(entry) and a is not None and b is not None and a != b:
                 questions.append(LiteralReadings(id, a, b))
         if questions:
-            yield topic, _Topic(tuple(questions), effects, modes, seed)
+            yield (
+                topic,
+                _Topic(
+                    tuple(questions), effects, evidence.modes, evidence.seed, evidence.yardstick
+                ),
+            )

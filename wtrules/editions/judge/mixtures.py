@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from attrs import define, evolve, field
 
 from wtrules.editions.changes import Key
-from wtrules.editions.sides import playable_game
+from wtrules.editions.sides import mixed_game
 from wtrules.game.game import Game
 from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
@@ -27,7 +27,7 @@ class Mixtures:
     second: Game  # side two: all entries taken
     keys: tuple[Key, ...]
     _games: dict[frozenset[Key], Game | None] = field(factory=dict, init=False)
-    _fits: dict[tuple[Key, bool], frozenset[Key]] = field(factory=dict, init=False)
+    _fits: dict[tuple[frozenset[Key], bool], frozenset[Key]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._games[frozenset(self.keys)] = self.second
@@ -52,7 +52,7 @@ class Mixtures:
         """Return side one with some entries of side two; None if these do not fit together."""
         wanted = frozenset(taken)
         if wanted not in self._games:
-            self._games[wanted] = playable_game(Compilation(self._mixed(wanted)))
+            self._games[wanted] = mixed_game(Compilation(self._mixed(wanted)))
         return self._games[wanted]
 
     def _mixed(self, taken: frozenset[Key]) -> Rules:
@@ -68,19 +68,19 @@ class Mixtures:
         name = f"{self.one.name}~"
         return evolve(self.one, name=name, entries=entries)
 
-    def with_needed(self, key: Key, *, backwards: bool = False) -> frozenset[Key]:
-        """Return the fewest entries that make a game when one is applied, or reverted.
+    def with_needed(self, keys: frozenset[Key], *, backwards: bool = False) -> frozenset[Key]:
+        """Return the fewest entries that make a game when some are applied, or reverted.
 
         With *backwards* they are reverted: side two without them is the game.
         """
-        known = (key, backwards)
+        known = (keys, backwards)
         if known not in self._fits:
-            self._fits[known] = self._needed(key, backwards)
+            self._fits[known] = self._needed(keys, backwards)
         return self._fits[known]
 
-    def _needed(self, key: Key, backwards: bool) -> frozenset[Key]:
+    def _needed(self, keys: frozenset[Key], backwards: bool) -> frozenset[Key]:
         every = frozenset(self.keys)
-        group = self._complete(frozenset([key]), backwards)
+        group = self._complete(keys, backwards)
         while group != every:
             if self.game(every - group if backwards else group) is not None:
                 return group

@@ -15,6 +15,7 @@
          "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
          "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
                      "positions": ["…", "…"], "line": ["discard"],
+                     "games": ["…", "…"],
                      "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
                      "met": {"seed": 0, "moves": […]} or null, "alone": true} or null,
          "choice": {"mode": [], "players": [2, 3, 4], "rows": ["orange", "purple"],
@@ -29,6 +30,8 @@
     }
 
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
+`games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
+two rulesets but of mixtures that differ in one rule (`alone` is false).
 """
 
 from __future__ import annotations
@@ -44,6 +47,7 @@ from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
+from wtrules.game.playthrough import History, record
 from wtrules.simulate.statistics import Estimate
 
 
@@ -122,11 +126,23 @@ def _witness(witness: Witness) -> dict[str, Any]:
         "seat": scene.seat if scene is not None else None,
         "positions": [str(state) for state in witness.before],
         "line": list(witness.line),
+        "games": [_game(witness, side) for side in (0, 1)],
         "one": _answer(witness.one, witness.only_one),
         "two": _answer(witness.two, witness.only_two),
         "met": _plain(witness.met),
         "alone": witness.alone,
     }
+
+
+def _game(witness: Witness, side: int) -> str | None:
+    """Return a game file that begins with the position; None for a mixture of two rulesets."""
+    if not witness.alone:
+        return None
+    before, answer = witness.before[side], (witness.one, witness.two)[side]
+    history = History(0, [before], position=str(before))
+    for move in answer.line:
+        history.play(move)
+    return record(history)
 
 
 def _choice(choice: Choice) -> dict[str, Any]:

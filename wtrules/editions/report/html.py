@@ -14,12 +14,14 @@ from wtrules.editions.report.choice_text import chosen_text, set_up_text
 from wtrules.editions.report.text import (
     answer_text,
     given_text,
+    labels,
     literal_text,
     none_text,
     searched_text,
     table_lines,
     visible_differences,
 )
+from wtrules.editions.report.titles import because_text
 from wtrules.editions.report.why import why
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
@@ -40,6 +42,7 @@ class Picture:
     svg: str
     text: str
     reasons: tuple[str, ...]
+    line: tuple[str, ...] = ()
 
 
 def html(report: Report, lang: str = "en") -> str:
@@ -128,6 +131,10 @@ class _View:
         ]
         return chosen_text(choice, self.words), pictures
 
+    def because(self, difference: Difference) -> str:
+        """Return the rules that explain a witness."""
+        return because_text(difference, self.words)
+
     def searched(self, difference: Difference) -> str:
         """Return how far the search went."""
         return searched_text(difference, self.words)
@@ -137,10 +144,8 @@ class _View:
         witness = difference.witness
         assert witness is not None
         names = visible_differences(witness)
-        sides = (
-            (self.report.one, witness.one, witness.only_one),
-            (self.report.two, witness.two, witness.only_two),
-        )
+        one, two = labels(self.report, difference, self.words)
+        sides = ((one, witness.one, witness.only_one), (two, witness.two, witness.only_two))
         reasons = why(difference, witness, self.words)
         return [
             Picture(
@@ -148,6 +153,7 @@ class _View:
                 picture(answer.state, self.words.language, show_hidden=True),
                 answer_text(witness, answer, own, names, self.words),
                 reasons[i],
+                answer.line,
             )
             for i, (name, answer, own) in enumerate(sides)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wtrules.board import draw, format_board
@@ -18,8 +19,11 @@ from wtrules.editions.changes import (
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.choice_text import choice_lines
+from wtrules.editions.report.titles import because_text
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
+from wtrules.editions.search.scene import scene_of
+from wtrules.editions.search.shrink import Line
 from wtrules.editions.search.witness import (
     INSEPARABLE,
     NEVER_ASKS,
@@ -31,13 +35,14 @@ from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import Medium, code_span, fenced, safe
 from wtrules.texts import Texts
 
-_MOST_MOVES = 6
+_MOST_MOVES = 3
 _REASONS = {
     SET_UP_ONLY: "report.reason.setup",
     NEVER_ASKS: "report.reason.never_asks",
     SAME_PROGRAM: "report.reason.same",
     INSEPARABLE: "report.reason.inseparable",
 }
+_CARDS = {"hands", "pile", "discard"}
 # Grades whose differences are listed in one line each.
 _IN_SHORT = (Grade.SILENCE, Grade.WORDING)
 
@@ -194,7 +199,11 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
         yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
         yield from _statement(report, statement, words)
-    for part in difference.parts:
+    named = [part for part in difference.parts if difference.kind == "topic"]
+    if named:  # their changes are in the other formats
+        addresses = ", ".join(part.address.partition(" (+")[0] for part in named)
+        yield f"  {words('report.parts')}: {addresses}"
+    for part in difference.parts if not named else ():
         shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
         yield f"  {words('report.with_it')}: {part.address} {shown}"
     if difference.taken is not None:
@@ -276,13 +285,20 @@ def witness_lines(
     yield f"  {words('report.witness')}: {given_text(witness, words)}"
     for line in table_lines(witness, words):
         yield f"      {line}"
-    if witness.line:
-        yield f"      {words('report.after')}: {', '.join(f'`{move}`' for move in witness.line)}"
-    sides = ((report.one, witness.one), (report.two, witness.two))
+    names = labels(report, difference, words)
+    lines = (witness.one.line, witness.two.line)
+    shared, *more = _split_lines(*lines)
+    if shared:
+        yield f"      {words('report.after')}: {line_text(shared)}"
+    for name, moves in zip(names, more, strict=True):
+        if moves:
+            key = "report.forced" if not all(more) else "report.after"
+            yield f"      {words(key)} ({name}): {line_text(moves)}"
+    sides = zip(names, (witness.one, witness.two), strict=True)
     only = (witness.only_one, witness.only_two)
-    names = visible_differences(witness)
+    fields = visible_differences(witness)
     for (name, answer), own in zip(sides, only, strict=True):
-        yield f"    {name}: {answer_text(witness, answer, own, names, words)}"
+        yield f"    {name}: {answer_text(witness, answer, own, fields, words)}"
     if not witness.alone:
         yield f"      ({words('report.not_alone')})"
     if witness.scene is not None:
@@ -294,7 +310,38 @@ def witness_lines(
         )
         yield f"      ({found})"
     if difference.because:
-        yield f"      {words('report.because')}: {', '.join(difference.because)}"
+        yield f"      {words('report.because')}: {because_text(difference, words)}"
+
+
+def labels(report: Report, difference: Difference, words: Texts) -> tuple[str, str]:
+    """Return whose answers a witness has: those of the sides, of two readings, or of one rule."""
+    witness, taken = difference.witness, difference.taken
+    assert witness is not None
+    sides = (report.one, report.two)
+    if taken is not None:  # one ruleset, read in two ways
+        rules = witness.one.state.game.rules.name
+        one, two = (f"{rules}, {taken.question}={each}" for each in (taken.one, taken.two))
+        return one, two
+    if not witness.alone:
+        one, two = (words("report.as_in", side=side) for side in sides)
+        return one, two
+    return sides
+
+
+def _split_lines(one: Line, two: Line) -> tuple[Line, Line, Line]:
+    """Return what two lines have in common, and how each of them continues.
+
+    If a move has another name on the other side, they have nothing in common: each is given whole.
+    """
+    number = min(len(one), len(two))
+    if one[:number] != two[:number]:
+        return (), one, two
+    return one[:number], one[number:], two[number:]
+
+
+def line_text(line: tuple[str, ...]) -> str:
+    """Return the moves of a line."""
+    return ", ".join(f"`{move}`" for move in line)
 
 
 def given_text(witness: Witness, words: Texts) -> str:
@@ -347,6 +394,8 @@ def visible_differences(witness: Witness) -> tuple[str, ...]:
     """Return the things on the table that differ and that people can see."""
     names = differing(witness.one, witness.two)
     shown = tuple(name for name in names if name not in UNSEEN)
+    if witness.kind == "setup" and not _CARDS >= set(shown):
+        return tuple(name for name in shown if name not in _CARDS)  # they are shuffled anyway
     if "on turn" in shown:  # the rest follows from whose turn it is
         return tuple(name for name in shown if name in ("board", "on turn", "home", "points"))
     return shown or names
@@ -361,6 +410,11 @@ def answer_text(
         parts.append(f"{words('report.ends')} ({answer.outcome})")
     elif witness.kind == "outcome":
         parts.append(words("report.goes_on"))
+    if witness.kind == "setup" and set(names) <= _CARDS:
+        return cards_text(witness, answer, words)
+    if answer.outcome is None and witness.scene is not None and "on turn" in names:
+        parts.append(_turn_text(witness.scene.active, answer, words))
+        names, own = tuple(name for name in names if name in ("home", "points")), ()
     if witness.kind != "moves":
         parts += [f"{field_text(name, words)} {answer.get(name) or '-'}" for name in names]
     if witness.kind == "moves" or (own and "on turn" not in names and witness.kind == "result"):
@@ -368,6 +422,35 @@ def answer_text(
             f"{words('report.only')} {moves_text(own, words)}" if own else words("report.nothing")
         )
     return "; ".join(parts)
+
+
+def _turn_text(letter: str, answer: Answer, words: Texts) -> str:
+    """Return whether a turn is over, in a sentence; if not, what can be done."""
+    state = answer.state
+    colour = state.program.colours[state.program.letters.index(letter)]
+    who = state.game.colour_name(colour, words.language).capitalize()
+    if answer.get("on turn") != letter:
+        return words("report.turn_over", who=who)
+    return words("report.turn_goes_on", who=who, moves=moves_text(answer.moves, words))
+
+
+def cards_text(witness: Witness, answer: Answer, words: Texts) -> str:
+    """Return which cards only one side has; where both have the same, they are only in another order."""
+    own, other = (
+        _cards(each) for each in (answer, witness.two if answer is witness.one else witness.one)
+    )
+    more = own - other
+    if own == other:
+        return words("report.other_order")
+    listed = ", ".join(f"{number} × {card}" for card, number in sorted(more.items()))
+    return f"{words('report.only')} {listed}" if listed else words("report.no_more_cards")
+
+
+def _cards(answer: Answer) -> Counter[str]:
+    """Return all cards of a game, wherever they are."""
+    scene = scene_of(answer.state)
+    held = (card for hand in scene.hands for card in hand)
+    return Counter([*held, *scene.pile]) + Counter(dict(scene.discard))
 
 
 def field_text(name: str, words: Texts) -> str:

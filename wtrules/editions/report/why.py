@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from wtrules.editions.changes import Wording
 from wtrules.editions.differences import Difference
+from wtrules.editions.find.diff import own_pages
 from wtrules.editions.search.witness import Witness
-from wtrules.game.explain import explain
+from wtrules.editions.sides import manual_of
+from wtrules.game.explain import Ground, explain
+from wtrules.game.game import State
+from wtrules.rules.describe import entry_of
 from wtrules.texts import Texts
 
 
@@ -41,7 +45,16 @@ def _refusal(witness: Witness, moves: tuple[str, ...], side: int, words: Texts) 
         ground = reason.ground
         if ground is None:
             continue
-        cites = f" ({'; '.join(ground.cites)})" if ground.cites else ""
+        cited = _pages(state, ground)
+        cites = f" ({'; '.join(cited)})" if cited else ""
         said = f"{ground.rule}: {ground.text(words.language)}{cites}"
         found.append(f"{words('report.refused', move=move)} {said}")
     return found[:1]
+
+
+def _pages(state: State, ground: Ground) -> tuple[str, ...]:
+    """Return the pages of the manual the game goes back to, else those that the rule cites."""
+    rules = state.game.rules
+    entry = entry_of(rules, ground.rule)
+    own = own_pages(entry.node, manual_of(rules)) if entry is not None else []
+    return tuple(own) or ground.cites

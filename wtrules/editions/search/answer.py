@@ -11,6 +11,7 @@ from functools import cached_property
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.search.scene import Scene, set_up, settle
 from wtrules.game.game import Game, State
+from wtrules.game.moves import Move
 from wtrules.program.program import ON_TABLE, FieldRole, Program
 
 # What is on the table, in the order of the report.
@@ -24,9 +25,11 @@ _OBSERVED = ON_TABLE - {FieldRole.DECKS} | {FieldRole.WINNERS}
 class Answer:
     """The result of some moves: how many were legal, what is on the table, what is legal now."""
 
-    def __init__(self, state: State, played: int = 0) -> None:
+    def __init__(self, state: State, played: int = 0, line: tuple[str, ...] = ()) -> None:
         self.state = state
         self.played = played
+        self.line = line  # as it is played here, with all forced moves
+        self._results: dict[str, set[object]] | None = None
 
     @cached_property
     def table(self) -> dict[str, str]:
@@ -51,17 +54,30 @@ class Answer:
         """Return one thing on the table."""
         return self.table.get(name, "")
 
-    @cached_property
-    def results(self) -> dict[str, object]:
-        """What each move leads to, as far as it can be seen on the table."""
-        found: dict[str, object] = {}
+    def results(self, other: Answer | None = None) -> dict[str, set[object]]:
+        """What each move leads to, at once and after forced moves, as far as it can be seen.
+
+        With *other* as texts, without spells that the other game does not have: if the two games
+        store their states differently.
+        """
+        if other is None and self._results is not None:
+            return self._results
+        found: dict[str, set[object]] = {}
         for move in self.state.legal_moves:
+            reached: set[object] = set()
+            found[move.text] = reached
             try:
-                after = settle(self.state.play(move))
+                after = self.state.play(move)
+                for state in (after, settle(after)):
+                    if other is None:
+                        reached.add((observable(state), state.is_over))
+                    else:
+                        shown = Answer(state)
+                        reached.add((tuple(_common(shown, other).items()), shown.outcome))
             except EndlessPlay:
-                found[move.text] = None
-                continue
-            found[move.text] = (observable(after), after.is_over)
+                reached.add(None)
+        if other is None:
+            self._results = found
         return found
 
 
@@ -94,39 +110,54 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
     return known[1]
 
 
-def answer(game: Game, scene: Scene, line: Sequence[str]) -> Answer | None:
-    """Play some moves from a scene, and forced moves in between.
-
-    It stops at a move that is not legal. None means that the scene is not a position of this game,
-    or that there is nothing to decide in it.
-    """
-    state = set_up(game, scene)
-    if state is None or len(state.options) < 2:
-        return None
-    for number, text in enumerate(line):
-        move = next((m for m in state.legal_moves if m.text == text), None)
-        if move is None:
-            return Answer(state, number)
-        try:
-            state = settle(state.play(move))
-        except EndlessPlay:
-            return Answer(state, number)
-    return Answer(state, len(line))
-
-
 def answers(games: Sequence[Game], scene: Scene, line: Sequence[str]) -> list[Answer] | None:
-    """Return the answers of several games, up to the last move legal in all; None if one has none.
+    """Play some moves from a scene in several games, and forced moves in between.
 
-    A move may have another name in another game, so the answers are compared where one game stops.
+    A move that has another name in another game is found there by what it does. The answers are
+    compared at the last move that all games allow. None means that the scene is not a position of
+    one of the games, or that there is nothing to decide in it.
     """
-    found: list[Answer] = []
+    states: list[State] = []
     for game in games:
-        one = answer(game, scene, line)
-        if one is None:
+        state = set_up(game, scene)
+        if state is None or len(state.options) < 2:
             return None
-        if one.played < len(line):
-            return answers(games, scene, line[: one.played])
-        found.append(one)
+        states.append(state)
+    made: list[list[str]] = [[] for _ in games]
+    played = 0
+    for text in line:
+        try:
+            moves = _moves(states, text)
+            if moves is None:
+                break
+            after = [state.play(move) for state, move in zip(states, moves, strict=True)]
+        except EndlessPlay:
+            break
+        for moved, move in zip(made, moves, strict=True):
+            moved.append(move.text)
+        states = [settle(state, moved) for state, moved in zip(after, made, strict=True)]
+        played += 1
+    return [Answer(x, played, tuple(moved)) for x, moved in zip(states, made, strict=True)]
+
+
+def _moves(states: Sequence[State], text: str) -> list[Move] | None:
+    """Return a move in each game, by its name or by what it does; None if a game does not have it."""
+    named = [next((m for m in state.legal_moves if m.text == text), None) for state in states]
+    known = next(((s, m) for s, m in zip(states, named, strict=True) if m is not None), None)
+    if known is None:
+        return None
+    if all(named):
+        return [move for move in named if move is not None]
+    wanted = Answer(known[0].play(known[1]))
+    found: list[Move] = []
+    for state, move in zip(states, named, strict=True):
+        like = move
+        if like is None:
+            tried = ((m, Answer(state.play(m))) for m in state.legal_moves)
+            like = next((m for m, after in tried if _same_table(after, wanted)), None)
+        if like is None:
+            return None
+        found.append(like)
     return found
 
 
@@ -171,18 +202,22 @@ def own_moves(one: Answer, two: Answer) -> tuple[tuple[str, ...], tuple[str, ...
     theirs = tuple(m for m in two.moves if m not in one.moves)
     if not mine and not theirs:
         return (), ()
-    if one.get("to act") != two.get("to act") or _way(one) != _way(two):
+    if one.get("to act") != two.get("to act"):
         return mine, theirs
-    a, b = one.results, two.results
-    mine_lead, theirs_lead = set(a.values()), set(b.values())
+    if stored_alike(one, two):
+        a, b = one.results(), two.results()
+    else:  # the numbers of the states mean different things
+        a, b = one.results(two), two.results(one)
+    mine_lead, theirs_lead = (set[object]().union(*x.values()) for x in (a, b))
     return (
-        tuple(m for m in mine if a[m] not in theirs_lead),
-        tuple(m for m in theirs if b[m] not in mine_lead),
+        tuple(m for m in mine if not a[m] & theirs_lead),
+        tuple(m for m in theirs if not b[m] & mine_lead),
     )
 
 
-def _way(answer: Answer) -> int:
-    return _shape(answer.state.program)[0]
+def stored_alike(one: Answer, two: Answer) -> bool:
+    """Whether the numbers of two states mean the same."""
+    return _shape(one.state.program)[0] == _shape(two.state.program)[0]
 
 
 def differing(one: Answer, two: Answer) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from wtrules.board import Board
 from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
 
+_ENDGAMES = 0.2  # the share of positions with everybody but one wizard at home
+
 
 def perturbed(
     scene: Scene,
@@ -27,12 +29,37 @@ def perturbed(
 
     *spells* may be laid out; those in *wanted* always are.
     """
+    if chance.random() < _ENDGAMES:
+        return _finishing(scene, program, chance)
     for change in (_homeward, _crowded, _near_the_castle, _flasks):
         if chance.random() < 0.5:
             scene = change(scene, program, chance)
     if wanted or (spells and chance.random() < 0.5):
         scene = _spells(scene, spells, wanted, chance)
     return scene
+
+
+def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    """Send everybody home but one wizard of the active player, who can bring it in with a card.
+
+    Most of the others have filled all flasks, and perhaps the active player too.
+    """
+    stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
+    there = scene.board.wizards
+    seat = program.letters.index(scene.active)
+    home = [h + there[x] for x, h in zip(program.letters, scene.home, strict=True)]
+    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
+    at = (castle - chance.choice(_steps(scene, program) or [1])) % len(stacks)
+    if home[seat] and not stacks[at].castle:
+        home[seat] -= 1
+        stacks[at] = stacks[at].with_top(scene.active)
+    flasks = []
+    for i, three in enumerate(scene.flasks):
+        total = sum(three)
+        empty = min(total, chance.randint(0, 1)) if i == seat or chance.random() < 0.3 else 0
+        full = chance.randint(0, total - empty)
+        flasks.append((empty, full, total - empty - full))
+    return evolve(scene, board=Board(tuple(stacks)), home=tuple(home), flasks=tuple(flasks))
 
 
 def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
@@ -59,9 +86,15 @@ def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
     room = _room(scene, program)
     stacks = list(scene.board.spaces)
     places = [i for i, stack in enumerate(stacks) if not stack.castle]
-    target = chance.choice(places)
+    target, mover = chance.choice(places), None
+    own = [i for i in places if scene.active in stacks[i].top]
+    steps = _steps(scene, program)
+    if own and steps and chance.random() < 0.5:  # somebody could move there
+        mover = chance.choice(own)
+        reached = (mover + chance.choice(steps)) % len(stacks)
+        target = reached if reached in places else target
     for i in places:
-        if i == target:
+        if i in (target, mover):
             continue
         kept = ""
         for letter in stacks[i].top:
@@ -90,6 +123,13 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
                 stacks[i] = stacks[i].with_top(stacks[i].top.replace(letter, "", 1))
                 stacks[to] = stacks[to].with_top(_sorted(stacks[to].top + letter, program))
     return evolve(scene, board=Board(tuple(stacks)))
+
+
+def _steps(scene: Scene, program: Program) -> list[int]:
+    """Return the numbers on the cards of the active player."""
+    hand = scene.hands[program.letters.index(scene.active)]
+    held = [card for card in program.cards if card.code in hand]
+    return [face.value for card in held for face in card.faces if face.value > 0]
 
 
 def _room(scene: Scene, program: Program) -> int:

@@ -15,9 +15,9 @@ from weakref import WeakKeyDictionary
 from attrs import define, evolve, field, frozen
 
 from wtrules.backends.reference import EndlessPlay, Reference
-from wtrules.board import Board
+from wtrules.board import Board, format_board
 from wtrules.game.game import Game, State
-from wtrules.game.position import board_problems, put_board
+from wtrules.game.position import BadPosition, board_problems, put_board
 from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
 
@@ -108,11 +108,10 @@ class _Stage:
     starts: dict[Turn, list[int]] = field(factory=dict)  # the first of each kind
 
     def start(self, wanted: Turn) -> list[int] | None:
-        """Return such a turn, or else one with the same seats."""
+        """Return such a turn; None if there is none in these games."""
         while wanted not in self.starts and self._look_on():
             pass
-        like = (turn for turn in self.starts if turn.has_seats_of(wanted))
-        return self.starts.get(wanted if wanted in self.starts else next(like, wanted))
+        return self.starts.get(wanted)
 
     def every(self) -> dict[Turn, list[int]]:
         """Return turns of every kind."""
@@ -170,12 +169,20 @@ def set_up(game: Game, scene: Scene) -> State | None:
     wanted = Turn(scene.active, scene.seat, scene.decision)
     start = _stage(game, scene.players).start(wanted)
     if start is None:
-        return None
+        return _as_it_begins(game, scene)
     engine = game.engine(scene.players)
     data = start[:]
     if not _laid(engine.program, data, scene):
         return None
     return State(game, engine, data, engine.options(data))
+
+
+def _as_it_begins(game: Game, scene: Scene) -> State | None:
+    """Return a scene as the rules of a game begin a turn with it."""
+    try:
+        return game.position(table_line(scene, scene.seat, whole=True))
+    except (BadPosition, EndlessPlay):
+        return None
 
 
 def _laid(program: Program, data: list[int], scene: Scene) -> bool:
@@ -219,14 +226,38 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
     return True
 
 
-def settle(state: State) -> State:
-    """Return the position after all forced moves of this turn."""
+def table_line(scene: Scene, seat: str, *, whole: bool) -> str:
+    """Return a scene as a line that any ruleset can read; *whole* also says how the cards lie."""
+    flasks = (".".join(map(str, three)) for three in scene.flasks)
+    hands = (".".join(hand) or "-" for hand in scene.hands)
+    parts = [format_board(scene.board), seat]
+    if scene.active != seat:
+        parts.append(f"active={scene.active}")
+    if any(scene.home):
+        parts.append("home=" + ",".join(map(str, scene.home)))
+    parts += ["flasks=" + ",".join(flasks), "hands=" + ",".join(hands)]
+    if whole:
+        parts.append("pile=" + (".".join(scene.pile) or "-"))
+    if scene.spells:
+        parts.append("spells=" + ",".join(scene.spells))
+    if any(scene.points):
+        parts.append("points=" + ",".join(map(str, scene.points)))
+    if whole:
+        parts.append(f"rng={scene.rng:016x}")
+    return " ".join(parts)
+
+
+def settle(state: State, made: list[str] | None = None) -> State:
+    """Return the position after all forced moves of this turn; they are added to *made*."""
     active = state.active
     try:
         for _ in range(_FORCED):
             if len(state.options) != 1 or state.active != active:
                 break
-            state = state.play(state.options[0])
+            after = state.play(state.options[0])
+            if made is not None:
+                made.append(state.legal_moves[0].text)
+            state = after
     except EndlessPlay:
         pass
     return state

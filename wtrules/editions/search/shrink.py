@@ -68,6 +68,11 @@ def _barer(scene: Scene, line: Line) -> tuple[Callable[[Scene], Scene], ...]:
         lambda s: evolve(s, flasks=unspent),
         lambda s: evolve(s, flasks=empty),
         *(lambda s, i=i: evolve(s, flasks=_emptied(s, i)) for i in range(scene.players)),
+        *(
+            lambda s, i=i: evolve(s, flasks=_one_less(s, i))
+            for i, (_, full, _) in enumerate(scene.flasks)
+            for _ in range(full)
+        ),
         lambda s: s.with_hands(_hands(s, words, 1)),
         lambda s: s.with_hands(_hands(s, words, 0)),
     )
@@ -76,6 +81,14 @@ def _barer(scene: Scene, line: Line) -> tuple[Callable[[Scene], Scene], ...]:
 def _emptied(scene: Scene, player: int) -> tuple[Flasks, ...]:
     return tuple(
         (sum(three), 0, 0) if i == player else three for i, three in enumerate(scene.flasks)
+    )
+
+
+def _one_less(scene: Scene, player: int) -> tuple[Flasks, ...]:
+    """Return the flasks with one full flask of a player emptied."""
+    return tuple(
+        (e + 1, f - 1, s) if i == player and f else (e, f, s)
+        for i, (e, f, s) in enumerate(scene.flasks)
     )
 
 

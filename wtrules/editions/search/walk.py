@@ -10,9 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
-from wtrules.board import format_board
-from wtrules.editions.search.answer import Answer, compare, observable, own_moves
-from wtrules.editions.search.scene import Scene, settle
+from wtrules.editions.search.answer import (
+    Answer,
+    compare,
+    observable,
+    own_moves,
+    stored_alike,
+)
+from wtrules.editions.search.scene import Scene, settle, table_line
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import outcomes
 from wtrules.game.position import BadPosition
@@ -117,27 +122,7 @@ def tables(game: Game, scene: Scene, *, whole: bool) -> Iterator[str]:
     """
     letters = game.program(scene.players).letters
     for seat in dict.fromkeys((scene.active, scene.seat, *letters)):
-        yield _table(scene, seat, whole)
-
-
-def _table(scene: Scene, seat: str, whole: bool) -> str:
-    flasks = (".".join(map(str, three)) for three in scene.flasks)
-    hands = (".".join(hand) or "-" for hand in scene.hands)
-    parts = [format_board(scene.board), seat]
-    if scene.active != seat:
-        parts.append(f"active={scene.active}")
-    if any(scene.home):
-        parts.append("home=" + ",".join(map(str, scene.home)))
-    parts += ["flasks=" + ",".join(flasks), "hands=" + ",".join(hands)]
-    if whole:
-        parts.append("pile=" + (".".join(scene.pile) or "-"))
-    if scene.spells:
-        parts.append("spells=" + ",".join(scene.spells))
-    if any(scene.points):
-        parts.append("points=" + ",".join(map(str, scene.points)))
-    if whole:
-        parts.append(f"rng={scene.rng:016x}")
-    return " ".join(parts)
+        yield table_line(scene, seat, whole=whole)
 
 
 def follow(walks: Sequence[Walk], text: str) -> bool:
@@ -160,6 +145,10 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
     a, b = Answer(one.state), Answer(two.state)
     if compare(a, b) is None:
         return
+    # States that are stored differently are compared by what they look like.
+    common = None
+    if not stored_alike(a, b):
+        common = frozenset(a.state.program.spells) & frozenset(b.state.program.spells)
     facts = [walk.facts() for walk in (one, two)]
     if facts[0] != facts[1]:
         # Flasks are mentioned only where they make the difference.
@@ -171,9 +160,9 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
             if move in other.moves:
                 continue
             if reached is None:
-                reached = set(_reached(other.state))
+                reached = set(_reached(other.state, common))
             after = mover.state.play(move)
-            if _on_table(after) in reached:
+            if _on_table(after, common) in reached:
                 continue
             allowed = [f'when   "{move}"', f'then   "{after.board_text}"']
             refused = [f'when   "{move}"', "then   forbidden"]
@@ -185,18 +174,22 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
             yield [f"then   moves {counts[0]}"], [f"then   moves {counts[1]}"]
 
 
-def _reached(state: State) -> Iterator[tuple[object, ...]]:
+def _reached(state: State, common: frozenset[str] | None) -> Iterator[tuple[object, ...]]:
     """Yield the tables that one move leads to, with any passes before and after it."""
     for where, _ in Walk(state).onward():
         for move in where.legal_moves:
             after = where.play(move)
-            yield _on_table(after)
+            yield _on_table(after, common)
             for more in after.legal_moves:
                 if " " not in more.text and after.active == where.active:
-                    yield _on_table(after.play(more))
+                    yield _on_table(after.play(more), common)
 
 
-def _on_table(state: State) -> tuple[object, ...]:
-    """Return what is on the table, without the player to act."""
+def _on_table(state: State, common: frozenset[str] | None = None) -> tuple[object, ...]:
+    """Return what is on the table, without the player to act; with *common* spells as texts."""
+    if common is not None:
+        table = Answer(state).table
+        laid = tuple(spell for spell in table.pop("spells", "").split(",") if spell in common)
+        return laid, *((name, text) for name, text in table.items() if name != "to act")
     shape, _, *parts = observable(state)
     return shape, *parts

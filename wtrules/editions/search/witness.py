@@ -27,8 +27,8 @@ from wtrules.game.game import Game, State
 
 GAMES = 6  # pairs of games
 TURNS = 30  # of these games, of which every move is compared
-PERTURBED = 150  # turns made from theirs
-_CANDIDATES = 2  # of which the smallest is taken
+PERTURBED = 190  # turns made from theirs
+_CANDIDATES = 3  # of which the shortest is taken
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
@@ -192,9 +192,9 @@ def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searche
         key=lambda c: (
             not c.informative,
             not c.alone,
-            c.met is None,
-            c.kind != "moves",
             len(c.line),
+            c.kind != "moves",
+            c.met is None,
         ),
     )
     return _shrunk(task, best), Searched(games, positions, task.players)
@@ -202,9 +202,9 @@ def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searche
 
 def _enough(candidates: list[Clue]) -> bool:
     clean = [c for c in candidates if c.alone and c.informative]
-    made_up = bool(clean and clean[0].met is None)
+    short = any(len(c.line) <= 1 for c in clean)
     enough = _ENOUGH if any(c.informative for c in candidates) else _MANY
-    return len(clean) >= _CANDIDATES or made_up or len(candidates) >= enough
+    return len(clean) >= _CANDIDATES or short or len(candidates) >= enough
 
 
 def _candidate(task: SearchTask, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
@@ -293,7 +293,9 @@ def _shrunk(task: SearchTask, best: Clue) -> Clue:
 
     decisions = first_decisions(task.one, best.scene)
     scene, line = shrink(best.scene, best.line, shows, letters, decisions)
-    return evolve(best, scene=scene, line=line)
+    found = task.compared(scene, line)
+    assert found is not None
+    return evolve(best, scene=scene, line=line, alone=found[1])
 
 
 def witness(

@@ -514,8 +514,8 @@ def test_a_house_rule_is_found_again(session, folder: Path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--seed", "-1"], "a seed is a whole number from 0 to"),
-        (["--seed", str(1 << 64)], "a seed is a whole number from 0 to"),
+        (["--seed", "-1"], "-1 is not in the range 0<=x<=18446744073709551615"),
+        (["--seed", str(1 << 64)], "is not in the range 0<=x<=18446744073709551615"),
         (["--seed", "x"], "Invalid value"),
         (["--players", "1"], "is for 2, 3, 4, 5, 6 players, not 1"),
         (["--players", "7"], "is for 2, 3, 4, 5, 6 players, not 7"),

@@ -49,7 +49,7 @@ async function build() {
     target: "es2022",
     metafile: true,
     legalComments: "none",
-    loader: { ".wtr": "text" },
+    loader: { ".wtr": "text", ".svg": "text" },
     define: { BUILD: JSON.stringify(hash.slice(0, 12)) },
     logLevel: "warning",
   });

@@ -430,3 +430,15 @@ def test_changes_in_the_words_of_players() -> None:
     assert "rulesets/core/board.wtr" == capacity["before"]["file"]
     assert "Huckepack" == spell["title"]
     assert spell["says"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "secret"),
+    [("en-capstone", 2, True), ("en-capstone+coop", 2, False), ("en-capstone+solo", 1, False)],
+)
+def test_a_view_says_whether_there_is_something_to_cover(
+    api: Api, rules: str, players: int, secret: bool
+):
+    """Hands are secret, except in the cooperative mode, and a single player has no secrets."""
+    view = api.answer("view", {"game": game(rules=rules, players=players)})
+    assert secret is view["secret"]

@@ -122,3 +122,14 @@ def test_help_works_at_every_place_of_every_example(api: Api):
             for name in ("complete", "hover"):
                 answer = call(api, name, text, at)
                 assert answer is None or "error" not in answer, (path.name, at, name)
+
+
+def test_names_in_a_shipped_file_are_explained(api: Api):
+    """A file that is open to read is no file of the project, but its names have the same meaning."""
+    name = "rulesets/core/board.wtr"
+    text = api.answer("source", {"file": name})["text"]
+    project = {"files": {"a.wtr": HEAD + "}\n"}, "main": "a.wtr"}
+    place = {"project": project, "file": name, "at": text.index("capacity") + 2}
+    found = api.answer("hover", place)
+    assert ("setting board.capacity", "6") == (found["title"], found["value"])
+    assert "error" in api.answer("hover", place | {"file": "rulesets/../pyproject.toml"})

@@ -1,12 +1,14 @@
 // The ways in: welcome, examples, a new house rule; and what a rule says.
 import { type App, baseOf, on } from "./app-state";
-import { dialog, fill, h, icon, toast } from "./dom";
+import { dialog, fill, h, icon, svgElement, toast } from "./dom";
 import { failureOf } from "./game";
 import { field } from "./measure";
+import { inline } from "./markdown";
 import { newGame } from "./new-game";
 import type { Start } from "./session";
 import { citation, t } from "./text";
 import type { Place, Project, RuleRef } from "./types";
+import landscape from "./welcome.svg";
 
 export type Ways = {
   open: (project: Project) => void;
@@ -23,6 +25,7 @@ export function welcome(app: App, ways: Ways) {
     h(
       "div.welcome",
       null,
+      h("div.landscape", null, svgElement(landscape)),
       h("p", null, t("welcome.text")),
       h(
         "div.ways",
@@ -71,7 +74,7 @@ function chooseExample(app: App, ways: Ways) {
 function writeRule(app: App, ways: Ways) {
   const title = h("input", { id: "rule-title", required: true, value: t("rule.suggestion"), maxlength: "80" });
   const base = h("select", { id: "rule-base" }, app.catalog!.rulesets.map((ruleset) => h("option", { value: ruleset.name, selected: ruleset.name === baseOf(app) }, `${ruleset.title} (${ruleset.name})`)));
-  const wishes = (app.catalog!.wishes ?? []).map((wish) => h("label.wish", null, h("input", { type: "checkbox", value: wish.id }), h("span", null, wish.title)));
+  const wishes = (app.catalog!.wishes ?? []).map((wish) => h("label.wish", null, h("input", { type: "checkbox", value: wish.id }), h("span", null, h("span", null, ...inline(wish.title)))));
   const form = h(
     "form",
     {
@@ -91,7 +94,7 @@ function writeRule(app: App, ways: Ways) {
     field("rule-title", t("rule.title"), title),
     field("rule-base", t("rule.base"), base),
     wishes.length > 0 && h("fieldset", null, h("legend", null, t("rule.wishes")), wishes),
-    h("div.row", null, h("button.primary", { type: "submit" }, t("rule.create"))),
+    h("div.row.sticky", null, h("button.primary", { type: "submit" }, t("rule.create"))),
   );
   const { close } = dialog(t("rule.new"), t("close"), form);
   title.select();

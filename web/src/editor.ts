@@ -178,6 +178,7 @@ export class Editor {
   }
 
   private async complete(context: CompletionContext): Promise<CompletionResult | null> {
+    if (context.state.readOnly) return null;
     const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_.-]*/u);
     if (!word && !context.explicit && !/[ \n]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) return null;
     if (!word && !context.explicit) return null;

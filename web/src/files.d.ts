@@ -2,3 +2,7 @@ declare module "*.wtr" {
   const text: string;
   export default text;
 }
+declare module "*.svg" {
+  const text: string;
+  export default text;
+}

@@ -45,6 +45,7 @@ export class Game {
   readonly settings: Record<string, string> | undefined; // chosen before the game
   seats: Seat[];
   private ticket = 0;
+  private playing: Promise<unknown> = Promise.resolve();
   private views = new Map<string, View>();
 
   constructor(
@@ -147,8 +148,10 @@ export class Game {
     step.position = view.position;
     const people = this.people();
     const isPersons = view.to_act !== null && people.includes(view.to_act);
-    if (people.length > 1 && isPersons && view.to_act !== this.atScreen) this.isCovered = true;
-    else this.isCovered = false;
+    const isNext = people.length > 1 && isPersons && view.to_act !== this.atScreen;
+    this.isCovered = isNext && view.secret !== false;
+    // With open hands there is nothing to cover.
+    if (isNext && !this.isCovered) this.atScreen = view.to_act;
     this.changed(animate);
   }
 
@@ -160,7 +163,13 @@ export class Game {
   }
 
   /** Play a move from the current step; a move played before from here is followed, not repeated. */
-  async play(move: string, lang: Lang): Promise<Played | null> {
+  play(move: string, lang: Lang): Promise<Played | null> {
+    const playing = this.send(move, lang);
+    this.playing = playing;
+    return playing;
+  }
+
+  private async send(move: string, lang: Lang): Promise<Played | null> {
     const from = this.current;
     const ticket = ++this.ticket;
     const game = this.ref(from);
@@ -201,6 +210,8 @@ export class Game {
 
   /** Play the same position under other rules. */
   async change(project: Project, lang: Lang): Promise<boolean> {
+    // A move that was just chosen belongs to the old rules: it is played before they change.
+    await this.playing;
     this.project = project;
     this.version++;
     return this.go(this.current, lang);

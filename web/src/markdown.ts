@@ -1,7 +1,8 @@
 // As much Markdown as the manual pages use, as elements: nothing in a text can become anything but text.
 import { h } from "./dom";
 
-function inline(text: string): (Node | string)[] {
+/** The words of a line, with code, bold and italic parts. */
+export function inline(text: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\([^)]*\)/g;
   let at = 0;

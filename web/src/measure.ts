@@ -66,19 +66,21 @@ export function measurePanel(app: App) {
             groups(report.rows).map(([name, rows]) => h("tbody", null, name && h("tr.group", null, h("th", { colspan: "4", scope: "rowgroup" }, name)), rows.map(row))),
           ),
         ),
-      h("p.muted", null, t("measure.done", { n: number(report.games) })),
+      h("p.muted", null, report.games < report.total ? t("measure.soFar", { n: number(report.games), of: number(report.total) }) : t("measure.done", { n: number(report.games) })),
     );
   }
 
   function row(line: ReportRow): HTMLElement {
     const { difference, low, high, unit } = line;
-    const cells = [h("th", { scope: "row" }, line.label), h("td", null, line.base), h("td", null, line.changed)];
+    const cells = [h("th", { scope: "row" }, line.label), h("td", null, share(line.base)), h("td", null, share(line.changed))];
     if (difference === undefined || difference === null || low === undefined || low === null || high === undefined || high === null) return h("tr", null, cells, h("td", null, "–"));
     // Shares have a scale of their own, the same for all; other numbers are compared with themselves.
     const widest = unit === "%" ? Math.max(10, ...report!.rows.filter((other) => other.unit === "%").flatMap((other) => [Math.abs(other.low ?? 0), Math.abs(other.high ?? 0)])) : Math.max(Math.abs(low), Math.abs(high), 1e-9) * 1.2;
     const place = (value: number) => 50 + 50 * Math.max(-1, Math.min(1, value / widest));
     const points = unit === "%" ? ` ${t("measure.points")}` : "";
-    const digits = Math.abs(difference) < 10 ? 1 : 0;
+    // As many digits as the interval is wide: a difference that is not zero is not shown as "-0.0".
+    const width = Math.max(high - low, Math.abs(difference));
+    const digits = width >= 20 ? 0 : width >= 0.5 || width === 0 ? 1 : 2;
     return h(
       "tr",
       { class: line.clear ? "clear" : "" },
@@ -87,8 +89,8 @@ export function measurePanel(app: App) {
         "td.difference",
         null,
         h("span.axis", { "aria-hidden": "true" }, h("span.interval", { style: { left: `${place(low)}%`, width: `${Math.max(1, place(high) - place(low))}%` } }), h("span.point", { style: { left: `${place(difference)}%` } })),
-        h("span.value", null, `${difference > 0 ? "+" : ""}${number(difference, digits)}${points}`),
-        h("span.muted", null, ` (${number(low, digits)} … ${number(high, digits)})`),
+        h("span.value", null, `${signed(difference, digits)}${points}`),
+        h("span.range.muted", null, `(${signed(low, digits)} … ${signed(high, digits)})`),
       ),
     );
   }
@@ -106,6 +108,18 @@ export function measurePanel(app: App) {
     label();
   }
   return { element, update };
+}
+
+/** A number and, below it, the interval it is probably in. */
+function share(text: string): (HTMLElement | string)[] {
+  const [value, interval] = text.split(/ (?=\()/);
+  return interval ? [value!, h("span.range.muted", null, interval)] : [text];
+}
+
+/** With its sign; what rounds to nothing has none. */
+function signed(value: number, digits: number): string {
+  const text = number(Math.abs(value), digits);
+  return /[1-9]/.test(text) ? `${value < 0 ? "−" : "+"}${text}` : text;
 }
 
 function groups(rows: ReportRow[]): [string, ReportRow[]][] {

@@ -59,8 +59,8 @@ export class Seats {
     const tile = (spell: View["spells"][number]) => {
       const key = spell.key ?? `spell:${spell.id}`;
       const isOffered = canAct(game) && view.options.some((option) => option.keys.includes(key));
-      const press = () => (isOffered ? this.actions.choose(key) : dialog(spell.name, t("close"), h("div.rule-card", null, h("p", null, spell.says), h("p.muted", null, t("spells.cost", { n: spell.cost })), h("p.muted", null, t("spells.notNow")))));
-      return h("li", null, h("button.spell", { type: "button", class: isOffered ? "offered" : "", title: spell.says, "data-spell": key, onclick: press }, table.picture(spell.svg), h("span", { class: spell.svg ? "visually-hidden" : "" }, `${spell.name}. ${t("spells.cost", { n: spell.cost })}`)));
+      const press = () => (isOffered ? this.actions.choose(key) : dialog(spell.name, t("close"), h("div.rule-card", null, h("p", null, spell.says), h("p.muted", null, cost(spell.cost)), h("p.muted", null, t("spells.notNow")))));
+      return h("li", null, h("button.spell", { type: "button", class: isOffered ? "offered" : "", title: spell.says, "data-spell": key, onclick: press }, table.picture(spell.svg), h("span", { class: spell.svg ? "visually-hidden" : "" }, `${spell.name}. ${cost(spell.cost)}`)));
     };
     return h("section.spells", { "aria-label": t("spells.title") }, h("h3", null, t("spells.title")), h("ul", null, view.spells.map(tile)));
   }
@@ -75,6 +75,8 @@ export class Seats {
     );
   }
 }
+
+const cost = (n: string) => (n === "1" ? t("spells.costOne") : t("spells.cost", { n }));
 
 /** A card of a hand: a button if it can be played, its back if nobody may see it. */
 export function card(game: Game, view: View, one: Card | null, advice: Advice, choose: (key: string) => void): HTMLElement {

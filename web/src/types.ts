@@ -114,6 +114,7 @@ export type View = {
   position: string;
   svg: string;
   to_act: number | null;
+  secret?: boolean; // the player to act sees something that others must not see
   players: Player[];
   spells: { id: string; name: string; cost: string; says: string; key?: string; svg?: string }[];
   decks?: { id: string | null; name: string; pile: number; discards: number; discarded?: Record<string, number>; face?: string | null; top?: string | null; revealed?: (string | { words: string } | null)[] }[];

@@ -14,7 +14,7 @@ from wtrules.rules.clauses import by_language, clauses_of, in_language, phrases_
 from wtrules.rules.library import Origin, permitted
 from wtrules.rules.model import Rules
 from wtrules.rules.starting import read_samples
-from wtrules.source import read_source
+from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 from wtrules.syntax.words import words
@@ -43,12 +43,17 @@ def catalog(argument: Arguments, call: Call) -> Answer:
 def source(argument: Arguments, call: Call) -> Answer:
     """Return the text of a shipped file, by the name that places have."""
     name = argument.text("file")
+    return {"file": name, "text": shipped_source(name).text}
+
+
+def shipped_source(name: str) -> SourceFile:
+    """Return a shipped file, by the name that places have."""
     top, _, inside = name.partition("/")
     folder = {"rulesets": resources.rulesets_folder, "examples": resources.examples_folder}.get(top)
     path = permitted(inside, Origin(folder(), folder(), name)) if folder and inside else None
     if path is None or path.suffix != ".wtr" or not path.is_file():
         raise Refused("web.no_file", name=name)
-    return {"file": name, "text": read_source(path, name).text}
+    return read_source(path, name)
 
 
 def variant_list(rules: Rules, lang: str) -> list[dict[str, Any]]:

@@ -88,6 +88,7 @@ class Table:
             "to_act": None if state.is_over else state.to_act,
             "active": None if state.is_over else state.active,
             "seat": self.seat,
+            "secret": not state.is_over and self._has_secrets(),
             "players": list(self._players()),
             "spells": [self._spell(id) for id in state.spells],
             "decks": list(self._decks()),
@@ -102,6 +103,18 @@ class Table:
             "log": [self.entry(node) for node in self.node.path()],
             "turn": self.node.turn,
         }
+
+    def _has_secrets(self) -> bool:
+        """Return whether the player to act sees something that others must not see."""
+        state = self.state
+        seat, players = state.to_act, state.players
+        if players < 2:
+            return False
+        others = state.observation((seat + 1) % players)
+        hands = (others.hands, *(deck.hands for deck in others.decks.values()))
+        return any(UNKNOWN in hand[seat] for hand in hands) or any(
+            secret_lines(state, self.words, seat)
+        )
 
     # --- players ---
 

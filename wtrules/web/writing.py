@@ -19,6 +19,7 @@ from wtrules.syntax.parse import parse
 from wtrules.units import character_of, unit_of
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
+from wtrules.web.catalogue import shipped_source
 from wtrules.web.limits import MOST_FILES, MOST_TEXT
 from wtrules.web.places import place
 from wtrules.web.projects import Project
@@ -100,9 +101,7 @@ def _place(argument: Arguments, call: Call) -> tuple[SourceFile, n.File, Rules |
     """Return the file that a call is about, its tree, and the rules of the project."""
     project = call.projects.open(argument.project())
     name = argument.text("file")
-    if name not in project.sources:
-        raise Refused("web.no_file", name=name)
-    source = project.sources[name]
+    source = project.sources.get(name) or shipped_source(name)
     made = project.opened.compile(project.opened.chosen)
     if made is None or len(made.rules.layers) < 2:
         # What it extends is not written yet: the names of the default rules are better than none.

@@ -129,6 +129,17 @@ def test_variants_of_an_example(tmp_path: Path):
     assert [] == found(tmp_path, "with calm", *clauses, more=calm)
 
 
+def test_passing_is_listed_first(tmp_path: Path):
+    """A player who can cast must pass before playing a card, and the report says so."""
+    given = 'given "K/R/N/R/N/R/N/R/N/R/y/././././b" b to move'
+    _, label, help = said(
+        tmp_path, given, "with full_flasks of b = 1", 'when "discard"', "then turn continues"
+    )
+
+    assert "`discard` is not allowed here" == label
+    assert any(line.startswith("allowed: `pass`, `cast ") for line in help)
+
+
 def test_examples_in_a_file_of_their_own(tmp_path: Path):
     """A file that the ruleset names with `examples` is read and played too."""
     house = 'ruleset house {\n  extends en-capstone\n  examples "tries.wtr"\n}\n'

@@ -7,7 +7,7 @@ from typing import Any
 
 from wtrules.checks.conditions import condition_of
 from wtrules.checks.possible_values import Folding
-from wtrules.checks.survey import Key, Survey, survey
+from wtrules.checks.survey import Key, Survey, blocks, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
@@ -243,6 +243,8 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not given:
         return
     used = {node.id for node in nodes if type(node) is n.Name}
+    if "it" not in used:
+        yield from _forgotten(entry, used, seen)
     # `where own` refers to the wizard in question without naming it, but only in the query.
     for name, what in given:
         if what == "choice" and "it" in used:  # may be this one
@@ -262,6 +264,31 @@ def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
                 "never used",
                 advice,
             )
+
+
+def _forgotten(entry: Entry, used: set[str], seen: Survey) -> Iterator[Diagnostic]:
+    """Find a choice at the end of a block, where nothing can use it, if its name is used elsewhere.
+
+    `choose card c where … else { choose card c } do discard c` discards nothing if the second
+    choice is made: `else` is carried out instead of the rest.
+    """
+    for statements, owner in blocks(entry):
+        last = statements[-1] if statements else None
+        if not isinstance(last, n.Choose) or not seen.is_own(last.span):
+            continue
+        is_else = isinstance(owner, n.Choose)
+        for name in (query.variable for query in last.queries):
+            if name is not None and name.id in used:
+                yield warning(
+                    "unused-definition",
+                    phrase("nothing is done with this choice of `{name}`", name=name.id),
+                    name.span,
+                    "never used",
+                    "`else` is carried out instead of all that follows the first choice: "
+                    "do it inside `else { … }` as well"
+                    if is_else
+                    else "a name holds until the end of its block: use it there",
+                )
 
 
 _LOCAL_FIXES = {

@@ -532,7 +532,9 @@ def _winners(letters: list[str]) -> Phrase:
 
 def _allowed(found: list[Outcome]) -> Iterator[str]:
     """Yield the moves that are allowed, as a help line."""
-    texts = [f"`{outcome.move.text}`" for outcome in found]
+    # What needs no target first: after ten targets of a spell, nobody would read `pass`.
+    moves = sorted((outcome.move for outcome in found), key=lambda move: " " in move.text)
+    texts = [f"`{move.text}`" for move in moves]
     more = phrase(" and {number} more", number=len(texts) - _SHOWN) if len(texts) > _SHOWN else ""
     yield (
         phrase("allowed: {list}{more}", list=", ".join(texts[:_SHOWN]), more=more)

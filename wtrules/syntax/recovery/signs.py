@@ -222,3 +222,58 @@ def comma_for_and(place: Place) -> Finding | None:
         advice="write `and`",
         is_safe=True,
     )
+
+
+def range_after_in(place: Place) -> Finding | None:
+    """`s in 16..19`: only a setting holds a list."""
+    low, high = place.at - 1, place.at + 1
+    is_range = place.kind(low) == place.kind(high) == "INT"
+    if place.word != ".." or not is_range or place.text(low - 1) != "in":
+        return None
+    first, last = place.text(low), place.text(high)
+    advice = phrase(
+        "make it a setting, `my {{ numbers {range} }}`, and write `in my.numbers`; "
+        "of a number `n` you can also ask `n >= {first} and n <= {last}`",
+        range=f"{first}..{last}",
+        first=first,
+        last=last,
+    )
+    start = place.words[low].start
+    unknown = make_word("NAME", start, start, "missing")
+    label = Label(place.span(low).join(place.span(high)), "")
+    problem = "cannot be written after `in`: it needs a name"
+    return place.finding(
+        "other-words",
+        label,
+        Edit(low, high + 1, (unknown,), is_made_up=True),
+        word=f"{first}..{last}",
+        problem=problem,
+        advice=advice,
+    )
+
+
+def chained_comparison(place: Place) -> Finding | None:
+    """`0 < home of q < 3`, `c is tower_card = d is tower_card`: one comparison after another."""
+    if place.word not in _COMPARISONS or "AND" not in place.accepts:
+        return None
+    depth = 0
+    for index in reversed(range(place.begin + 1, place.at)):
+        word = place.text(index)
+        depth += {")": 1, "(": -1}.get(word, 0)
+        if depth < 0 or (depth == 0 and word in _BEFORE_A_COMPARISON):
+            return None
+        if depth == 0 and word in _COMPARISONS:
+            return place.finding(
+                "other-words",
+                place.at,
+                related=(place.label(index, "the first comparison"),),
+                word=place.word,
+                problem="cannot follow another comparison",
+                advice="join two comparisons with `and`: `0 < n and n < 3`; "
+                "or put each into parentheses: `(a is b) = (c is d)`",
+            )
+    return None
+
+
+_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "is", "in"})
+_BEFORE_A_COMPARISON = frozenset({"and", "or", "where", "when", "if", "while", ",", "{", "}"})

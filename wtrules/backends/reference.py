@@ -9,7 +9,7 @@ both, and two blocks with the same text do the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from itertools import zip_longest
 from types import CodeType
@@ -59,46 +59,84 @@ class Run:
 
 
 class Reference:
-    """Runs one program. A state is a list of numbers; options are numbers too."""
+    """Runs one program. A state is a list of numbers; options are numbers too.
+
+    Blocks and functions are printed and compiled when they are first run: an example in a rule file
+    runs a tenth of them.
+    """
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
         effort = Effort(program)
-        printer = _Printer(program, effort)
+        self._printer = _Printer(program, effort)
         self._most_turns = effort.most_turns
         self._patience = range(effort.patience)
         self._turns = [self._most_turns]  # remaining turns of loops that might never end
-        space: dict[str, Any] = {
+        self._space: dict[str, Any] = {
             "turns": self._turns,
             "EndlessPlay": EndlessPlay,
             "endless": f"{program.ruleset}: {ENDLESS}",
             "clamp": p.clamp,
         }
-        names = {name: printer.name(name) for name in program.functions}
-        self.blocks = tuple(printer.block(number) for number in range(len(program.blocks)))
-        # Blocks that end with a decision: its number, and the text without what is offered.
-        self.offering: dict[int, tuple[int, str]] = {}
-        for number, block in enumerate(program.blocks):
-            if block.body and isinstance(last := block.body[-1], p.Decide):
-                name = names[program.decisions[last.decision].options]
-                self.offering[number] = last.decision, self.blocks[number].replace(name, "")
-        for text in (*printer.definitions, *self.blocks):
-            exec(_code(text), space)
-        die = names["roll_die"]
-        space[die] = _roll_die(space[die], program.fields["roll"].offset)
+        # Until a block is run for the first time, a function that makes it is in its place.
         self._blocks: list[Callable[[State], int | Options]] = [
-            space[_block_name(number)] for number in range(len(program.blocks))
+            partial(self._first_run, number) for number in range(len(program.blocks))
         ]
-        self._options: list[Callable[[State], Options]] = [
-            space[names[decision.options]] for decision in program.decisions
-        ]
-        self._functions: dict[str, Callable[..., int]] = {
-            name: space[printed] for name, printed in names.items()
+        self._decides = {  # blocks that end with a decision, and its number
+            number: block.body[-1].decision
+            for number, block in enumerate(program.blocks)
+            if block.body and isinstance(block.body[-1], p.Decide)
         }
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._is_die_set = False
         self._resume = [decision.resume for decision in program.decisions]
         self._at = program.fields["at"].offset
         self._choice = program.fields["choice"].offset
         self._initial = initial_state(program)
+
+    # --- making functions ---
+
+    def _first_run(self, number: int, state: State) -> int | Options:
+        text = self._printer.block(number)
+        self._define_printed()
+        exec(_code(text), self._space)
+        made: Callable[[State], int | Options] = self._space[_block_name(number)]
+        self._blocks[number] = made
+        return made(state)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        if name not in self._functions:
+            printed = self._printer.name(name)
+            self._define_printed()
+            self._functions[name] = self._space[printed]
+        return self._functions[name]
+
+    def _define_printed(self) -> None:
+        """Define what has been printed since the last time."""
+        printer, space = self._printer, self._space
+        for text in printer.definitions:
+            exec(_code(text), space)
+        printer.definitions.clear()
+        die = printer.printed("roll_die")
+        if die is not None and not self._is_die_set:
+            space[die] = _roll_die(space[die], self.program.fields["roll"].offset)
+            self._is_die_set = True
+
+    @cached_property
+    def blocks(self) -> tuple[str, ...]:
+        """The text of each block."""
+        return tuple(self._printer.block(number) for number in range(len(self.program.blocks)))
+
+    @cached_property
+    def offering(self) -> dict[int, tuple[int, str]]:
+        """Blocks that end with a decision: its number, and the text without what is offered."""
+        decisions = self.program.decisions
+        return {
+            number: (at, self.blocks[number].replace(self._printer.name(decisions[at].options), ""))
+            for number, at in self._decides.items()
+        }
+
+    # --- running them ---
 
     def start(self, seed: int) -> tuple[State, Options]:
         """Return the position of the first decision, and its options."""
@@ -139,7 +177,11 @@ class Reference:
         """Return the options of a position."""
         at = state[self._at]
         self._turns[0] = self._most_turns
-        return self._checked(self._options[at - 1](state)) if at > 0 else []
+        return self._checked(self._listing(at - 1)(state)) if at > 0 else []
+
+    def _listing(self, decision: int) -> Callable[[State], Options]:
+        """Return the function that lists the options of a decision."""
+        return self._function(self.program.decisions[decision].options)
 
     def _checked(self, options: Options) -> Options:
         if len(options) > MOST_OPTIONS:
@@ -166,7 +208,7 @@ class Reference:
     def ask(self, function: str, state: State, *args: int) -> int:
         """Call one function of the program on a state."""
         self._turns[0] = self._most_turns
-        return self._functions[function](state, *args)
+        return int(self._function(function)(state, *args))
 
     def run_recorded(self, state: State, block: int, run: Run) -> Options:
         """Run from a block to the next decision, and record the way there."""
@@ -177,7 +219,7 @@ class Reference:
                 return self._checked(there)
             run.blocks.add(there)
             here, there = there, self._blocks[there](state)
-            if run.offers is not None and here in self.offering:
+            if run.offers is not None and here in self._decides:
                 offered = there if isinstance(there, list) else []
                 run.offers.append((here, state[:], offered))
         raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
@@ -185,7 +227,7 @@ class Reference:
     def offered(self, block: int, state: State) -> Options:
         """Return the options of the decision that a block ends with; none: play continues."""
         self._turns[0] = self._most_turns
-        return self._options[self.offering[block][0]](state)
+        return self._listing(self._decides[block])(state)
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks
@@ -263,7 +305,8 @@ class _Printer:
     def __init__(self, program: p.Program, effort: Effort) -> None:
         self.program = program
         self.effort = effort
-        self.definitions: list[str] = []  # tables, and functions after those they call
+        # Tables, and functions after those they call, that are printed but not defined yet.
+        self.definitions: list[str] = []
         self._names: dict[str, str] = {}
         self._tables: dict[str, str] = {}
         self._variables: dict[str, str] = {}  # of the part that is being printed
@@ -277,6 +320,10 @@ class _Printer:
             name = self._names[function] = _named_after("f", text)
             self.definitions.append(f"def {name}{text}")
         return self._names[function]
+
+    def printed(self, function: str) -> str | None:
+        """Return the name of a function that has been printed already."""
+        return self._names.get(function)
 
     def table(self, table: str) -> str:
         """Return the name of a table; print it if it is new."""

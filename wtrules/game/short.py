@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
@@ -59,10 +59,9 @@ def short_position(
         held = tuple(hand) if card is None or card in hand else (card, *hand)
     for code in held:
         known_card(program, code)
-    starts = _STARTS.setdefault(game, _Starts(game))
     request = _Request(count, number, held, hand is not None, spell)
     with reaching_a_decision():
-        state = starts.position(request, board, prepare)
+        state = _position(game, request, board, prepare)
     if roll is not None and card is not None and (option := card_option(state, card)) is not None:
         seed = seed_for_roll(state, option, roll)
         state.data[program.fields["rng"].offset] = seed
@@ -97,37 +96,31 @@ class _Request:
     spell: str | None
 
 
-@define
-class _Starts:
-    """Makes the starts of turns in a game, and caches what is on the table then."""
-
-    game: Game
-    _tables: dict[_Request, list[int]] = field(factory=dict)
-
-    def position(self, request: _Request, board: str, prepare: Prepare | None) -> State:
-        """Return the first decision of a turn on a board."""
-        engine = self.game.engine(request.players)
-        table = self._tables.get(request)
-        if table is None:
-            if len(self._tables) >= _MOST_KEPT:
-                self._tables.clear()
-            table = self._tables[request] = _table(engine, request)
-        table = table[:]
-        _replace_board(engine.program, table, board)
-        if prepare is not None:
-            prepare(table)
-        data = first_decision(engine, request.seat, table, prepare)
-        if data is None:
-            colour = engine.program.colours[request.seat]
-            raise refused(
-                "bad-position",
-                phrase("{colour} has nothing to decide in this turn", colour=Verbatim(colour)),
-            )
-        return State(self.game, engine, data, engine.options(data))
+def _position(game: Game, request: _Request, board: str, prepare: Prepare | None) -> State:
+    """Return the first decision of a turn on a board."""
+    engine = game.engine(request.players)
+    tables = _TABLES.setdefault(engine, {})
+    if request not in tables:
+        if len(tables) >= _MOST_KEPT:
+            tables.clear()
+        tables[request] = _table(engine, request)
+    table = tables[request][:]
+    _replace_board(engine.program, table, board)
+    if prepare is not None:
+        prepare(table)
+    data = first_decision(engine, request.seat, table, prepare)
+    if data is None:
+        colour = engine.program.colours[request.seat]
+        raise refused(
+            "bad-position",
+            phrase("{colour} has nothing to decide in this turn", colour=Verbatim(colour)),
+        )
+    return State(game, engine, data, engine.options(data))
 
 
 _MOST_KEPT = 2_000
-_STARTS: WeakKeyDictionary[Game, _Starts] = WeakKeyDictionary()
+# What is on the table at starts of turns.
+_TABLES: WeakKeyDictionary[Reference, dict[_Request, list[int]]] = WeakKeyDictionary()
 
 
 def _table(engine: Reference, request: _Request) -> list[int]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, Fix, Label, TextEdit, error, warning
 from wtrules.diagnostics.fix import delete, deletion, fix, replace
 from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import walk_outside_loops
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -41,6 +41,7 @@ _HOMES: dict[type, tuple[str, str]] = {
     n.Forbid: ("forbid", "rule"),
     n.RuleAfter: ("after", "rule"),
 }
+_DOING = ("rule", "card", "spell")
 # Clauses that another kind has too.
 _ALSO = {("chapter", "after"), ("piece", "code")}
 
@@ -50,19 +51,24 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     named = only_in_named_decks(rules)  # rules may ask for such cards that do nothing themselves
     for entry in rules.entries.values():
-        clauses = entry.clauses()
-        yield from _named_twice(seen.nodes[entry.kind, entry.id])
-        if not clauses and entry.kind not in ("rule", "card", "spell"):
-            continue
-        yield from _twice(clauses)
-        yield from _homes(entry)
-        if entry.kind in ("rule", "card", "spell"):
-            yield from _forbids(entry)
-            yield from _loose(entry)
-            if seen.is_own(entry.span) and not (entry.kind == "card" and entry.id in named):
+        yield from entry.once(_faults)
+        if entry.kind in _DOING and seen.is_own(entry.span):
+            if not (entry.kind == "card" and entry.id in named):
                 yield from _empty(entry)
     for variant in rules.variants.values():
-        yield from _twice(variant.node.members)
+        yield from variant.once(_members_twice)
+
+
+def _faults(entry: Entry) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with an entry, whatever else the rules say."""
+    found = [*_named_twice(nodes_of(entry)), *_twice(entry.clauses()), *_homes(entry)]
+    if entry.kind in _DOING:
+        found += [*_forbids(entry), *_loose(entry)]
+    return tuple(found)
+
+
+def _members_twice(variant: VariantInfo) -> tuple[Diagnostic, ...]:
+    return tuple(_twice(variant.node.members))
 
 
 def _named_twice(nodes: tuple[Any, ...]) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from attrs import define, field
 
 from wtrules.checks.possible_values import Folding
-from wtrules.checks.survey import Survey, survey
+from wtrules.checks.survey import Survey, nodes_of, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
 from wtrules.diagnostics.fix import delete, delete_entry, replace
 from wtrules.phrase import phrase
@@ -23,22 +23,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Check every condition of rules, cards, spells and definitions."""
     seen, fold = survey(rules), Folding(rules)
     words = words_of(rules)
-    for key, nodes in seen.nodes.items():
-        if key[0] == "variant":  # checked when it is chosen, with its settings
-            continue
-        for node in nodes:
-            found = _CONDITIONS.get(type(node))
-            if found is None:
-                continue
-            condition = getattr(node, found[0])
-            if condition is None or (type(node) is n.Repeat and node.mode == "forever"):
-                continue
+    for entry in rules.entries.values():  # variants are checked when chosen, with their settings
+        for node, conflict in entry.once(_conditions, words):
             if type(node) is n.Repeat and node.mode == "times":
                 yield from _times(node, fold, seen)
                 continue
-            if type(node) is n.Define and not _is_condition(condition):
-                continue
-            conflict = contradiction(condition, words)
             if conflict is not None:
                 first, second = conflict
                 yield error(
@@ -54,7 +43,25 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                     related=(Label(first[0], "the other condition"),),
                 )
             elif type(node) is not n.Define:
-                yield from _decided(node, condition, found[1], fold, seen)
+                name, what = _CONDITIONS[type(node)]
+                yield from _decided(node, getattr(node, name), what, fold, seen)
+
+
+def _conditions(
+    entry: Entry, words: frozenset[str]
+) -> tuple[tuple[Any, tuple[Part, Part] | None], ...]:
+    """Return the nodes of an entry that have a condition, each with two parts that contradict."""
+    found: list[tuple[Any, tuple[Part, Part] | None]] = []
+    for node in nodes_of(entry):
+        name, _ = _CONDITIONS.get(type(node), ("", ""))
+        condition = getattr(node, name) if name else None
+        if condition is None or (type(node) is n.Repeat and node.mode == "forever"):
+            continue
+        if type(node) is n.Repeat and node.mode == "times":
+            found.append((node, None))
+        elif type(node) is not n.Define or _is_condition(condition):
+            found.append((node, contradiction(condition, words)))
+    return tuple(found)
 
 
 _CONDITIONS = {

@@ -8,12 +8,12 @@ from typing import Any
 from wtrules.checks.board import Limit, limits, out_of_range
 from wtrules.checks.possible_values import Folding
 from wtrules.checks.setting_uses import setting_uses
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
 from wtrules.phrase import phrase
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.player_counts import empty_range, players_beyond
 from wtrules.rules.values import MAX_NUMBER, entries_of
 from wtrules.source import Span
@@ -25,10 +25,13 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     fold, counts = Folding(rules), _counts(rules)
     for entry in rules.of_kind("setting"):
         yield from _calculated(rules, entry)
-    for nodes in survey(rules).nodes.values():
-        for node in nodes:
-            if type(node) in _WITH_NUMBERS:
-                yield from _look(node, fold, counts)
+    for part in survey(rules).parts.values():
+        for node in part.once(_with_numbers):
+            yield from _look(node, fold, counts)
+
+
+def _with_numbers(part: Entry | VariantInfo) -> tuple[Any, ...]:
+    return tuple(node for node in nodes_of(part) if type(node) in _WITH_NUMBERS)
 
 
 # Most nodes have no numbers; it is faster to know that before looking at them.

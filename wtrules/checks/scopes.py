@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -24,10 +24,10 @@ _OPENING = {
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Find what waits for, ends or counts by a scope that never begins."""
     seen = survey(rules)
-    nodes = [node for found in seen.nodes.values() for node in found]
-    opened = {node.word for node in nodes if type(node) is n.Scope}
-    for node in nodes:
-        for word, at in _references(node):
+    parts = seen.parts.values()
+    opened = {word for part in parts for word in part.once(_opened)}
+    for part in parts:
+        for word, at in part.once(_referred):
             if word in _OPENING and word not in opened and seen.is_own(at):
                 yield warning(
                     "never-fires",
@@ -42,6 +42,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                         opening=_OPENING[word],
                     ),
                 )
+
+
+def _opened(part: Entry | VariantInfo) -> set[str]:
+    return {node.word for node in nodes_of(part) if type(node) is n.Scope}
+
+
+def _referred(part: Entry | VariantInfo) -> tuple[tuple[str, Span], ...]:
+    return tuple(found for node in nodes_of(part) for found in _references(node))
 
 
 def _references(node: Any) -> Iterator[tuple[str, Span]]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wtrules.checks.survey import Key, survey
+from wtrules.checks.survey import Key, nodes_of, survey
 from wtrules.language.properties import properties
-from wtrules.rules.model import Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 
@@ -45,21 +45,39 @@ def setting_uses(rules: Rules) -> SettingUses:
 
 def _setting_uses(rules: Rules) -> SettingUses:
     found = SettingUses()
-    for key, nodes in survey(rules).nodes.items():
-        for node in nodes:
-            match node:
-                case n.Do():
-                    _action(found, key, node)
-                case n.Repeat(mode="times", term=n.Name() as name):
-                    _repeat(found, key, node, name.id)
-                case n.EntryAt() if _is_space(node.key, nodes):
-                    found.by_space.add(node.table.id)
-                case n.Binary(operator="in", right=n.Name() as name):
-                    found.members.add(name.id)
+    for key, part in survey(rules).parts.items():
+        inside = part.once(_uses_in)
+        if inside is None:
+            continue
+        for verb, names in inside.amounts.items():
+            found.amounts.setdefault(verb, set()).update(names)
+        for name in inside.placings:
+            found.placings.setdefault(name, set()).add(key)
+        for name in inside.rooms:
+            found.rooms.setdefault(name, set()).add(key)
+        found.actions.update(inside.actions)
+        found.by_space.update(inside.by_space)
+        found.members.update(inside.members)
     return found
 
 
-def _action(found: SettingUses, key: Key, node: n.Do) -> None:
+def _uses_in(part: Entry | VariantInfo) -> SettingUses | None:
+    """Return what one entry or variant uses; None if it uses nothing. Its mappings have no entries."""
+    found, nodes = SettingUses(), nodes_of(part)
+    for node in nodes:
+        match node:
+            case n.Do():
+                _action(found, node)
+            case n.Repeat(mode="times", term=n.Name() as name):
+                _repeat(found, node, name.id)
+            case n.EntryAt() if _is_space(node.key, nodes):
+                found.by_space.add(node.table.id)
+            case n.Binary(operator="in", right=n.Name() as name):
+                found.members.add(name.id)
+    return None if found == SettingUses() else found
+
+
+def _action(found: SettingUses, node: n.Do) -> None:
     amount = node.part("amount")
     if isinstance(amount, n.Name):
         found.amounts.setdefault(node.verb, set()).add(amount.id)
@@ -70,16 +88,16 @@ def _action(found: SettingUses, key: Key, node: n.Do) -> None:
                     n.Binary(left=n.Ask(word="number of"), right=n.EntryAt() as entry)
                     | n.Binary(left=n.EntryAt() as entry, right=n.Ask(word="number of"))
                 ) if inner.operator in _COMPARISONS:
-                    found.rooms.setdefault(entry.table.id, set()).add(key)
+                    found.rooms.setdefault(entry.table.id, set())
 
 
-def _repeat(found: SettingUses, key: Key, node: n.Repeat, name: str) -> None:
+def _repeat(found: SettingUses, node: n.Repeat, name: str) -> None:
     for inner in walk_uses(node.body):
         match inner:
             case n.Scope(word="action"):
                 found.actions.add(name)
             case n.Do(verb="place"):
-                found.placings.setdefault(name, set()).add(key)
+                found.placings.setdefault(name, set())
 
 
 def _is_space(term: n.Expr, nodes: tuple[Any, ...]) -> bool:

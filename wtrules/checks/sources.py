@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from wtrules import resources
 from wtrules.checks.assumptions import check_entry
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, error, name_fix
 from wtrules.language.physical import PHYSICAL
 from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, ruleset_names
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 
 
@@ -22,12 +22,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     shipped = {layer.name for layer in rules.layers if layer.shipped}
     for entry in rules.entries.values():
         if entry.chain[-1].layer in shipped:
-            yield from _source(entry)
-            yield from _languages(entry)
+            yield from entry.once(_missing)
     for entry in rules.of_kind("assumption"):
         yield from check_entry(entry.node_as(n.Assumption))
     known = {layer.name for layer in rules.layers}
-    cited = [x for nodes in survey(rules).nodes.values() for x in nodes if type(x) is n.Cites]
+    cited = [cites for part in survey(rules).parts.values() for cites in part.once(_cited)]
     if any(cites.manual.id not in known for cites in cited):
         known.update(ruleset_names())
     for cites in cited:
@@ -40,6 +39,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 name_fix(cites.manual.span, sorted(known))
                 or phrase("the manuals are: {list}", list=names(_manuals())),
             )
+
+
+def _missing(entry: Entry) -> tuple[Diagnostic, ...]:
+    return (*_source(entry), *_languages(entry))
+
+
+def _cited(part: Entry | VariantInfo) -> tuple[n.Cites, ...]:
+    return tuple(node for node in nodes_of(part) if type(node) is n.Cites)
 
 
 def _manuals() -> list[str]:

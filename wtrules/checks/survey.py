@@ -11,7 +11,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -34,6 +34,7 @@ def blocks(entry: Entry) -> Iterator[tuple[tuple[n.Statement, ...], Any]]:
 class Survey:
     """Every node of a ruleset, by entry, with the uses of and writes to each name."""
 
+    parts: dict[Key, Entry | VariantInfo] = field(repr=False)
     nodes: dict[Key, tuple[Any, ...]] = field(repr=False)
     uses: dict[str, set[Key]] = field(repr=False)
     performs: dict[Key, set[str]] = field(repr=False)  # the names of what each entry performs
@@ -66,42 +67,81 @@ def survey(rules: Rules) -> Survey:
 
 
 def _survey(rules: Rules) -> Survey:
-    nodes: dict[Key, tuple[Any, ...]] = {
-        key: tuple(walk_uses(entry.node)) for key, entry in rules.entries.items()
-    }
+    parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
     # A name that only a variant or another reading uses counts as used.
-    for variant in rules.variants.values():
-        nodes["variant", variant.id] = tuple(walk_uses(variant.node))
+    parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
+    nodes: dict[Key, tuple[Any, ...]] = {}
     uses: dict[str, set[Key]] = {}
     performs: dict[Key, set[str]] = {}
     writes: dict[str, list[n.Name]] = {}
-    for key, found in nodes.items():
-        inside: set[str] = set()
-        variables: set[str] = set()
-        other: set[int] = set()  # names that are not uses of a definition: see below
-        for node in found:
-            kind = type(node)
-            if kind is n.Set or kind is n.Do:
-                for name in written_names(node):
-                    writes.setdefault(name.id, []).append(name)
-                    # To make a memory one larger is not yet to use it.
-                    other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
-            elif kind is n.Perform and isinstance(node.target, n.Name):
-                performs.setdefault(key, set()).add(node.target.id)
-                if ("rule", node.target.id) in rules.entries:
-                    other.add(id(node.target))
-            elif kind is n.Query:
-                inside.add(node.kind)
-            elif kind is n.Given and node.spell:
-                inside.add(node.spell)
-            if key[0] != "variant":  # its rules have variables of their own
-                variables.update(variables_of(node))
-        inside |= {x.id for x in found if type(x) is n.Name and id(x) not in other} - variables
-        # `dragon lands on p`, `piece x lands on p`
-        inside |= {node.words[0] for node in found if type(node) is n.Event}
-        for name in inside:
-            uses.setdefault(name, set()).add(key)
-    return Survey(nodes, uses, performs, writes, _own_paths(rules))
+    for key, part in parts.items():
+        found = part.once(_used_in)
+        nodes[key] = found.nodes
+        for name in found.writes:
+            writes.setdefault(name.id, []).append(name)
+        if found.performs:
+            performs[key] = {name.id for name in found.performs}
+        inside = found.names
+        # To perform a rule is not to use its name.
+        if others := [name for name in found.performs if ("rule", name.id) not in rules.entries]:
+            inside = inside | {name.id for name in others} - found.variables
+        for id in inside | found.words:
+            uses.setdefault(id, set()).add(key)
+    return Survey(parts, nodes, uses, performs, writes, _own_paths(rules))
+
+
+@frozen
+class _Used:
+    """What the nodes of one entry or variant use, define and change."""
+
+    nodes: tuple[Any, ...]
+    names: frozenset[str]  # of definitions, without those that are performed
+    words: frozenset[str]  # of queries, events and examples
+    variables: frozenset[str]
+    performs: tuple[n.Name, ...]
+    writes: tuple[n.Name, ...]
+
+
+def nodes_of(part: Entry | VariantInfo) -> tuple[Any, ...]:
+    """Return all nodes of an entry or variant, without the names that it does not use."""
+    return part.once(_used_in).nodes
+
+
+def _used_in(part: Entry | VariantInfo) -> _Used:
+    nodes = tuple(walk_uses(part.node))
+    is_variant = isinstance(part, VariantInfo)
+    words: set[str] = set()
+    variables: set[str] = set()
+    performs: list[n.Name] = []
+    writes: list[n.Name] = []
+    other: set[int] = set()  # names that are not uses of a definition
+    for node in nodes:
+        kind = type(node)
+        if kind is n.Set or kind is n.Do:
+            for name in written_names(node):
+                writes.append(name)
+                # To make a memory one larger is not yet to use it.
+                other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
+        elif kind is n.Perform and isinstance(node.target, n.Name):
+            performs.append(node.target)
+        elif kind is n.Query:
+            words.add(node.kind)
+        elif kind is n.Given and node.spell:
+            words.add(node.spell)
+        elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
+            words.add(node.words[0])
+        if not is_variant:  # its rules have variables of their own
+            variables.update(variables_of(node))
+    other |= {id(name) for name in performs}
+    names = {x.id for x in nodes if type(x) is n.Name and id(x) not in other} - variables
+    return _Used(
+        nodes,
+        frozenset(names),
+        frozenset(words),
+        frozenset(variables),
+        tuple(performs),
+        tuple(writes),
+    )
 
 
 def _is_name(node: object, id: str) -> bool:

@@ -15,7 +15,7 @@ from wtrules.language.physical import MAIN_DECK
 from wtrules.node import walk
 from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 
 
@@ -42,13 +42,23 @@ def only_in_named_decks(rules: Rules) -> set[str]:
 
 
 def _only_in_named_decks(rules: Rules) -> set[str]:
-    decks: list[n.Deck | n.Add] = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
-    for variant in rules.variants.values():
-        decks += [node for node in walk(variant.node) if isinstance(node, n.Deck | n.Add)]
+    named: set[str] = set()
+    unnamed: set[str] = set()
+    parts: list[Entry | VariantInfo] = [*rules.of_kind("deck"), *rules.variants.values()]
+    for part in parts:
+        with_name, without = part.once(_cards_in)
+        named |= with_name
+        unnamed |= without
+    return named - unnamed
+
+
+def _cards_in(part: Entry | VariantInfo) -> tuple[set[str], set[str]]:
+    """Return the cards of a deck, or of the decks in a variant: with a name and without."""
     cards: dict[bool, set[str]] = {True: set(), False: set()}
-    for deck in decks:
-        cards[deck.id is not None] |= {x.kind.id for x in walk(deck) if isinstance(x, n.Face)}
-    return cards[True] - cards[False]
+    for deck in walk(part.node):
+        if isinstance(deck, n.Deck | n.Add):
+            cards[deck.id is not None] |= {x.kind.id for x in walk(deck) if isinstance(x, n.Face)}
+    return cards[True], cards[False]
 
 
 @frozen

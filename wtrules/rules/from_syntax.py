@@ -8,9 +8,10 @@ the ruleset itself, and readings of open questions. Each layer can define, `over
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
@@ -237,7 +238,22 @@ class _Resolver:
             )
         if base.id.id in self.done:  # two bases share this one
             return {base.id.id, *self.layering.below.get(base.id.id, ())}
+        if found.shipped and not self.layering.layers:
+            return self._shipped(found, base, path)
         return self.ruleset(found, base, path)
+
+    def _shipped(self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[_Step, ...]) -> set[str]:
+        """Apply a shipped ruleset below everything else: after the first time, as it was then."""
+        made = loaded.applied.get(self.library.with_examples)
+        fits = isinstance(made, _Applied) and not made.done & {step.ruleset for step in path}
+        if isinstance(made, _Applied) and fits and self.library.has_read(made.files):
+            made.put_into(self)
+            return set(made.names)
+        before = len(self.library.diagnostics)
+        names = self.ruleset(loaded, ruleset, path)
+        if len(self.library.diagnostics) == before:
+            loaded.applied[self.library.with_examples] = _Applied.of(self, names)
+        return names
 
     def _cycle(self, name: str, at: Span, path: tuple[_Step, ...]) -> set[str]:
         start = next(i for i, step in enumerate(path) if step.ruleset == name)
@@ -369,6 +385,46 @@ class _Resolver:
             suppressions=tuple(self.layering.suppressions),
             span=ruleset.id.span,
         )
+
+
+@frozen(eq=False)
+class _Applied:
+    """Everything that is known when a shipped ruleset, and all it extends, has been applied.
+
+    It never changes, and the next rules begin with copies of it. They share its entries, and so what
+    has been computed for these.
+    """
+
+    files: dict[Path, LoadedFile]  # the shipped files from which it was made
+    names: frozenset[str]  # of its layers
+    done: frozenset[str]
+    chosen: tuple[str, ...]
+    players: frozenset[int]
+    title: tuple[n.Phrase, ...]
+    language: str | None
+    layering: Layering
+
+    @classmethod
+    def of(cls, resolver: _Resolver, names: set[str]) -> _Applied:
+        """Return what a resolver knows."""
+        return cls(
+            resolver.library.shipped_files(),
+            frozenset(names),
+            frozenset(resolver.done),
+            tuple(resolver.chosen),
+            resolver.players,
+            resolver.title,
+            resolver.language,
+            resolver.layering.copied(Library()),
+        )
+
+    def put_into(self, resolver: _Resolver) -> None:
+        """Let a resolver know it that has applied nothing yet."""
+        resolver.done |= self.done
+        resolver.chosen += self.chosen
+        resolver.players, resolver.title = self.players, self.title
+        resolver.language = self.language
+        resolver.layering = self.layering.copied(resolver.library)
 
 
 # Clauses that a ruleset has at most once.

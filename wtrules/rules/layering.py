@@ -63,6 +63,19 @@ class Layering:
     suppressions: list[n.Suppress] = field(factory=list)
     seats: int | None = None  # how many players there are, if that was chosen
 
+    def copied(self, library: Library) -> Layering:
+        """Return the same layers for further ones, which may come from other files."""
+        return Layering(
+            library,
+            dict(self.entries),
+            dict(self.removed),
+            dict(self.variants),
+            list(self.layers),
+            dict(self.below),
+            list(self.suppressions),
+            self.seats,
+        )
+
     def apply(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
         """Apply one layer's items on top of the layers so far."""
         self.layers.append(layer)

@@ -54,6 +54,8 @@ class LoadedFile:
     shipped: bool
     file: n.File
     is_text: bool = False  # given as a text, so its path is only a name to show
+    # The layers of a shipped ruleset, applied, for libraries with and without examples.
+    applied: dict[bool, object] = field(init=False, factory=dict, eq=False, repr=False)
 
     @property
     def source(self) -> SourceFile:
@@ -140,6 +142,10 @@ class Library:
     def shipped_files(self) -> dict[Path, LoadedFile]:
         """Return the shipped files read so far, for another library."""
         return {path: file for path, file in self._files.items() if file and file.shipped}
+
+    def has_read(self, files: Mapping[Path, LoadedFile]) -> bool:
+        """Whether these very files are among the ones read so far."""
+        return all(self._files.get(path) is file for path, file in files.items())
 
     def files_read(self) -> dict[Path, LoadedFile]:
         """Return all files read so far, by where they really are."""

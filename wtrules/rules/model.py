@@ -7,8 +7,8 @@ node that results from all layers. `wtrules.rules.from_syntax` makes entries; th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 from attrs import field, frozen
 
@@ -48,8 +48,36 @@ class Origin:
     span: Span = field(eq=False, repr=False)
 
 
+_Part = TypeVar("_Part", bound="Lasting")
+_Given = TypeVarTuple("_Given")
+
+
+@frozen(eq=False)
+class Lasting:
+    """A part of rules that other rules with the same shipped layers share.
+
+    What is computed from it is kept with it, so that it is not computed again after each change of a
+    house rule, and is gone when no rules have this part any more.
+    """
+
+    _known: dict[object, tuple[tuple[Any, ...], Any]] = field(
+        init=False, factory=dict, eq=False, repr=False
+    )
+
+    def once(self: _Part, make: Callable[[_Part, Unpack[_Given]], _T], *given: *_Given) -> _T:
+        """Return what the function *make* returns for this part; of its answers, the last is kept.
+
+        The function looks at nothing but the part and what is *given* to it, which is compared.
+        """
+        known = self._known.get(make)
+        if known is None or known[0] != given:
+            known = self._known[make] = given, make(self, *given)
+        found: _T = known[1]
+        return found
+
+
 @frozen
-class Entry:
+class Entry(Lasting):
     """A definition after all layers; its history (`chain`) begins with the oldest step."""
 
     kind: str
@@ -96,7 +124,7 @@ ABOUT = (
 
 
 @frozen
-class VariantInfo:
+class VariantInfo(Lasting):
     """A variant on offer: who defined it, for which player counts, what it needs and excludes."""
 
     id: str

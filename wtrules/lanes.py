@@ -8,7 +8,6 @@ and the caller gets an error. `work` is the loop of such a worker.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import signal
@@ -20,6 +19,7 @@ from typing import Any
 
 from attrs import define, field
 
+from wtrules.collector import collect_seldom
 from wtrules.texts import LANGUAGES, Texts
 
 _LONGEST_LINE = 256 * 1024 * 1024
@@ -234,7 +234,7 @@ def work(warm_up: Callable[[], object], answer: Answer) -> None:
     # Nothing else may write between the lines: what is printed goes to standard error.
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    gc.set_threshold(50_000, 20, 100)  # as in the command line
+    collect_seldom()
 
     def send(message: Message) -> None:
         data = json.dumps(message).encode() + b"\n"

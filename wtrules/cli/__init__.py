@@ -12,12 +12,13 @@ stderr. Nothing heavy is imported here, so that `wtrules --version` starts fast.
 
 import contextlib
 import errno
-import gc
 import os
 import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
+
+from wtrules.collector import collect_seldom
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -33,9 +34,7 @@ _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, e
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on *arguments* (those of the process unless given); return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    # Rules and programs are large trees that stay in use: collecting garbage as often as Python
-    # does by default takes up to a tenth of the time.
-    gc.set_threshold(50_000, 20, 100)
+    collect_seldom()
     try:
         with _ending_in_order():
             code = _run(arguments)

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from wtrules.collector import spare_loaded
 from wtrules.lanes import work
 from wtrules.lsp.answers import Refused, Request
 from wtrules.lsp.calls import CALLS
@@ -56,6 +57,7 @@ class Answers:
         given = {"texts": {path: text}, "path": path, "lang": "en"}
         for name in ("play", "tokens", "hover", "complete"):
             self.answer(name, {**given, "position": {"line": 1, "character": 3}}, lambda _: None)
+        spare_loaded()
 
 
 def _error(code: str, message: str, **more: Any) -> Json:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from wtrules.collector import collect_seldom, spare_loaded
 from wtrules.diagnostics import Diagnostic
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.texts.phrases import in_language
@@ -111,8 +112,10 @@ def _reporter() -> Report | None:
 
 
 def warm_up() -> None:
-    """Make the first calls of this process quick."""
+    """Make the first calls of this process quick, and the others even."""
+    collect_seldom()
     _API.warm_up()
+    spare_loaded()
 
 
 def load_all() -> None:

@@ -16,14 +16,20 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-# Two wizards and one flask each: over soon, and everything is in it.
+# Two rounds: over soon, and everything of a game is in it.
 SHORT = """ruleset my-first-rule {
   title    en "A short evening"
   extends  en-capstone
   players  2
-  override table supply {
-    players | wizards | flasks
-    2       | 1       | 1
+  memory rounds = 0
+  outcome dawn { name en "at dawn" }
+  rule short.dawn {
+    says   en "The game lasts two rounds."
+    on     round begins
+    do     add 1 to rounds
+    if rounds = 3 {
+      end game dawn
+    }
   }
 }
 """
@@ -49,7 +55,6 @@ def test_everything_is_chosen_before_a_game(visit: Visit, size: dict[str, int]) 
     assert "Green" == names[1]
     assert names[0] != names[1]
     # The settings belong to the game: they are there after a reload.
-    page.wait_for_timeout(500)
     page.reload()
     ready(page)
     pane(page, "Board")
@@ -145,12 +150,11 @@ def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.locator("dialog").wait_for(state="detached")
     page.locator(".turn .card.offered").first.wait_for()
-    page.wait_for_timeout(500)
     page.reload()
     ready(page)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # skip to the board
-    for _ in range(300):
+    for _ in range(100):
         page.wait_for_function(
             "() => document.querySelector('.result') ||"
             " document.activeElement.matches('.turn .card.offered, .turn .option')"
@@ -162,7 +166,7 @@ def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
         page.wait_for_function(
             "old => document.querySelector('.timeline .count').innerText !== old", arg=before
         )
-    assert page.locator(".result h2").inner_text()
+    assert "at dawn" in page.locator(".result h2").inner_text()
 
 
 @pytest.mark.engines("server")

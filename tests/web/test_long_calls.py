@@ -1,6 +1,7 @@
 """The calls that take longer: advice, measuring, comparing, the rulebook, positions."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -90,6 +91,17 @@ def test_a_simulation_compares_with_what_the_rules_extend(api: Api):
     assert "" == alone["headline"]
     assert "error" not in alone
     json.dumps(report, allow_nan=False)
+
+
+def test_a_simulation_in_german(api: Api):
+    """Numbers have a decimal comma, spells their names: also one that the house rule removes."""
+    rules = "ruleset house { extends en-capstone remove spell move_tower }"
+    argument = {"project": {"files": {"house.wtr": rules}, "main": "house.wtr"}, "lang": "de"}
+    answer = api.answer("simulate", argument | {"players": 2, "games": 4, "bots": "greedy"})
+    rows = {row["id"]: row for row in answer["rows"]}
+    assert "Turm bewegen" == rows["cast.move_tower"]["label"]
+    assert re.fullmatch(r"\d+,\d \(\d+,\d–\d+,\d\)", rows["turns"]["base"])
+    assert not re.search(r"\d\.\d", answer["headline"])
 
 
 @pytest.mark.parametrize(

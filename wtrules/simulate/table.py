@@ -82,7 +82,7 @@ def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
         most = max([most, *(abs(w.difference.high) for w in wins if w.difference)])
         points = f"{100 * most:.1f}"
         key = "simulate.wins_same" if float(points) else "simulate.wins_equal"
-        yield texts(key, points=points)
+        yield texts(key, points=texts.figures(points))
     rest = [one for one in clear if one.group not in ("wins", "length")]
     if rest:
         changes = "; ".join(_change(one, texts) for one in rest[:3])
@@ -91,7 +91,10 @@ def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
 
 def _differing(share: float, parting: float | None, texts: Texts) -> str:
     """Return how many games differ, and from which turn on."""
-    parts = {"share": f"{100 * share:.1f}", "turn": f"{parting:.0f}" if parting else ""}
+    parts = {
+        "share": texts.figures(f"{100 * share:.1f}"),
+        "turn": f"{parting:.0f}" if parting else "",
+    }
     if share == 1:
         return texts("simulate.all_differ_by" if parting else "simulate.all_differ", **parts)
     return texts("simulate.some_differ_by" if parting else "simulate.some_differ", **parts)
@@ -101,13 +104,13 @@ def _length(length: Statistic, texts: Texts) -> str:
     difference = length.difference
     assert difference is not None
     span = _span(difference, texts, signed=True)
-    now, before = (f"{side.value:.1f}" for side in length.sides)
+    now, before = (texts.figures(f"{side.value:.1f}") for side in length.sides)
     by = abs(difference.value)
     turns = f"{by:.1f}" if by >= 0.05 else f"{by:.2f}"
     is_nothing = turns == "0.00"
     if is_nothing and not span:
         return texts("simulate.length_equal", before=before)
-    span = span or _value("mean", difference.value, signed=True)
+    span = span or _value("mean", difference.value, texts, signed=True)
     if is_nothing or (not is_clear(length) and difference.low <= 0 <= difference.high):
         return texts("simulate.length_same", span=span, before=before)
     is_longer = difference.value > 0
@@ -115,11 +118,11 @@ def _length(length: Statistic, texts: Texts) -> str:
         key = "simulate.longer" if is_longer else "simulate.shorter"
     else:
         key = "simulate.maybe_longer" if is_longer else "simulate.maybe_shorter"
-    return texts(key, turns=turns, span=span, now=now, before=before)
+    return texts(key, turns=texts.figures(turns), span=span, now=now, before=before)
 
 
 def _change(one: Statistic, texts: Texts) -> str:
-    after, before = (_value(one.kind, side.value) for side in one.sides)
+    after, before = (_value(one.kind, side.value, texts) for side in one.sides)
     group = group_text(one.group, texts)
     return texts("simulate.change", group=group, label=one.label, after=after, before=before)
 
@@ -173,7 +176,7 @@ def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
             yield [group_text(group, texts)]
         assert one.difference is not None
         mark = " *" if is_clear(one) else ""
-        difference = _value(one.kind, one.difference.value, True, " pp")
+        difference = _value(one.kind, one.difference.value, texts, True, " pp")
         if span := _span(one.difference, texts, one.kind, signed=True):
             difference += f" ({span})"
         difference += mark
@@ -197,25 +200,27 @@ def cell_text(one: Statistic, estimate: Estimate, texts: Texts) -> str:
     """Return what was found for one side, with its interval."""
     if not estimate.games:
         return "–"
-    return f"{_value(one.kind, estimate.value)} ({_span(estimate, texts, one.kind)})"
+    return f"{_value(one.kind, estimate.value, texts)} ({_span(estimate, texts, one.kind)})"
 
 
 def _span(estimate: Estimate, texts: Texts, kind: str = "mean", signed: bool = False) -> str:
     """Return an interval; of a difference nothing, if it is too narrow to be seen."""
     if math.isinf(estimate.low):
         return texts("simulate.one_game")
-    low, high = (_value(kind, number, signed, "") for number in (estimate.low, estimate.high))
+    low, high = (
+        _value(kind, number, texts, signed, "") for number in (estimate.low, estimate.high)
+    )
     if not signed:
         return f"{low}–{high}"
     return texts("simulate.range", low=low, high=high) if low != high else ""
 
 
-def _value(kind: str, number: float, signed: bool = False, unit: str = " %") -> str:
+def _value(kind: str, number: float, texts: Texts, signed: bool = False, unit: str = " %") -> str:
     sign = "+" if signed else ""
     if kind == "mean":
         digits = 1 if abs(number) >= 10 else 2
-        return f"{_rounded(number, digits):{sign},.{digits}f}"
-    return f"{_rounded(100 * number, 1):{sign}.1f}{unit}"
+        return texts.figures(f"{_rounded(number, digits):{sign},.{digits}f}")
+    return texts.figures(f"{_rounded(100 * number, 1):{sign}.1f}") + unit
 
 
 def _rounded(number: float, digits: int) -> float:

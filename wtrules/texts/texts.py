@@ -68,7 +68,11 @@ class Texts:
 
     def number(self, number: int) -> str:
         """Return a number with its thousands apart: `1,234`, in German `1.234`."""
-        return f"{number:,}".replace(",", self("common.thousands"))
+        return self.figures(f"{number:,}")
+
+    def figures(self, written: str) -> str:
+        """Return a number as this language writes it: `1,234.5`, in German `1.234,5`."""
+        return written.translate({44: self("common.thousands"), 46: self("common.point")})
 
 
 class TextError(Exception):

@@ -95,7 +95,11 @@ def test_a_simulation_compares_with_what_the_rules_extend(api: Api):
 
 def test_a_simulation_in_german(api: Api):
     """Numbers have a decimal comma, spells their names: also one that the house rule removes."""
-    rules = "ruleset house { extends en-capstone remove spell move_tower }"
+    rules = """ruleset house {
+      extends en-capstone
+      override spells.laid_out = move_wizard
+      remove spell move_tower
+    }"""
     argument = {"project": {"files": {"house.wtr": rules}, "main": "house.wtr"}, "lang": "de"}
     answer = api.answer("simulate", argument | {"players": 2, "games": 4, "bots": "greedy"})
     rows = {row["id"]: row for row in answer["rows"]}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from wtrules.checks.survey import survey, variables_of
-from wtrules.rules.model import Rules
+from wtrules.checks.survey import nodes_of, survey, variables_of
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 
 
@@ -38,8 +38,8 @@ def written(rules: Rules) -> dict[str, Written]:
 
 
 def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
-    nodes = [node for found in survey(rules).nodes.values() for node in found]
-    variables = {name for node in nodes for name in variables_of(node)}
+    parts = survey(rules).parts.values()
+    variables = {name for part in parts for name in part.once(_variables_in)}
     made: dict[str, Written] = {}
     for entry in rules.of_kind("memory"):
         node = entry.node_as(n.Memory)
@@ -47,11 +47,25 @@ def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
             continue
         first = node.value.names[0] if isinstance(node.value, n.OneOf) else node.value
         made[entry.id] = Written(node, [first])
-    for node in nodes:
-        if isinstance(node, n.Set) and node.target.id in made:
-            made[node.target.id].values.append(node.value)
+    for part in parts:
+        for id, value, is_added in part.once(_written_in):
+            if id in made:
+                (made[id].added if is_added else made[id].values).append(value)
+    yield from made.items()
+
+
+def _variables_in(part: Entry | VariantInfo) -> frozenset[str]:
+    return frozenset(name for node in nodes_of(part) for name in variables_of(node))
+
+
+def _written_in(part: Entry | VariantInfo) -> tuple[tuple[str, n.Expr, bool], ...]:
+    """Return what an entry or variant sets or adds to names, and whether it is added."""
+    found: list[tuple[str, n.Expr, bool]] = []
+    for node in nodes_of(part):
+        if isinstance(node, n.Set):
+            found.append((node.target.id, node.value, False))
         elif isinstance(node, n.Do) and node.verb == "add":
             to, what = node.part("to"), node.part("what")
-            if isinstance(to, n.Name) and to.id in made and what is not None:
-                made[to.id].added.append(what)
-    yield from made.items()
+            if isinstance(to, n.Name) and what is not None:
+                found.append((to.id, what, True))
+    return tuple(found)

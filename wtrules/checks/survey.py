@@ -5,7 +5,7 @@ Rules come in; a `Survey` goes out, made by one walk over the syntax and kept wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -19,15 +19,20 @@ from wtrules.syntax import nodes as n
 Key = tuple[str, str]
 
 
-def blocks(entry: Entry) -> Iterator[tuple[tuple[n.Statement, ...], Any]]:
-    """Yield every sequence of statements of an entry, with the node that contains it."""
-    yield entry.statements(), entry.node
+def blocks(entry: Entry) -> Sequence[tuple[tuple[n.Statement, ...], Any]]:
+    """Return every sequence of statements of an entry, with the node that contains it."""
+    return entry.once(_blocks)
+
+
+def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
+    found: list[tuple[tuple[n.Statement, ...], Any]] = [(entry.statements(), entry.node)]
     stack: list[Any] = list(entry.statements())
     while stack:
         node = stack.pop()
         for block in inner_blocks(node):
-            yield block.statements, node
+            found.append((block.statements, node))
             stack.extend(block.statements)
+    return found
 
 
 @frozen

@@ -15,10 +15,10 @@ import pytest
 
 WEB = Path(__file__).parents[2] / "web"
 
-# Every call waits until `answer` gives it a view; `calls` remembers its name and the rules it is about.
+# Every call waits until `answer` gives it a view; `calls` remembers its name, the rules and the position it is about.
 BEFORE = """
 const calls = [], waiting = [];
-const engine = { call: (name, { game }) => (calls.push([name, game.project.main]), new Promise((done) => waiting.push(done))) };
+const engine = { call: (name, { game }) => (calls.push([name, game.project.main, game.position ?? null]), new Promise((done) => waiting.push(done))) };
 const view = (to_act, more) => ({ to_act, position: "p", log: [], players: [], event: { words: "moved", rule: null }, ...more });
 const answer = async (...given) => { waiting.shift()(view(...given)); for (let i = 0; i < 9; i++) await null; };
 const rules = (main) => ({ files: {}, main });
@@ -60,7 +60,27 @@ def test_a_move_chosen_while_the_rules_change_is_not_lost(code: str) -> None:
         return [game.current.move, game.line().length, calls];
         """,
     )
-    assert ["card t1", 2, [["view", "old"], ["play", "old"], ["view", "new"]]] == found
+    assert [
+        "card t1",
+        2,
+        [["view", "old", None], ["play", "old", None], ["view", "new", "p"]],
+    ] == found
+
+
+def test_before_the_first_move_the_rules_set_the_game_up_anew(code: str) -> None:
+    """Nothing was played that must stay, so that changes of the set-up are visible at once."""
+    found = run(
+        code,
+        "greedy",
+        """
+        game.go(game.root, "en"); await answer(0);
+        const changed = game.change(rules("new"), "en");
+        for (let i = 0; i < 9; i++) await null;
+        await answer(0); await changed;
+        return calls;
+        """,
+    )
+    assert [["view", "old", None], ["view", "new", None]] == found
 
 
 @pytest.mark.parametrize(("secret", "covered"), [(True, True), (False, False)])

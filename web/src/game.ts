@@ -79,7 +79,10 @@ export class Game {
   }
 
   ref(step = this.current): GameRef {
-    if (step.version !== this.version && step.position) {
+    if (step === this.root && !step.start.position) {
+      // Nothing was played yet: the game begins anew, with what the rules now set up.
+      step.version = this.version;
+    } else if (step.version !== this.version && step.position) {
       // The rules were edited since: the position stays, the way to it belongs to the old rules.
       step.start = { position: step.position, seed: step.start.seed };
       step.moves = [];

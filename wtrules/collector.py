@@ -7,7 +7,7 @@ default takes up to a tenth of the time, and looking through everything takes lo
 import gc
 
 
-def collect_seldom() -> None:
+def collect_less_often() -> None:
     """Look for garbage less often than by default."""
     gc.set_threshold(50_000, 20, 100)
 

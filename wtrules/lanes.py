@@ -19,7 +19,7 @@ from typing import Any
 
 from attrs import define, field
 
-from wtrules.collector import collect_seldom
+from wtrules.collector import collect_less_often
 from wtrules.texts import LANGUAGES, Texts
 
 _LONGEST_LINE = 256 * 1024 * 1024
@@ -234,7 +234,7 @@ def work(warm_up: Callable[[], object], answer: Answer) -> None:
     # Nothing else may write between the lines: what is printed goes to standard error.
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    collect_seldom()
+    collect_less_often()
 
     def send(message: Message) -> None:
         data = json.dumps(message).encode() + b"\n"

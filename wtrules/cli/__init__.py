@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from wtrules.collector import collect_seldom
+from wtrules.collector import collect_less_often
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -34,7 +34,7 @@ _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, e
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on *arguments* (those of the process unless given); return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    collect_seldom()
+    collect_less_often()
     try:
         with _ending_in_order():
             code = _run(arguments)

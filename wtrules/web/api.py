@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from wtrules.collector import collect_seldom, spare_loaded
+from wtrules.collector import collect_less_often, spare_loaded
 from wtrules.diagnostics import Diagnostic
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.texts.phrases import in_language
@@ -113,7 +113,7 @@ def _reporter() -> Report | None:
 
 def warm_up() -> None:
     """Make the first calls of this process quick, and the others even."""
-    collect_seldom()
+    collect_less_often()
     _API.warm_up()
     spare_loaded()
 

@@ -26,7 +26,7 @@ from tests.game.helpers import (
 from tests.modes import EDITIONS, modes
 from wtrules.game.game import State
 
-GAMES = int(os.environ.get("WTRULES_GAMES", "200"))
+GAMES = int(os.environ.get("WTRULES_GAMES", "100"))
 COUNTS = (2, 3, 4, 5, 6)
 BATCHES = max(1, GAMES // 1000)
 

@@ -12,6 +12,7 @@ import pytest
 import wtrules
 from tests.game.broken_lines import broken
 from tests.modes import EDITIONS, modes
+from tests.sampling import sampled
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition
@@ -50,7 +51,7 @@ def random_states(name: str, seed: int, many: int) -> list[State]:
 # --- lines that are right ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*WAYS_TO_PLAY, *EXAMPLES])
+@pytest.mark.parametrize("name", [*WAYS_TO_PLAY, *sampled(EXAMPLES, 3)])
 def test_every_position_of_a_game_is_read_back(name: str):
     """Whatever happens in a game, its line says all of it, and nothing in it is out of range."""
     chance = random.Random(3)
@@ -85,7 +86,7 @@ def random_board(program: Program, supply: list[int], chance: random.Random) -> 
     return "/".join("".join(stack) or "." for stack in spaces)
 
 
-@pytest.mark.parametrize("name", [*WAYS_TO_PLAY, *EXAMPLES])
+@pytest.mark.parametrize("name", [*WAYS_TO_PLAY, *sampled(EXAMPLES, 3, first=1)])
 def test_a_board_is_its_own_full_line(name: str):
     """A board that can be played is written as a full line, which is the same position."""
     chance = random.Random(5)
@@ -110,7 +111,7 @@ def test_towers_may_be_missing():
 # --- lines that are not --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*TRICKY, *EXAMPLES])
+@pytest.mark.parametrize("name", [*TRICKY, *sampled(EXAMPLES, 3, first=2)])
 def test_a_broken_line_is_refused_or_can_be_played(name: str):
     """Whatever is changed in a line, there is an error in words, or both back ends play it alike."""
     chance = random.Random(name)

@@ -30,12 +30,15 @@ OWN_WORDS = {
     "colour": "the noun in messages about the table `colours`",
     "components": "a grade of differences",
     "goal": "a part of a rulebook that a chapter can show",
+    "least": "a key of what the page offers before a game",
     "more": "a name of code that is written",
+    "most": "a key of what the page offers before a game",
     "none": "a word in messages",
     "open": "a field of the state; a value of `hand.visibility`, which the physics reads",
     "questions": "a part of a rulebook that a chapter can show",
     "setup": "the part of a game that witnesses look at",
     "spell.": "the address of what a spell does: `spell.NAME`",
+    "uses": "a key of what `show` writes as JSON",
     "variants": "a field of nodes and of saved games",
 }
 

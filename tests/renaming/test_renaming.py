@@ -146,8 +146,9 @@ def words(command: str, *, new: bool) -> list[str]:
 
 
 def plain(text: str) -> list[str]:
-    """Return a text without what names may change: layout and fingerprints; a sentence a line."""
+    """Return a text without what names may change: layout, columns and fingerprints; a sentence a line."""
     text = re.sub(r"(?<!rng=)\b(?:[0-9a-f]{16}|[0-9a-f]{12})\b", "FINGERPRINT", text)
+    text = re.sub(r"(\.wtr:\d+):\d+", r"\1", text)
     text = re.sub(r"[-─═━]{3,}", "---", text)
     return re.sub(r"\s+", " ", text).replace(". ", ".\n").replace(", ", ",\n").split("\n")
 

@@ -264,4 +264,4 @@ def test_a_word_that_compares_is_no_setting():
     """What follows a comparison does not become a setting called `is`, which nobody means."""
     _, faults = parse_text("house {\n  limit a = b is 2\n}\n")
 
-    assert ["`is` is a keyword and cannot be a name here"] == [fault.message for fault in faults]
+    assert ["`is` cannot follow another comparison"] == [fault.message for fault in faults]

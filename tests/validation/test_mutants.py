@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import sampled
 from wtrules.backends.native import Native
 from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
 from wtrules.diagnostics import has_errors
@@ -101,7 +102,7 @@ def is_played(path: Path, seed: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sampled(EXAMPLES, 2), ids=lambda path: path.stem)
 def test_mutants_that_are_valid_can_be_played(path: Path) -> None:
     """Mutants of each example, until two are valid: they compile for few and many players, and play."""
     valid = (seed for seed in range(60) if is_played(path, seed))

@@ -10,9 +10,11 @@ import pytest
 
 import wtrules
 from tests.syntax.helpers import SHIPPED, parse_text
-from wtrules import cache
+from wtrules import cache, resources
+from wtrules.source import read_source
 from wtrules.syntax import tree_cache
 from wtrules.syntax.from_grammar import tables
+from wtrules.syntax.parse import parse
 
 ROOT = Path(wtrules.__file__).parent.parent
 TEXT = "rule a {\n  stop\n}\n" * 5
@@ -275,8 +277,6 @@ def test_a_build_is_its_own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_shipped_trees_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A tree that comes with the program is used even without a cache; a tree of another build is not."""
-    from wtrules import resources
-
     first, _ = parse_text(TEXT)
     monkeypatch.setenv("WTRULES_CACHE", "off")
     monkeypatch.setattr(resources, "trees_folder", lambda: tmp_path)
@@ -286,3 +286,14 @@ def test_shipped_trees_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         name, content = tree_cache.pack(first, build)
         (tmp_path / name).write_bytes(content)
     assert first == tree_cache.find(first.span.source)
+
+
+def test_a_packed_tree_is_the_same_whether_parsed_or_read(monkeypatch: pytest.MonkeyPatch):
+    """What a wheel or a site contains does not depend on what the cache has."""
+    source = read_source(resources.rulesets_folder() / "core" / "cards.wtr")
+    monkeypatch.setenv("WTRULES_CACHE", "off")
+    parsed, _ = parse(source)
+    kept = tree_cache._Reader(tree_cache._written(parsed), source).load()
+
+    assert tree_cache._written(parsed) != tree_cache._written(kept)
+    assert tree_cache.pack(parsed, "a build") == tree_cache.pack(kept, "a build")

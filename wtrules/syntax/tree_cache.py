@@ -54,7 +54,11 @@ def keep(file: File) -> None:
 
 def pack(file: File, build: str) -> tuple[str, bytes]:
     """Return a tree as a file for the wheel of a *build*: its name and its content."""
-    return packed(_NAME, _key(file.span.source, build), _written(file))
+    source = file.span.source
+    # A tree that was read shares more texts than one that was parsed: reading it once makes the
+    # content the same whether the cache had the tree or not.
+    read = _Reader(_written(file), source).load()
+    return packed(_NAME, _key(source, build), _written(read))
 
 
 def _written(file: File) -> bytes:

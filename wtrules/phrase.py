@@ -1,7 +1,7 @@
 """Texts for people that remember how they were made, so that they can be said in another language.
 
-A `Phrase` is a finished English text. Whoever shows it to a reader of another language looks up its
-template and fills in the same parts again: `wtrules/texts/phrases.py`.
+A `Phrase` is a finished English text. For a reader of another language, its template is looked up
+there and the same parts are filled in again: `wtrules/texts/phrases.py`.
 """
 
 from __future__ import annotations

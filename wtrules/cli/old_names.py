@@ -1,6 +1,8 @@
-"""Names that options used to have, kept for scripts that use them."""
+"""Names that options used to have, kept for scripts that use them.
 
-# Names that options used to have. They still work wherever the new name does; no help shows them.
+They still work wherever the new name does; no help shows them.
+"""
+
 OLD_NAMES = {
     "--variants": "--with",
     "--workers": "--jobs",

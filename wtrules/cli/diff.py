@@ -142,6 +142,15 @@ def diff(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Compare all manuals with one another, on one page.")
     ] = False,
+    texts: Annotated[
+        Path | None,
+        typer.Option(
+            "--texts",
+            metavar="FOLDER",
+            help="A folder with the texts of the manuals, such as en-capstone.txt: the report shows "
+            "the passages beside each other.",
+        ),
+    ] = None,
     output_format: Annotated[
         ReportFormat | None,
         OUTPUT_FORMAT.option("By default chosen by the ending of --output, else text."),
@@ -168,6 +177,7 @@ def diff(
       wtrules diff friday.wtr --against git:HEAD --fail-on behaviour
       wtrules diff friday.wtr --against git:main --output-format markdown
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
+      wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals --min-grade phrasing
       wtrules diff --matrix -o matrix.html
     """
     if is_from_environment(context) and (output is not None or matrix):
@@ -182,11 +192,13 @@ def diff(
     if matrix:
         if one or two or against:
             return usage_error("usage.matrix_rulesets", lang)
-        if any((variants, fail_on, accept, write_accept, impact, write_examples)):
+        if any((variants, fail_on, accept, write_accept, impact, write_examples, texts)):
             return usage_error("usage.matrix_options", lang)
         return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
         return usage_error("usage.diff_needs_a_ruleset", lang)
+    if texts is not None and not texts.is_dir():
+        return usage_error("usage.texts_folder", lang, folder=texts)
     if against is not None and two is not None:
         return usage_error("usage.against_or_second", lang)
     if against is not None and not (against.startswith("git:") and len(against) > 4):
@@ -195,7 +207,7 @@ def diff(
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
     from wtrules.editions.changes import Grade
-    from wtrules.editions.compare import at_least, compare
+    from wtrules.editions.compare import at_least, compare, quoting
     from wtrules.editions.sides import SideError
 
     try:
@@ -216,6 +228,8 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
+        if texts is not None:
+            report = quoting(report, texts, *sides)
         failing = _failing(report, fail_on) if kind == "junit" else ()
         made = _printed(report, kind, lang, failing)
         code = write_output(to, made, _MEDIA[kind], force, lang)

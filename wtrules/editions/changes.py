@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from wtrules.editions.passage import Passage
 from wtrules.editions.phrasing import Phrased, Phrasing, PhrasingChanged, compare_phrasing
+from wtrules.editions.printed.passage import Passage
 from wtrules.rules.changes import (
     Added,
     CellChanged,
@@ -151,6 +151,7 @@ class Wording:
     value: str | None = None
     phrased: Phrased = field(factory=dict)  # how the manual puts it
     language: str | None = None  # the one the manual is printed in
+    sections: tuple[str, ...] = ()  # of the manual, in which it is
     passage: Passage | None = None  # what is printed there, if its text is at hand
 
     def phrasings(self, other: Wording) -> tuple[Phrasing, ...]:

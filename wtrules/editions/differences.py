@@ -16,6 +16,7 @@ from wtrules.editions.changes import (
     Wording,
 )
 from wtrules.editions.phrasing import Phrasing
+from wtrules.editions.printed.passage import Gap
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.notebook import shown
@@ -109,6 +110,9 @@ class Report:
     below: int = 0  # number of differences of lesser grades, which are left out
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
+    gaps: tuple[
+        Gap, ...
+    ] = ()  # what is missing of the texts of the manuals, if they were asked for
 
     def _repr_html_(self) -> str:
         return shown("wtrules.editions.report.html:notebook_html", self)

@@ -187,25 +187,27 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
         shipped = {layer.name for layer in rules.layers if layer.shipped}
         if entry.chain[-1].layer not in shipped:  # a house rule is not in any manual
             manual = None
-    own = own_pages(node, manual)
+    own = _own_readings(node, manual)
     return Wording(
         texts(node, n.Says) or texts(node, n.NameClause),
-        tuple(own or cited(node)),
+        tuple(own_pages(node, manual) or cited(node)),
         value=_value(rules, key),
+        language=rules.language,
+        sections=tuple(dict.fromkeys(reading.section or "" for reading in own)),
     )
 
 
 def own_pages(node: object, manual: str | None) -> list[str]:
     """Return the places in a manual that a definition is about, by the topics it covers."""
-    if manual is None:
-        return []
-    there = manual_readings(manual)
-    found: dict[str, None] = {}
-    for topic in covered(node):
-        reading = there.get(topic)
-        if reading is not None and reading.section:
-            found[place(manual, reading)] = None
-    return list(found)
+    readings = _own_readings(node, manual)
+    return list(dict.fromkeys(place(manual or "", reading) for reading in readings))
+
+
+def _own_readings(node: object, manual: str | None) -> list[Reading]:
+    """Return what a manual says about the topics that a definition covers."""
+    there = manual_readings(manual) if manual is not None else {}
+    found = (there.get(topic) for topic in covered(node))
+    return [reading for reading in found if reading is not None and reading.section]
 
 
 def place(manual: str, reading: Reading) -> str:
@@ -331,4 +333,5 @@ def _told(entry: Entry, side: Side, reading: Reading) -> Wording:
         reading.stance,
         phrased=reading.phrased,
         language=side.rules.language,
+        sections=(reading.section,) if reading.section else (),
     )

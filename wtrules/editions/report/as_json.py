@@ -11,7 +11,9 @@
          "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
          "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null,
                  "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
-                 "language": "en"}, "two": {…},
+                 "language": "en", "sections": ["Setup"],
+                 "passage": {"runs": [{"text": "…", "is_marked": false}, …], "heading": "SETUP",
+                             "is_whole": false} or null}, "two": {…},
          "phrasings": [{"aspect": "modality", "one": "must", "two": "may"}, …],
          "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}, "phrasings": […]}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
@@ -29,9 +31,11 @@
          "impact": {"games": 500, "players": 2, "share": [0.2, 0.17, 0.24], …} or null}, …
       ],
       "accepted": [{"fingerprint": "…", "id": "…", "reason": "…"}],
-      "impact": {…} or null
+      "impact": {…} or null,
+      "gaps": [{"manual": "en-capstone", "problem": "no_file", "file": "texts", "sections": []}]
     }
 
+`passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
 two rulesets but of mixtures that differ in one rule (`alone` is false).
@@ -71,6 +75,7 @@ def to_json(report: Report) -> dict[str, Any]:
             for d, reason in report.accepted
         ],
         "impact": _impact(report.overall),
+        "gaps": [_plain(gap) for gap in report.gaps],
     }
 
 

@@ -10,8 +10,10 @@ from wtrules.editions.changes import Grade, type_name
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.phrasing import Phrasing
+from wtrules.editions.printed.passage import Gap
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.choice_text import chosen_text, set_up_text
+from wtrules.editions.report.passage_text import gap_text
 from wtrules.editions.report.phrasing_text import note_texts
 from wtrules.editions.report.text import (
     answer_text,
@@ -110,6 +112,10 @@ class _View:
     def phrasing(self, phrasing: Phrasing) -> tuple[str, str]:
         """Return how each of the two manuals puts an aspect."""
         return note_texts(phrasing, self.words)
+
+    def gap(self, gap: Gap) -> str:
+        """Return what is missing of the text of a manual."""
+        return gap_text(gap, self.words)
 
     def literal(self, difference: Difference) -> str:
         """Return which readings are shown where two manuals are read literally."""

@@ -20,6 +20,7 @@ from wtrules.editions.differences import Difference, Report
 from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.choice_text import choice_lines
+from wtrules.editions.report.passage_text import gap_text, has_marks, passage_lines
 from wtrules.editions.report.phrasing_text import phrasing_lines
 from wtrules.editions.report.titles import because_text
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
@@ -150,6 +151,10 @@ def _tail(report: Report, words: Texts) -> Iterator[str]:
     if report.lost:
         yield ""
         yield words("report.lost", topics=", ".join(report.lost))
+    if report.gaps or has_marks(report):
+        yield ""
+        yield from [words("report.marks")] if has_marks(report) else []
+        yield from (gap_text(gap, words) for gap in report.gaps)
     if report.accepted:
         yield ""
         yield words("report.accepted", n=len(report.accepted))
@@ -170,7 +175,7 @@ def _section(
     for difference in found:
         line = _short(report, difference, words)
         yield f"  {difference.address:<{width}}  {line}"
-        yield from (f"      {line}" for line in phrasing_lines(difference, words))
+        yield from (f"      {line}" for line in _manual_lines(report, difference, words))
 
 
 def _short(report: Report, difference: Difference, words: Texts) -> str:
@@ -202,7 +207,7 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
     elif any(wording.says or wording.value for _, wording in wordings):
         for name, wording in wordings:
             yield from _wording(name, wording, words)
-    yield from (f"    {line}" for line in phrasing_lines(difference, words))
+    yield from (f"    {line}" for line in _manual_lines(report, difference, words))
     for change in shown_changes(difference):
         yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
@@ -224,6 +229,12 @@ def _details(report: Report, difference: Difference, words: Texts) -> Iterator[s
         yield f"  {searched_text(difference, words)}"
     if difference.impact is not None:
         yield f"  {words('report.impact')}: {difference.impact.text(words)}"
+
+
+def _manual_lines(report: Report, about: Difference | Statement, words: Texts) -> Iterator[str]:
+    """Yield how the manuals put something, and what they print."""
+    yield from phrasing_lines(about, words)
+    yield from passage_lines(about, report, words)
 
 
 def literal_text(report: Report, difference: Difference, words: Texts) -> str:
@@ -262,11 +273,12 @@ def _statement(report: Report, statement: Statement, words: Texts) -> Iterator[s
         cites = "; ".join(wording.cites)
         yield f"  {statement.topic} ({words('report.mentioned', side=name)}): {words.phrase(wording.says)}"
         yield f"      {words(f'report.stance.{wording.stance}')}: {cites}"
+        yield from (f"      {line}" for line in _manual_lines(report, statement, words))
         return
     yield f"  {statement.topic}"
     for name, wording in ((report.one, statement.one), (report.two, statement.two)):
         yield from (f"  {line}" for line in _wording(name, wording, words))
-    yield from (f"      {line}" for line in phrasing_lines(statement, words))
+    yield from (f"      {line}" for line in _manual_lines(report, statement, words))
 
 
 def searched_text(difference: Difference, words: Texts) -> str:

@@ -55,6 +55,7 @@ class GradeName(StrEnum):
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
+    PHRASING = "phrasing"
     COMPONENTS = "components"
 
 
@@ -157,7 +158,8 @@ def diff(
     Differences have a grade: behaviour (a position, the set-up or a choice before the game differs,
     and is shown), unsettled (the rules differ, but no position was found; counts as behaviour for
     --fail-on and --min-grade), letter (the words differ, but the default readings play the same),
-    silence (only one of them mentions it), wording, components.
+    silence (only one of them mentions it), wording, phrasing (both say the same in other words),
+    components.
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24

@@ -15,6 +15,7 @@ from wtrules.editions.changes import (
     Statement,
     Wording,
 )
+from wtrules.editions.phrasing import Phrasing
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.notebook import shown
@@ -72,6 +73,11 @@ class Difference:
     def topic(self) -> str | None:
         """The topic it is about, if it is a statement of the manuals."""
         return self.id if self.kind == "topic" else None
+
+    @property
+    def phrasings(self) -> tuple[Phrasing, ...]:
+        """The aspects that the two manuals put differently; its statements have their own."""
+        return self.one.phrasings(self.two)
 
     @property
     def address(self) -> str:

@@ -1,7 +1,7 @@
 """Aspects of phrasing: in which ways two manuals can say the same thing in other words.
 
 The atlas notes them with `phrased`. Some aspects have fixed words, so that notes can be compared
-word by word; what the words are called in reports is in the catalogues (`phrasing.WORD`).
+word by word; what aspects and words are called in reports is in the catalogues (`report.aspect.…`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ class Aspect:
     name: str
     doc: str
     words: tuple[str, ...] = ()  # empty: free text in each language
+    is_quoted: bool = False  # the text in the manual's own language is the manual's own word
 
 
 ASPECTS: dict[str, Aspect] = {
     aspect.name: aspect
     for aspect in (
-        Aspect("term", "the word that the manual uses"),
+        Aspect("term", "the word that the manual uses", is_quoted=True),
         Aspect("actor", "who is spoken to or acts; `passive` if nobody is named",
                ("you", "active", "player", "everyone", "caster", "passive")),
         Aspect("modality", "how it is put: as a duty, a permission, a possibility, a fact, advice or a ban",

@@ -9,8 +9,11 @@
       "differences": [
         {"fingerprint": "…", "grade": "behaviour", "kind": "rule", "id": "castle.entry.ends_turn",
          "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
-         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null}, "two": {…},
-         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}}],
+         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null,
+                 "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
+                 "language": "en"}, "two": {…},
+         "phrasings": [{"aspect": "modality", "one": "must", "two": "may"}, …],
+         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}, "phrasings": […]}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
          "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
          "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
@@ -41,7 +44,7 @@ from typing import Any
 from attrs import AttrsInstance, asdict
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, type_name
+from wtrules.editions.changes import Change, Statement, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
@@ -81,12 +84,14 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "changes": [_change(change) for change in difference.changes],
         "one": _plain(difference.one),
         "two": _plain(difference.two),
+        "phrasings": _phrasings(difference),
         "statements": [
             {
                 "topic": statement.topic,
                 "type": type_name(statement.change),
                 "one": _plain(statement.one),
                 "two": _plain(statement.two),
+                "phrasings": _phrasings(statement),
             }
             for statement in difference.statements
         ],
@@ -101,6 +106,10 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "because": list(difference.because),
         "impact": _impact(difference.impact),
     }
+
+
+def _phrasings(about: Difference | Statement) -> list[dict[str, Any]]:
+    return [{"aspect": p.aspect, "one": p.one, "two": p.two} for p in about.phrasings]
 
 
 def _plain(value: AttrsInstance | None) -> dict[str, Any] | None:

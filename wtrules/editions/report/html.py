@@ -9,8 +9,10 @@ from attrs import frozen
 from wtrules.editions.changes import Grade, type_name
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
+from wtrules.editions.phrasing import Phrasing
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.choice_text import chosen_text, set_up_text
+from wtrules.editions.report.phrasing_text import note_texts
 from wtrules.editions.report.text import (
     answer_text,
     given_text,
@@ -104,6 +106,10 @@ class _View:
                 for c in part.changes
             ]
         return found
+
+    def phrasing(self, phrasing: Phrasing) -> tuple[str, str]:
+        """Return how each of the two manuals puts an aspect."""
+        return note_texts(phrasing, self.words)
 
     def literal(self, difference: Difference) -> str:
         """Return which readings are shown where two manuals are read literally."""

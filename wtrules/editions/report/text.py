@@ -17,8 +17,10 @@ from wtrules.editions.changes import (
     Wording,
 )
 from wtrules.editions.differences import Difference, Report
+from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.choice_text import choice_lines
+from wtrules.editions.report.phrasing_text import phrasing_lines
 from wtrules.editions.report.titles import because_text
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.remembered import remembered
@@ -168,6 +170,7 @@ def _section(
     for difference in found:
         line = _short(report, difference, words)
         yield f"  {difference.address:<{width}}  {line}"
+        yield from (f"      {line}" for line in phrasing_lines(difference, words))
 
 
 def _short(report: Report, difference: Difference, words: Texts) -> str:
@@ -193,8 +196,13 @@ def _stance(wording: Wording, words: Texts) -> str:
 def _details(report: Report, difference: Difference, words: Texts) -> Iterator[str]:
     """Yield all there is to say about a difference, below its name."""
     wordings = ((report.one, difference.one), (report.two, difference.two))
-    for name, wording in wordings if any(t.says or t.value for _, t in wordings) else ():
-        yield from _wording(name, wording, words)
+    if difference.grade is Grade.PHRASING:  # both say it
+        yield f"  {words.phrase(difference.one.says)}"
+        yield f"    {' · '.join(_stance(wording, words) for _, wording in wordings)}"
+    elif any(wording.says or wording.value for _, wording in wordings):
+        for name, wording in wordings:
+            yield from _wording(name, wording, words)
+    yield from (f"    {line}" for line in phrasing_lines(difference, words))
     for change in shown_changes(difference):
         yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in difference.statements:
@@ -230,7 +238,7 @@ def literal_text(report: Report, difference: Difference, words: Texts) -> str:
 
 def shown_changes(difference: Difference) -> list[Change]:
     """Return the changes that the texts of the two sides do not show already."""
-    sources = (StanceChanged, TellingChanged, SaysChanged, CitationChanged)
+    sources = (StanceChanged, TellingChanged, PhrasingChanged, SaysChanged, CitationChanged)
     shown: list[Change] = [c for c in difference.changes if not isinstance(c, sources)]
     rest: list[Change] = [c for c in difference.changes if isinstance(c, CitationChanged)]
     return shown or rest
@@ -258,6 +266,7 @@ def _statement(report: Report, statement: Statement, words: Texts) -> Iterator[s
     yield f"  {statement.topic}"
     for name, wording in ((report.one, statement.one), (report.two, statement.two)):
         yield from (f"  {line}" for line in _wording(name, wording, words))
+    yield from (f"      {line}" for line in phrasing_lines(statement, words))
 
 
 def searched_text(difference: Difference, words: Texts) -> str:

@@ -19,7 +19,7 @@ from wtrules.editions.printed.choose import Chooser
 from wtrules.editions.printed.marks import marked
 from wtrules.editions.printed.passage import Gap, Passage, Run
 from wtrules.editions.printed.sections import Section, find_sections
-from wtrules.editions.sides import Side
+from wtrules.editions.sides import Side, manuals
 from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.clauses import covered, texts
 from wtrules.rules.model import Rules
@@ -141,4 +141,19 @@ def _read(folder: Path, manual: str, rules: Rules) -> PrintedManual | Gap:
     # A section ends where the next one begins, whether this report cites it or not.
     titles = dict.fromkeys(r.section for r in manual_readings(manual).values() if r.section)
     sections = find_sections(text, titles)
-    return PrintedManual(sections, Chooser(sections.values()), _names(rules))
+    chooser = Chooser(sections.values(), _synonyms(manual, rules.language))
+    return PrintedManual(sections, chooser, _names(rules))
+
+
+def _synonyms(manual: str, language: str | None) -> Mapping[str, str]:
+    """Return what other manuals call things, each with what this one calls it."""
+    own = manual_readings(manual)
+    found: dict[str, str] = {}
+    for other in manuals():
+        for topic, reading in manual_readings(other).items():
+            for aspect, note in reading.phrased.items():
+                there = own[topic].phrased.get(aspect, "")
+                if not ASPECTS[aspect].is_quoted or isinstance(note, str) or isinstance(there, str):
+                    continue
+                found.setdefault(note.get(language or "", ""), there.get(language or "", ""))
+    return found

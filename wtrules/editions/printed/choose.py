@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -19,7 +19,7 @@ _BULLET = re.compile(r"^\s*[-*•·»«]\s+")
 _NUMBER = re.compile(r"^\s*(?:\d{1,2}[.)]?|[a-z][.)]|[①-⑳])\s")
 _END = re.compile(r"(?<=[.!?:;])(?<!\b\w[.])[\"”“»)]*\s+(?=[^\s\da-zäöüß])")
 _STEM = 5  # letters
-_LEAST_FIT = 0.27  # of the weight of the words looked for
+_LEAST_FIT = 0.22  # of the weight of the words looked for
 _NEARLY_AS_GOOD = 0.75  # of the best sentence
 _MOST = 3  # sentences
 # A manual may write numbers in figures where we use words.
@@ -89,17 +89,23 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 
 class Chooser:
-    """Knows how rare each word of a manual is."""
+    """Knows how rare each word of a manual is, and what it says instead of words it never uses."""
 
-    def __init__(self, sections: Iterable[Section]) -> None:
+    def __init__(self, sections: Iterable[Section], synonyms: Mapping[str, str]) -> None:
         self._sentences = {section: sentences_of(section) for section in sections}
         self._keys = [s.key for some in self._sentences.values() for s in some]
         self._weights: dict[str, float] = {}
+        # The last word of a term is the thing itself: `magic potion flasks`.
+        self._synonyms = {
+            _stem(words[-1]): _stems(own)
+            for term, own in synonyms.items()
+            if (words := _words(term))
+        }
 
     def choose(self, section: Section, looked_for: Sequence[str]) -> list[str] | None:
         """Return the sentences, one after the other, that fit texts best; None if none fits."""
         sentences = self._sentences[section]
-        wanted = {stem for text in looked_for for stem in _stems(text)}
+        wanted = {stem for text in looked_for for stem in self._known(_stems(text))}
         total = sum(map(self._weight, wanted))
         if not sentences or not total:
             return None
@@ -126,6 +132,12 @@ class Chooser:
                 found.append(f"{heading}:")
             found.append(sentence.text)
         return found
+
+    def _known(self, stems: Iterable[str]) -> Iterator[str]:
+        """Yield stems; one that the manual never uses becomes what it says instead."""
+        for stem in stems:
+            is_used = stem not in self._synonyms or any(stem in key for key in self._keys)
+            yield from [stem] if is_used else self._synonyms[stem]
 
     def _fit(self, wanted: set[str], key: str) -> float:
         return sum(self._weight(stem) for stem in wanted if stem in key)

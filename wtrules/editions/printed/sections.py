@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -44,20 +45,19 @@ def find_sections(text: str, titles: Iterable[str]) -> Mapping[str, Section]:
     """
     lines = _CONTROL.sub(" ", _TAG.sub("\n", text)).split("\n")
     found = _headings(lines, tuple(titles))
+    bare = _without_body(lines, found)
     chosen: dict[str, list[int]] = {}
     for title in dict.fromkeys(heading.title for heading in found):
         same = [heading for heading in found if heading.title == title]
-        best = max(
-            same, key=lambda h: (_has_body(h, lines, found), round(h.similarity, 1), -h.line)
-        )
+        best = max(same, key=lambda h: (h.line not in bare, round(h.similarity, 1), -h.line))
         more = [h.line for h in same if h is not best and _CONTINUED.search(lines[h.line])]
         chosen[title] = [best.line, *more]
     starts = sorted(line for part in chosen.values() for line in part)
-    ends = dict(zip(starts, [*starts[1:], len(lines)], strict=True))
+    ends = dict(pairwise([*starts, len(lines)]))
     return {
         title: Section(
             plain(lines[places[0]]),
-            tuple(line for at in places for line in lines[at + 1 : ends[at]]),
+            tuple(lines[i] for at in places for i in range(at + 1, ends[at]) if i not in bare),
         )
         for title, places in chosen.items()
     }
@@ -76,11 +76,15 @@ def key_words(text: str) -> list[str]:
 
 def _headings(lines: Sequence[str], titles: Sequence[str]) -> list[_Heading]:
     wanted = [(title, " ".join(key_words(title))) for title in titles]
+    longest = 4 * max(map(len, titles), default=0)
+    known: dict[str, tuple[float, str]] = {}
     found: list[_Heading] = []
     for number, line in enumerate(lines):
-        bare = " ".join(key_words(_CONTINUED.sub("", line)))
-        scores = [(_similarity(bare, known), title) for title, known in wanted]
-        best, title = max(scores, default=(0.0, ""))
+        bare = " ".join(key_words(_CONTINUED.sub("", line))) if len(line) < longest else ""
+        if bare not in known:
+            scores = [(_similarity(bare, words), title) for title, words in wanted]
+            known[bare] = max(scores, default=(0.0, ""))
+        best, title = known[bare]
         if best >= _LEAST_SIMILAR:
             found.append(_Heading(number, title, best))
     return found
@@ -95,7 +99,8 @@ def _similarity(line: str, title: str) -> float:
     return matcher.ratio()
 
 
-def _has_body(heading: _Heading, lines: Sequence[str], headings: Sequence[_Heading]) -> bool:
-    """Whether something is printed below a heading; entries of a list of contents have nothing."""
-    below = next((i for i in range(heading.line + 1, len(lines)) if lines[i].strip()), None)
-    return below is not None and all(other.line != below for other in headings)
+def _without_body(lines: Sequence[str], headings: Sequence[_Heading]) -> set[int]:
+    """Return the headings right above another one, as in a list of contents."""
+    places = {heading.line for heading in headings}
+    printed = [number for number, line in enumerate(lines) if line.strip()]
+    return {line for line, below in pairwise(printed) if line in places and below in places}

@@ -8,7 +8,9 @@ from wtrules.editions.changes import Wording
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.judge.judge import Step
+from wtrules.editions.phrasing import Phrasing
 from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.phrasing_text import aspect_text, note_texts
 from wtrules.editions.report.text import literal_text, shown_changes, witness_lines
 from wtrules.editions.report.titles import title_of
 from wtrules.editions.search.witness import Witness
@@ -56,11 +58,18 @@ def _item(report: Report, one: Difference, left: Side, right: Side, texts: Texts
         "left": _wording(one.one, texts),
         "right": _wording(one.two, texts),
     }
+    if one.phrasings:
+        item["phrasings"] = [_phrasing(phrasing, texts) for phrasing in one.phrasings]
     if one.taken is not None:
         item["reading"] = literal_text(report, one, texts)
     if one.witness is not None:
         item["witness"] = _witness(report, one, one.witness, texts)
     return item
+
+
+def _phrasing(phrasing: Phrasing, texts: Texts) -> dict[str, str]:
+    left, right = note_texts(phrasing, texts)
+    return {"aspect": aspect_text(phrasing, texts), "left": left, "right": right}
 
 
 def _wording(wording: Wording, texts: Texts) -> dict[str, Any]:

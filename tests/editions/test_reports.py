@@ -11,13 +11,15 @@ from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
+from wtrules import resources
 from wtrules.editions.changes import Change, ConditionChanged, Grade, StatementChanged
 from wtrules.editions.compare import Matrix, compare
 from wtrules.editions.differences import Report
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
-from wtrules.editions.report.text import as_junit, markdown, text
+from wtrules.editions.report.markdown import markdown
+from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
@@ -27,6 +29,7 @@ from wtrules.rules.changes import Added, ClauseChanged, Removed
 from wtrules.source import SourceFile
 from wtrules.texts import Texts
 
+SHIPPED = resources.rulesets_folder()
 SCHEMA = Path(__file__).parent.parent / "diagnostics/junit-subset.xsd"
 HOUSE = """\
 ruleset evening {
@@ -95,7 +98,7 @@ def test_as_junit(house: Report):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_as_a_page(house: Report, language: str):
-    """One page that needs nothing else: closed tags, working links, two boards a position."""
+    """One page that needs nothing else: closed tags, working links, three boards a position."""
     page = html(house, language)
     read = Page(page)
 
@@ -104,7 +107,8 @@ def test_as_a_page(house: Report, language: str):
     assert read.links <= read.ids
     assert f'<html lang="{language}">' in page
     assert "<b>bears</b>" not in page  # what people write is shown, never obeyed
-    boards = 2 * sum(d.witness is not None for d in house.differences)
+    shown = [d.witness for d in house.differences if d.witness is not None]
+    boards = sum(2 if witness.scene is None else 3 for witness in shown)
     assert boards == page.count("<svg")
     for difference in house.differences:
         assert f'id="d-{difference.fingerprint}"' in page
@@ -138,29 +142,38 @@ def test_witnesses_replay(house: Report):
 
 
 def test_the_matrix_links_all_pairs(house: Report):
-    """Five manuals on one page; here two of them."""
+    """Every rule by every manual on one page, and what each pair plays differently; here of two."""
     page = matrix_html(Matrix(("a", "b"), {("a", "b"): evolve(house, one="a", two="b")}), "de")
+    topics = (SHIPPED / "atlas" / "topics.wtr").read_text("utf-8").count("\ntopic ")
     read = Page(page)
 
     assert [] == read.open
     assert [] == read.loads
     assert "a-b" in read.ids
+    assert topics == sum(id.startswith("topic-") for id in read.ids)
     assert read.links <= read.ids
 
 
-def test_impact_has_intervals_and_ranks():
-    """One action instead of two changes nearly every game; the weightiest difference comes first."""
+def test_impact_has_a_baseline_and_ranks():
+    """Who plays, what games are like on side one, and what changes; the strongest change first."""
     side = open_side(SourceFile("evening.wtr", HOUSE), "evening")
-    report = compare(open_side("en-abacus-30"), side, games=100, jobs=1)
+    report = compare(open_side("en-abacus-30"), side, games=40, bots=("greedy", "mcts"), jobs=1)
 
     first = report.differences[0]
     assert "turn.actions" == first.id
     assert first.impact is not None
-    assert 100 == first.impact.games
-    assert first.impact.share.value > 0.9
-    assert first.impact.share.low < first.impact.share.value <= first.impact.share.high
+    assert [("greedy", 40), ("mcts", 10)] == [(run.bot, run.games) for run in first.impact.runs]
+    turns = first.impact.runs[0].get("turns")
+    assert turns is not None
+    assert turns.difference is not None
+    # With one action per turn instead of two, a game takes more turns, and hardly any is the same.
+    assert turns.difference.low > 0
+    assert turns.difference.value == pytest.approx(turns.sides[0].value - turns.sides[1].value)
+    assert first.impact.runs[0].share.low > 0.8
+    assert first.impact.effect > 1
     assert report.overall == first.impact  # the other change is one of words
-    assert re.search(r"\d+\.\d % \(\d+\.\d … \d+\.\d\) of 100 pairs", text(report))
+    shown = r"impact: greedy bots, 40 pairs of games, 2 players: turns \d+\.\d, \+\d+\.\d \(\+\d"
+    assert re.search(shown, text(report))
 
 
 @pytest.mark.slow

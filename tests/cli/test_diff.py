@@ -182,7 +182,8 @@ def test_versions_of_a_shipped_ruleset(
 
     assert 0 == main(["diff", "en-capstone+nasty", "--against", "git:HEAD"])
     out = capsys.readouterr().out
-    assert "en-capstone+nasty at HEAD compared with en-capstone+nasty" in out
+    assert "Capstone + Nasty variant at HEAD compared with Capstone + Nasty variant" in out
+    assert "en-capstone+nasty at HEAD · en-capstone+nasty" in out
     assert "1 difference: behaviour 1" in out
     assert "changes: 2 → 3" in out
     assert 2 == main(["diff", "en-capstone", "--against", "git:HEAD~1"])

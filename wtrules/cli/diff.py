@@ -128,7 +128,7 @@ def diff(
         GAMES.option(
             "With --impact: pairs of games; mcts plays a tenth of them.", min=10, max=100_000
         ),
-    ] = 500,
+    ] = 300,
     bots: Annotated[
         str,
         typer.Option(

@@ -7,6 +7,7 @@ pair is played by bots that want to win, one kind after the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from attrs import evolve
@@ -26,6 +27,9 @@ _SLOW = {"mcts": 10}
 _FEWEST = 10
 _ALWAYS = ("turns", "win.1", "win.all")  # that are shown whether they change or not
 _MOST_OTHERS = 3
+_LEAST_EFFECT = 0.1  # of what else is shown
+# What says the same as something that is always shown, or is no number that people know.
+_LEFT_OUT = ("options chosen", "length", "points")
 
 
 def measured(
@@ -94,6 +98,13 @@ def _run(
 def _shown(statistics: Sequence[Statistic]) -> list[Statistic]:
     """Return what is shown of a run: length and wins, and what else changes most."""
     always = [one for one in statistics if one.id in _ALWAYS]
-    others = [one for one in statistics if one.id not in _ALWAYS and effect_of(one) > 0]
+    others = [
+        one
+        for one in statistics
+        if one.id not in _ALWAYS
+        and one.group not in _LEFT_OUT
+        and not re.fullmatch(r"win\.\d+|bot\..*", one.id)
+        and effect_of(one) >= _LEAST_EFFECT
+    ]
     others.sort(key=lambda one: -effect_of(one))
     return always + others[:_MOST_OTHERS]

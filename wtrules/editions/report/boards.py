@@ -34,6 +34,12 @@ class Boards:
         """Whether there is a board before: not if the set-up itself differs."""
         return self.witness.scene is not None
 
+    @property
+    def is_after_shown(self) -> bool:
+        """Whether boards after help: not if two set-ups differ only in what is beside the board."""
+        one, two = (answer.state.board for answer in (self.witness.one, self.witness.two))
+        return self.witness.scene is not None or one != two
+
     def before(self, title: str) -> str:
         """Return the board before, with what will move on either side."""
         now = places(self._before)

@@ -46,6 +46,12 @@ def impact_text(impact: Impact, names: Names) -> str:
     return ". ".join(lines)
 
 
+def impact_in_short(impact: Impact, names: Names) -> str:
+    """Return what an impact does to the length of games: `turns 29.1, +0.4 (+0.1 … +0.7)`."""
+    turns = impact.runs[0].get("turns") if impact.runs else None
+    return _short(turns, names) if turns is not None else ""
+
+
 def impact_table(impact: Impact, names: Names) -> ImpactTable:
     """Return an impact as a table."""
     words = names.words
@@ -85,13 +91,14 @@ def _short(statistic: Statistic, names: Names) -> str:
 def label_of(statistic: Statistic, names: Names) -> str:
     """Return what a statistic is about."""
     words, id = names.words, statistic.id
-    for key in (f"report.impact.{id.replace('.', '_')}", f"simulate.label.{id}"):
-        if key in words:
-            return words(key)
     kind, _, rest = id.partition(".")
     if kind == "cast":
         return words("report.impact.cast", spell=names.title("spell", rest))
-    return statistic.label
+    if kind == "outcome":
+        return names.title("outcome", rest)
+    keys = (f"report.impact.{id.replace('.', '_')}", f"simulate.label.{rest or id}")
+    known = next((key for key in keys if key in words), None)
+    return words(known) if known is not None else statistic.label
 
 
 def _number(value: float, words: Texts, percent: bool) -> str:

@@ -189,9 +189,13 @@ class _Markdown:
         if self.pictures is not None:
             return
         yield from ("", f"<details><summary>{_html(self.words('report.boards'))}</summary>", "")
+        drawn: dict[str, str] = {}
         for board, state in zip(boards, states, strict=True):
             if state is not None:
-                yield from (f"{_safe(board.name)}:", "", fenced(_drawing(state)), "")
+                name, picture = _safe(board.name), _drawing(state)
+                drawn[picture] = f"{drawn[picture]}, {name}" if picture in drawn else name
+        for picture, names in drawn.items():
+            yield from (f"{names}:", "", fenced(picture), "")
         yield "</details>"
 
 

@@ -25,8 +25,7 @@ class Played:
     id: str
     mode: str
     letters: tuple[str, ...]  # by manual; those with the same letter play alike
-    says: tuple[str, ...]  # by manual, once for each letter
-    pairs: tuple[tuple[str, str], ...]  # the manuals of which a report shows it
+    says: tuple[tuple[str, str], ...]  # by letter
 
 
 class MatrixView:
@@ -85,9 +84,8 @@ class MatrixView:
         for i, two in enumerate(names):
             alike = (letters[j] for j in range(i) if not self._found(names[j], two, key, mode))
             letters.append(next(alike, max(letters, default=-1) + 1))
-        says = [""] * len(names)
-        title = key[1]
-        pairs = []
+        title, says = key[1], dict[str, str]()
+        shown = tuple(ascii_uppercase[letter % 26] for letter in letters)
         for i, one in enumerate(names):
             for j, two in enumerate(names):
                 found = self._found(one, two, key, mode) if i < j else None
@@ -95,19 +93,9 @@ class MatrixView:
                     continue
                 view = self._views[one, two]
                 title = view.heading(found)
-                pairs.append((one, two))
-                for at, side in zip((i, j), view.wording(found).sides, strict=True):
-                    says[at] = says[at] or side.says or side.said
-        first = [letters.index(letter) for letter in letters]
-        shown = [text if first[i] == i else "" for i, text in enumerate(says)]
-        return Played(
-            title,
-            key[1],
-            self.names.mode(mode),
-            tuple(ascii_uppercase[letter % 26] for letter in letters),
-            tuple(shown),
-            tuple(pairs),
-        )
+                for at, text in zip((i, j), _texts(view, found), strict=True):
+                    says.setdefault(shown[at], text)
+        return Played(title, key[1], self.names.mode(mode), shown, tuple(sorted(says.items())))
 
     def _found(self, one: str, two: str, key: Key, mode: Mode) -> Difference | None:
         report = self.matrix.report(one, two)
@@ -135,3 +123,10 @@ class MatrixView:
                 boards = []
             found.append((difference, [(board.name, board.caption) for board in boards]))
         return found
+
+
+def _texts(view: View, difference: Difference) -> list[str]:
+    """Return what both sides say about a difference, if need be about its first topic."""
+    pairs = [view.wording(difference), *view.statements(difference)]
+    pair = next((one for one in pairs if any(side.says for side in one.sides)), pairs[0])
+    return [side.says or side.said for side in pair.sides]

@@ -16,7 +16,12 @@ from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.boards import Boards
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.history import Telling, history
-from wtrules.editions.report.impact_text import ImpactTable, impact_table, impact_text
+from wtrules.editions.report.impact_text import (
+    ImpactTable,
+    impact_in_short,
+    impact_table,
+    impact_text,
+)
 from wtrules.editions.report.links import Links
 from wtrules.editions.report.marked import Marked, excerpt, marked
 from wtrules.editions.report.names import Names
@@ -270,6 +275,10 @@ class View:
         """Return an impact in one sentence."""
         return impact_text(impact, self.names)
 
+    def impact_in_short(self, impact: Impact) -> str:
+        """Return what an impact does to the length of games."""
+        return impact_in_short(impact, self.names)
+
     def impact_table(self, impact: Impact) -> ImpactTable:
         """Return an impact as a table."""
         return impact_table(impact, self.names)
@@ -313,7 +322,7 @@ class View:
                 Board(
                     name,
                     answer,
-                    boards.after(side, name) if drawn else "",
+                    boards.after(side, name) if drawn and boards.is_after_shown else "",
                     tuple(said.course(side) if shared is None else ()),
                     reasons[side],
                     self.links.board(witness.before[side], line) if plays_here else "",

@@ -8,7 +8,8 @@ from difflib import SequenceMatcher
 Marked = tuple[tuple[str, bool], ...]  # pieces of a text, and whether they differ from the other's
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
-_LEAST_SHARED = 0.5  # below this, two sentences have little in common, and nothing is marked
+_MOST_MARKED = 0.65  # if more of a sentence differs, marks would not help
+_ISLAND = 2  # so few words in common between two differences are chance
 _KEPT = 4  # words around a difference that an excerpt keeps
 
 
@@ -17,25 +18,32 @@ def marked(one: str, two: str) -> tuple[Marked, Marked]:
     if not one or not two or one == two:
         return (((one, False),), ((two, False),))
     a, b = _WORD.findall(one), _WORD.findall(two)
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if matcher.ratio() < _LEAST_SHARED:
-        return (((one, False),), ((two, False),))
     left: list[tuple[str, bool]] = []
     right: list[tuple[str, bool]] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        left.append(("".join(a[i1:i2]), tag != "equal"))
-        right.append(("".join(b[j1:j2]), tag != "equal"))
+    codes = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    for at, (tag, i1, i2, j1, j2) in enumerate(codes):
+        words = sum(word.isalnum() for word in a[i1:i2])
+        differs = tag != "equal" or (0 < at < len(codes) - 1 and words <= _ISLAND)
+        left.append(("".join(a[i1:i2]), differs))
+        right.append(("".join(b[j1:j2]), differs))
+    if any(_share(pieces) > _MOST_MARKED for pieces in (left, right)):
+        return (((one, False),), ((two, False),))
     return _joined(left), _joined(right)
 
 
+def _share(pieces: list[tuple[str, bool]]) -> float:
+    """Return how much of a text differs."""
+    return sum(len(text) for text, differs in pieces if differs) / len(
+        "".join(x for x, _ in pieces)
+    )
+
+
 def _joined(pieces: list[tuple[str, bool]]) -> Marked:
-    """Return pieces without empty ones; a blank between two marked ones is marked, too."""
+    """Return pieces without empty ones, those that differ alike together."""
     found: list[tuple[str, bool]] = []
-    for i, (text, differs) in enumerate(pieces):
+    for text, differs in pieces:
         if not text:
             continue
-        near = (pieces[j][1] for j in (i - 1, i + 1) if 0 <= j < len(pieces))
-        differs = differs or (not text.strip() and all(near))
         if found and found[-1][1] == differs:
             found[-1] = (found[-1][0] + text, differs)
         else:

@@ -53,12 +53,6 @@
   form.addEventListener("change", function () { order(); show(); });
   form.addEventListener("submit", function (event) { event.preventDefault(); });
   addEventListener("hashchange", reveal);
-  var opened = [];
-  addEventListener("beforeprint", function () {
-    opened = all.call(document.querySelectorAll("details.history:not([open])"));
-    opened.forEach(function (details) { details.open = true; });
-  });
-  addEventListener("afterprint", function () { opened.forEach(function (details) { details.open = false; }); });
   show();
   reveal();
 })();

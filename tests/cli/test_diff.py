@@ -260,7 +260,7 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     assert "changes: 16 → 20" in out
     assert "position: the set-up for 2 players" in out
     assert "before the game: 3, 4, 5 or 6 players" in out
-    assert "long: not offered" in out
+    assert "long: Not offered." in out
 
 
 LISTED = "/proc/{0}/task/{0}/children"

@@ -47,6 +47,13 @@ def house() -> Report:
     return compare(open_side("de-abacus-30"), side, jobs=1)
 
 
+def short(report: Report) -> Report:
+    """Return a report with only the first few of many differences that are alike."""
+    kept = report.of_grade(Grade.PHRASING)[:3]
+    rest = [d for d in report.differences if d.grade is not Grade.PHRASING or d in kept]
+    return evolve(report, differences=tuple(rest))
+
+
 class Page(HTMLParser):
     """Notes which tags are left open, what a page would load, and its anchors."""
 
@@ -79,12 +86,12 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_as_text(house: Report, language: str, snapshot: SnapshotAssertion):
     """What a reader of the terminal sees."""
-    assert snapshot == text(house, language)
+    assert snapshot == text(short(house), language)
 
 
 def test_as_markdown(house: Report, snapshot: SnapshotAssertion):
     """The same with headings, the details in blocks of their own."""
-    assert snapshot == markdown(house)
+    assert snapshot == markdown(short(house))
 
 
 def test_as_junit(house: Report):
@@ -118,9 +125,7 @@ def test_as_json(house: Report):
     """Everything on the page, for other programs; positions can be set up again."""
     found = json.loads(json.dumps(to_json(house)))
 
-    assert {"behaviour", "unsettled", "letter", "silence", "wording", "components"} == found[
-        "counts"
-    ].keys()
+    assert set(Grade) == found["counts"].keys()
     actions = next(d for d in found["differences"] if d["id"] == "turn.actions")
     assert ("behaviour", "value-changed") == (actions["grade"], actions["changes"][0]["type"])
     one = wtrules.load("de-abacus-30").position(actions["witness"]["positions"][0])

@@ -56,6 +56,7 @@ class GradeName(StrEnum):
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
+    PHRASING = "phrasing"
     COMPONENTS = "components"
 
 
@@ -146,6 +147,15 @@ def diff(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Compare all manuals with one another, on one page.")
     ] = False,
+    texts: Annotated[
+        Path | None,
+        typer.Option(
+            "--texts",
+            metavar="FOLDER",
+            help="A folder with the texts of the manuals, such as en-capstone.txt: the report shows "
+            "the passages beside each other.",
+        ),
+    ] = None,
     output_format: Annotated[
         ReportFormat | None,
         OUTPUT_FORMAT.option("By default chosen by the ending of --output, else text."),
@@ -176,7 +186,8 @@ def diff(
     Differences have a grade: behaviour (a position, the set-up or a choice before the game differs,
     and is shown), unsettled (the rules differ, but no position was found; counts as behaviour for
     --fail-on and --min-grade), letter (the words differ, but the default readings play the same),
-    silence (only one of them mentions it), wording, components.
+    silence (only one of them mentions it), wording, phrasing (both say the same in other words),
+    components.
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24
@@ -186,6 +197,7 @@ def diff(
       wtrules diff friday.wtr --against git:main --output-format markdown
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
       wtrules diff en-abacus-30 en-capstone --rulebooks -o report.html
+      wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals --min-grade phrasing
       wtrules diff --matrix -o matrix.html
     """
     if is_from_environment(context) and (output is not None or matrix):
@@ -200,7 +212,8 @@ def diff(
     if matrix:
         if one or two or against:
             return usage_error("usage.matrix_rulesets", lang)
-        if any((variants, fail_on, accept, write_accept, impact, write_examples, rulebooks, page)):
+        alone = (variants, fail_on, accept, write_accept, impact, write_examples)
+        if any((*alone, rulebooks, page, texts)):
             return usage_error("usage.matrix_options", lang)
         return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
@@ -212,6 +225,8 @@ def diff(
     if page is not None and not page.startswith(("http://", "https://")):
         return usage_error("usage.page_address", lang, address=page)
     players = read_bots(bots)
+    if texts is not None and not texts.is_dir():
+        return usage_error("usage.texts_folder", lang, folder=texts)
     if against is not None and two is not None:
         return usage_error("usage.against_or_second", lang)
     if against is not None and not (against.startswith("git:") and len(against) > 4):
@@ -222,7 +237,7 @@ def diff(
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
     from wtrules.editions.changes import Grade
-    from wtrules.editions.compare import at_least, compare
+    from wtrules.editions.compare import at_least, compare, quoting
     from wtrules.editions.report.links import Links
     from wtrules.editions.sides import SideError
 
@@ -246,6 +261,8 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
+        if texts is not None:
+            report = quoting(report, texts, *sides)
         failing = _failing(report, fail_on) if kind == "junit" else ()
         links = Links(page=page or "")
         if rulebooks and to is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from pathlib import Path
 
 from attrs import evolve, frozen
 
@@ -26,6 +27,7 @@ def diff(
     games: int = 0,
     bots: Sequence[str] = BOTS,
     jobs: int | None = None,
+    texts: str | Path | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
 ) -> Report:
@@ -33,7 +35,8 @@ def diff(
 
     With one ruleset, it is compared with what it is built on. *games* above 0 also measures the
     impact of each difference on that many pairs of games, played by each of the *bots*; those that
-    look ahead play a tenth of them. *note* is called for each difference
+    look ahead play a tenth of them. *texts* is a folder with the texts of the manuals
+    (`en-capstone.txt`), for a report with passages. *note* is called for each difference
     once its grade is known. *is_cancelled* is asked between them; if it returns true, Cancelled is
     raised. Raises SideError for a side that cannot be read or played.
     """
@@ -42,9 +45,10 @@ def diff(
         sides = house.base(), house
     else:
         sides = open_side(one), open_side(two)
-    return compare(
+    report = compare(
         *sides, seed=seed, games=games, bots=bots, jobs=jobs, note=note, is_cancelled=is_cancelled
     )
+    return report if texts is None else quoting(report, Path(texts), *sides)
 
 
 def compare(
@@ -78,6 +82,13 @@ def compare(
 
         report = measured(report, verdict, games=games, seed=seed, bots=bots, jobs=jobs)
     return report
+
+
+def quoting(report: Report, folder: Path, one: Side, two: Side) -> Report:
+    """Return a report with passages of the manuals, whose texts are in a folder."""
+    from wtrules.editions.printed.attach import with_passages
+
+    return with_passages(report, folder, (one, two))
 
 
 def at_least(report: Report, grade: Grade) -> Report:

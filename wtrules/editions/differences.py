@@ -16,6 +16,8 @@ from wtrules.editions.changes import (
     Statement,
     Wording,
 )
+from wtrules.editions.phrasing import Phrasing
+from wtrules.editions.printed.passage import Gap
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.notebook import shown
@@ -103,6 +105,11 @@ class Difference:
         return self.id if self.kind == "topic" else None
 
     @property
+    def phrasings(self) -> tuple[Phrasing, ...]:
+        """The aspects that the two manuals put differently; its statements have their own."""
+        return self.one.phrasings(self.two)
+
+    @property
     def address(self) -> str:
         """Its name in a list: `rule castle.move`, `board.capacity`, with its mode."""
         bare = self.id if self.kind in ("setting", "topic") or self.kind == self.id else None
@@ -133,6 +140,7 @@ class Report:
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
     rules: tuple[Rules, ...] = field(default=(), eq=False, repr=False)  # of both sides, for names
+    gaps: tuple[Gap, ...] = ()  # what is missing of the texts of the manuals, if asked for
 
     def _repr_html_(self) -> str:
         return shown("wtrules.editions.report.html:notebook_html", self)

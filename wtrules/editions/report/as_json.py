@@ -9,8 +9,13 @@
       "differences": [
         {"fingerprint": "…", "grade": "behaviour", "kind": "rule", "id": "castle.entry.ends_turn",
          "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
-         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null}, "two": {…},
-         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}}],
+         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null,
+                 "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
+                 "language": "en", "sections": ["Setup"],
+                 "passage": {"runs": [{"text": "…", "is_marked": false}, …], "heading": "SETUP",
+                             "is_whole": false} or null}, "two": {…},
+         "phrasings": [{"aspect": "modality", "one": "must", "two": "may"}, …],
+         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}, "phrasings": […]}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
          "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
          "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
@@ -29,11 +34,13 @@
                                               "two": […], "change": […]}, …]}, …]} or null}, …
       ],
       "accepted": [{"fingerprint": "…", "id": "…", "reason": "…"}],
-      "impact": {…} or null
+      "impact": {…} or null,
+      "gaps": [{"manual": "en-capstone", "problem": "no_file", "file": "texts", "sections": []}]
     }
 
 An estimate is a list: the value, and the ends of its 95 % interval. `change` is two minus one; `effect`
 is the largest change of length, wins, outcomes or flasks, in standard deviations between games.
+`passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
 two rulesets but of mixtures that differ in one rule (`alone` is false).
@@ -46,7 +53,7 @@ from typing import Any
 from attrs import AttrsInstance, asdict
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, type_name
+from wtrules.editions.changes import Change, Statement, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
@@ -73,6 +80,7 @@ def to_json(report: Report) -> dict[str, Any]:
             for d, reason in report.accepted
         ],
         "impact": _impact(report.overall),
+        "gaps": [_plain(gap) for gap in report.gaps],
     }
 
 
@@ -86,12 +94,14 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "changes": [_change(change) for change in difference.changes],
         "one": _plain(difference.one),
         "two": _plain(difference.two),
+        "phrasings": _phrasings(difference),
         "statements": [
             {
                 "topic": statement.topic,
                 "type": type_name(statement.change),
                 "one": _plain(statement.one),
                 "two": _plain(statement.two),
+                "phrasings": _phrasings(statement),
             }
             for statement in difference.statements
         ],
@@ -106,6 +116,10 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "because": list(difference.because),
         "impact": _impact(difference.impact),
     }
+
+
+def _phrasings(about: Difference | Statement) -> list[dict[str, Any]]:
+    return [{"aspect": p.aspect, "one": p.one, "two": p.two} for p in about.phrasings]
 
 
 def _plain(value: AttrsInstance | None) -> dict[str, Any] | None:

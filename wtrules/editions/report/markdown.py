@@ -70,6 +70,8 @@ class _Markdown:
             yield from self._short(short)
         if view.lost():
             yield from ("", _safe(view.lost()))
+        for gap in view.gaps():
+            yield from ("", _safe(gap))
         if view.report.accepted:
             yield from ("", _safe(self.words("report.accepted", n=len(view.report.accepted))), "")
             for difference, reason in view.report.accepted:
@@ -117,7 +119,12 @@ class _Markdown:
         if cites and side.link:
             cites = f"[{cites}]({side.link})"
         about = ", ".join(part for part in (stance, cites) if part)
-        return "<br>".join([*parts, *([about] if about else [])])
+        parts += [about] if about else []
+        parts += [f"{_safe(aspect)}: {_safe(note)}" for aspect, note in side.put]
+        if side.passage is not None:
+            runs = tuple((run.text, run.is_marked) for run in side.passage.runs)
+            parts.append(f"<q>{_marked(runs)}</q> ({_safe(side.passage.heading)})")
+        return "<br>".join(parts)
 
     def _short(self, found: Sequence[Difference]) -> Iterator[str]:
         if found:

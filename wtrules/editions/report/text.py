@@ -14,7 +14,9 @@ from wtrules.editions.changes import (
     TellingChanged,
 )
 from wtrules.editions.differences import Difference, Report
+from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.passage_text import has_marks, passage_lines
 from wtrules.editions.report.view import Pair, Side, View
 from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import safe
@@ -70,6 +72,10 @@ def _tail(view: View) -> Iterator[str]:
     if view.lost():
         yield ""
         yield view.lost()
+    if report.gaps or has_marks(report):
+        yield ""
+        yield from [words("report.marks")] if has_marks(report) else []
+        yield from view.gaps()
     if report.accepted:
         yield ""
         yield words("report.accepted", n=len(report.accepted))
@@ -88,6 +94,7 @@ def _section(view: View, found: tuple[Difference, ...]) -> Iterator[str]:
         else:
             title = view.heading(difference)
             yield f"  {title:<{width}}  {_short(view, difference)}  [{difference.address}]"
+            yield from (f"      {line}" for line in _manual_lines(view, view.wording(difference)))
 
 
 def _name(view: View, difference: Difference) -> str:
@@ -99,7 +106,7 @@ def _name(view: View, difference: Difference) -> str:
 def _short(view: View, difference: Difference) -> str:
     """Return a difference in one line: who states what where."""
     pair = view.wording(difference)
-    if any(isinstance(change, StanceChanged) for change in difference.changes):
+    if any(isinstance(c, StanceChanged | PhrasingChanged) for c in difference.changes):
         return " · ".join(_stance(side) for side in pair.sides)
     if difference.searched is not None:
         return f"{' → '.join(_cut(s.says) for s in pair.sides)} ({view.searched(difference)})"
@@ -120,6 +127,7 @@ def details(view: View, difference: Difference) -> Iterator[str]:
     pair = view.wording(difference)
     if any(side.says for side in pair.sides):
         yield from _pair(view, pair)
+    yield from (f"    {line}" for line in _manual_lines(view, pair))
     for change in shown_changes(difference):
         yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
     for statement in view.statements(difference):
@@ -147,7 +155,7 @@ def details(view: View, difference: Difference) -> Iterator[str]:
 
 def shown_changes(difference: Difference) -> list[Change]:
     """Return the changes that the texts of the two sides do not show already."""
-    sources = (StanceChanged, TellingChanged, SaysChanged, CitationChanged)
+    sources = (StanceChanged, TellingChanged, PhrasingChanged, SaysChanged, CitationChanged)
     shown: list[Change] = [c for c in difference.changes if not isinstance(c, sources)]
     rest: list[Change] = [c for c in difference.changes if isinstance(c, CitationChanged)]
     return shown or rest
@@ -174,9 +182,19 @@ def _topic(view: View, pair: Pair) -> Iterator[str]:
         only = view.words("report.mentioned", side=side.name)
         yield f"  {pair.title} ({only}): {side.says}"
         yield f"      {side.said}: {'; '.join(side.cites)}"
+        yield from (f"      {line}" for line in _manual_lines(view, pair))
         return
     yield f"  {pair.title}"
     yield from (f"  {line}" for line in _pair(view, pair))
+    yield from (f"      {line}" for line in _manual_lines(view, pair))
+
+
+def _manual_lines(view: View, pair: Pair) -> Iterator[str]:
+    """Yield how the manuals put something, and what they print."""
+    one, two = pair.sides
+    for (aspect, first), (_, second) in zip(one.put, two.put, strict=True):
+        yield f"{aspect}: {first} / {second}"
+    yield from passage_lines([(side.name, side.passage) for side in pair.sides], view.words)
 
 
 def witness_lines(view: View, difference: Difference) -> Iterator[str]:

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from wtrules.editions.changes import Grade, Mode, Statement, Wording, type_name
 from wtrules.editions.differences import Difference, Impact, Report
+from wtrules.editions.printed.passage import Passage
 from wtrules.editions.report.boards import Boards
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.history import Telling, history
@@ -25,6 +26,8 @@ from wtrules.editions.report.impact_text import (
 from wtrules.editions.report.links import Links
 from wtrules.editions.report.marked import Marked, excerpt, marked
 from wtrules.editions.report.names import Names
+from wtrules.editions.report.passage_text import gap_text
+from wtrules.editions.report.phrasing_text import aspect_text, note_texts
 from wtrules.editions.report.sentences import Sentences, chosen_text, set_up_text
 from wtrules.editions.report.why import why
 from wtrules.editions.search.witness import (
@@ -39,7 +42,7 @@ from wtrules.rules.ledger import readings
 from wtrules.texts import Texts
 
 # Grades whose differences need no more than a line of a table.
-IN_SHORT = (Grade.SILENCE, Grade.WORDING, Grade.COMPONENTS)
+IN_SHORT = (Grade.SILENCE, Grade.WORDING, Grade.PHRASING, Grade.COMPONENTS)
 _REASONS = {
     SET_UP_ONLY: "report.reason.setup",
     NEVER_ASKS: "report.reason.never_asks",
@@ -59,6 +62,8 @@ class Side:
     said: str  # the stance in words
     cites: tuple[str, ...]
     link: str = ""  # into its rulebook
+    put: tuple[tuple[str, str], ...] = ()  # how it puts it, by aspect, where the other differs
+    passage: Passage | None = None  # what its manual prints, if its text is at hand
 
 
 @frozen
@@ -158,6 +163,10 @@ class View:
         topics = [self.names.topic(topic) for topic in self.report.lost]
         return self.words("report.lost", topics=", ".join(topics)) if topics else ""
 
+    def gaps(self) -> list[str]:
+        """Return what is missing of the texts of the manuals."""
+        return [gap_text(gap, self.words) for gap in self.report.gaps]
+
     # --- a difference ---
 
     def anchor(self, difference: Difference) -> str:
@@ -203,6 +212,8 @@ class View:
         places: list[str],
     ) -> Pair:
         words = marked(*says)
+        phrasings = both[0].phrasings(both[1])
+        put = [(aspect_text(p, self.words), note_texts(p, self.words)) for p in phrasings]
         one, two = (
             Side(
                 self.sides[i],
@@ -212,6 +223,8 @@ class View:
                 self.stance(wording.stance, says[i]),
                 tuple(self.names.cites(wording, i)),
                 self.links.book(i, places),
+                tuple((aspect, notes[i]) for aspect, notes in put),
+                wording.passage,
             )
             for i, wording in enumerate(both)
         )

@@ -146,11 +146,28 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "friday", "--impact", "--bots", "gredy"], "greedy"),
         (["diff", "--matrix", "friday"], "takes no rulesets"),
         (["diff", "--matrix", "--fail-on", "behaviour"], "--matrix works only with --output"),
+        (["diff", "--matrix", "--texts", str(tmp_path)], "--matrix works only with --output"),
+        (["diff", "en-capstone", "core", "--texts", str(faulty)], "there is no folder"),
     ):
         assert 2 == main(arguments), arguments
         captured = capsys.readouterr()
         assert "" == captured.out
         assert message in captured.err
+
+
+def test_texts_of_the_manuals(tmp_path: Path, capsys: Capture):
+    """A report of a grade shows passages of what is in it; a text that is missing is one line."""
+    text = (
+        "VARIANT FOR MASTER WIZARDS\n\nA spell may be cast against another player. Tea is served.\n"
+    )
+    (tmp_path / "en-abacus-24.md").write_text(text)
+    options = ["--texts", str(tmp_path), "--min-grade", "wording", "--jobs", "1"]
+
+    assert 0 == main(["diff", "en-abacus-24", "en-abacus-30", *options])
+    captured = capsys.readouterr()
+    assert "“A spell may be cast against another player.”" in captured.out
+    assert 1 == captured.out.count("No passages of en-abacus-30")
+    assert "" == captured.err
 
 
 def git(folder: Path, *arguments: str) -> None:

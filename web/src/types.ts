@@ -159,6 +159,7 @@ export type DiffItem = {
   right: DiffSide;
   about?: string; // what the grade means
   reading?: string;
+  phrasings?: { aspect: string; left: string; right: string }[]; // how the manuals put it
   witness?: { position: string; positions: [string, string]; moves: string[]; caption: string; players: number; variants: string[] };
 };
 export type Diff = { items: DiffItem[]; done: number; of: number };

@@ -57,6 +57,11 @@ def _item(view: View, one: Difference) -> dict[str, Any]:
         "left": _side(pair.sides[0]),
         "right": _side(pair.sides[1]),
     }
+    if one.phrasings:
+        both = zip(pair.sides[0].put, pair.sides[1].put, strict=True)
+        item["phrasings"] = [
+            {"aspect": aspect, "left": left, "right": right} for (aspect, left), (_, right) in both
+        ]
     if one.taken is not None:
         item["reading"] = view.literal(one)
     if one.witness is not None:

@@ -15,7 +15,8 @@ from wtrules.editions.find import diff
 from wtrules.editions.phrasing import compare_phrasing
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.html import html
-from wtrules.editions.report.text import as_junit, markdown, text
+from wtrules.editions.report.markdown import markdown
+from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.sides import open_side
 from wtrules.rules.coverage import Note, Reading
 

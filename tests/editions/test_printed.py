@@ -19,7 +19,8 @@ from wtrules.editions.printed.passage import Run
 from wtrules.editions.printed.sections import find_sections
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.html import html
-from wtrules.editions.report.text import markdown, text
+from wtrules.editions.report.markdown import markdown
+from wtrules.editions.report.text import text
 from wtrules.editions.sides import open_side
 
 BOOKLET = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
 from wtrules.workers import never
 
+BOTS = ("greedy", "mcts")  # who plays to measure an impact
+
 
 def diff(
     one: RulesetName,
@@ -23,6 +25,7 @@ def diff(
     *,
     seed: int = 0,
     games: int = 0,
+    bots: Sequence[str] = BOTS,
     jobs: int | None = None,
     texts: str | Path | None = None,
     note: Callable[[Step], None] = ignore,
@@ -31,8 +34,9 @@ def diff(
     """Return what differs between two rulesets, by name or path, perhaps with variants.
 
     With one ruleset, it is compared with what it is built on. *games* above 0 also measures the
-    impact of each difference on that many pairs of random games. *texts* is a folder with the texts of
-    the manuals (`en-capstone.txt`), for a report with passages. *note* is called for each difference
+    impact of each difference on that many pairs of games, played by each of the *bots*; those that
+    look ahead play a tenth of them. *texts* is a folder with the texts of the manuals
+    (`en-capstone.txt`), for a report with passages. *note* is called for each difference
     once its grade is known. *is_cancelled* is asked between them; if it returns true, Cancelled is
     raised. Raises SideError for a side that cannot be read or played.
     """
@@ -42,7 +46,7 @@ def diff(
     else:
         sides = open_side(one), open_side(two)
     report = compare(
-        *sides, seed=seed, games=games, jobs=jobs, note=note, is_cancelled=is_cancelled
+        *sides, seed=seed, games=games, bots=bots, jobs=jobs, note=note, is_cancelled=is_cancelled
     )
     return report if texts is None else quoting(report, Path(texts), *sides)
 
@@ -53,6 +57,7 @@ def compare(
     *,
     seed: int = 0,
     games: int = 0,
+    bots: Sequence[str] = BOTS,
     jobs: int | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
@@ -70,11 +75,12 @@ def compare(
         findings.modes,
         findings.only_one,
         findings.only_two,
+        rules=(one.rules, two.rules),
     )
     if games:
         from wtrules.editions.judge.impact import measured
 
-        report = measured(report, verdict, games=games, seed=seed)
+        report = measured(report, verdict, games=games, seed=seed, bots=bots, jobs=jobs)
     return report
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from wtrules.editions.changes import Statement
-from wtrules.editions.differences import Difference, Report
+from wtrules.editions.differences import Report
 from wtrules.editions.printed.passage import Gap, Passage
 from wtrules.texts import Texts
 
 _MOST_LETTERS = 300  # of a whole section; the other formats have all of it
 
 
-def passage_lines(about: Difference | Statement, report: Report, words: Texts) -> Iterator[str]:
+def passage_lines(sides: Sequence[tuple[str, Passage | None]], words: Texts) -> Iterator[str]:
     """Yield what each manual prints, if its text is at hand."""
-    for name, wording in ((report.one, about.one), (report.two, about.two)):
-        passage = wording.passage
+    for name, passage in sides:
         if passage is not None:
             yield f"{printed_text(name, passage, words)}: {words('report.quote', text=_bracketed(passage))}"
 

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from wtrules.editions.changes import Statement
-from wtrules.editions.differences import Difference
 from wtrules.editions.phrasing import Phrasing
 from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.coverage import Note
 from wtrules.texts import Texts
-
-
-def phrasing_lines(about: Difference | Statement, words: Texts) -> Iterator[str]:
-    """Yield what two manuals put differently, an aspect a line."""
-    yield from (phrasing_text(phrasing, words) for phrasing in about.phrasings)
 
 
 def phrasing_text(phrasing: Phrasing, words: Texts) -> str:

@@ -12,10 +12,10 @@ from wtrules.syntax.nodes.terms import Name
 
 @frozen(eq=False, repr=False)
 class Topic(Node):
-    """`topic castle.move.target { says … }`: an address of the rule atlas."""
+    """`topic castle.move.target { name … says … }`: an address of the rule atlas."""
 
     id: Name
-    clauses: tuple[Says | InChapter, ...]
+    clauses: tuple[NameClause | Says | InChapter, ...]
 
 
 @frozen(eq=False, repr=False)

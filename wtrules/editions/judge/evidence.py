@@ -13,6 +13,7 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     IN_THE_SET_UP,
     INSEPARABLE,
@@ -26,7 +27,6 @@ from wtrules.editions.search.witness import (
     search,
     witness,
 )
-from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
 from wtrules.workers import run_all
 
@@ -50,7 +50,7 @@ class EvidenceSearch:
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int = 0
-    _yardsticks: dict[tuple[int, int], Yardstick] = field(factory=dict)
+    _turns: dict[tuple[int, int], RandomTurns] = field(factory=dict)
 
     def evidence(self, found: Found) -> Evidence:
         """Return where a change shows, or how far the search went."""
@@ -61,7 +61,7 @@ class EvidenceSearch:
                 continue
             task = self.effects.task(effect, self.seed)
             try:
-                clue, searched = search(task, self.yardstick(task))
+                clue, searched = search(task, self.turns(task))
             except EndlessPlay:
                 if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
@@ -119,12 +119,12 @@ class EvidenceSearch:
             if mode is not None:
                 self.effects.compile_sides(mode)
 
-    def yardstick(self, task: SearchTask) -> Yardstick:
+    def turns(self, task: SearchTask) -> RandomTurns:
         """Return the games of one side; searches from the same side share them."""
         key = (id(task.without), task.players)
-        if key not in self._yardsticks:
-            self._yardsticks[key] = Yardstick(task.without, task.players, 0, task.seed)
-        return self._yardsticks[key]
+        if key not in self._turns:
+            self._turns[key] = RandomTurns(task.without, task.players, task.seed)
+        return self._turns[key]
 
 
 def _never_asks(game: Game, players: int) -> bool:

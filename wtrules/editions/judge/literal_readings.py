@@ -16,6 +16,7 @@ from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingCh
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.evidence import EvidenceSearch
 from wtrules.editions.judge.mixtures import Mixtures
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     SAME_PROGRAM,
     Clue,
@@ -26,7 +27,6 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.editions.sides import shipped_ledger
-from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
 from wtrules.workers import run_all
 
@@ -65,7 +65,7 @@ class _Topic:
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int
-    yardstick: Callable[[SearchTask], Yardstick]
+    turns: Callable[[SearchTask], RandomTurns]
     _contests: dict[int, _Contest | None] = field(factory=dict)
 
     def contest(self, number: int) -> _Contest | None:
@@ -87,7 +87,7 @@ class _Topic:
                 continue
             task = contest.task
             try:
-                clue, searched = search(task, self.yardstick(task))
+                clue, searched = search(task, self.turns(task))
             except EndlessPlay:
                 continue
             if clue is not None:
@@ -166,7 +166,5 @@ def _topics(
         if questions:
             yield (
                 topic,
-                _Topic(
-                    tuple(questions), effects, evidence.modes, evidence.seed, evidence.yardstick
-                ),
+                _Topic(tuple(questions), effects, evidence.modes, evidence.seed, evidence.turns),
             )

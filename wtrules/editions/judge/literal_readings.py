@@ -28,7 +28,7 @@ from wtrules.editions.search.witness import (
 )
 from wtrules.editions.sides import shipped_ledger
 from wtrules.rules import ledger
-from wtrules.workers import run_all
+from wtrules.workers import Staged
 
 
 @frozen
@@ -131,16 +131,16 @@ class _Topic:
 
 
 def search_literal_readings(
-    statements: Iterable[Statement], evidence: EvidenceSearch, *, jobs: int | None = None
-) -> dict[str, LiteralResult]:
+    statements: Iterable[Statement], evidence: EvidenceSearch
+) -> Staged[dict[str, LiteralResult]]:
     """Return where two manuals differ if read literally, for each topic in the ledger.
 
     The games that *evidence* has played are used again.
     """
     topics = dict(_topics(statements, evidence))
-    if topics and jobs != 1:
-        evidence.effects.compile_sides(())  # before the workers are forked, which share them
-    outcomes = run_all([topic.search for topic in topics.values()], jobs)
+    for topic in topics.values():
+        topic.contest(0)  # before the workers are forked, which share it
+    outcomes = yield [topic.search for topic in topics.values()]
     found = {}
     for (id, topic), outcome in zip(topics.items(), outcomes, strict=True):
         if outcome is not None:

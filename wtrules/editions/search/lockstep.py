@@ -24,6 +24,7 @@ _FORCED = 400  # single options made in a row within a turn
 _FURTHER = 2  # decisions after the first difference
 _ENOUGH = 40  # differences that are seen on the board
 _WIDEST = 300  # positions played on at the same time
+_FURTHER_ON = 80  # once a difference was found
 
 # What lies on the table openly and for everybody to see; cards come and go in any turn.
 _SEEN = {
@@ -130,7 +131,8 @@ class Lockstep:
             if seen >= _ENOUGH or depth >= last:
                 return
             going = [i for i in going if self._goes_on(front, i, whose)]
-            chosen = going if every else self._chosen(front, going, chance)
+            most = _WIDEST if last == deepest else _FURTHER_ON
+            chosen = going if every else self._chosen(front, going, chance, most)
             after, unmatched = self._expand(front, chosen)
             for i in unmatched:
                 if not front.apart[i]:
@@ -238,13 +240,15 @@ class Lockstep:
             return False
         return self.one.number(front.one.states, i, self._active[0]) == whose[front.turns[i]]
 
-    def _chosen(self, front: _Front, going: list[int], chance: random.Random) -> list[int]:
-        """Return the positions to play on: of each parent, one for each type of move."""
+    def _chosen(
+        self, front: _Front, going: list[int], chance: random.Random, most: int
+    ) -> list[int]:
+        """Return at most so many positions to play on: of each parent, one for each type of move."""
         alike: dict[tuple[int, int], list[int]] = {}
         for i in going:
             alike.setdefault((front.parents[i], front.kinds[i]), []).append(i)
         chosen = [chance.choice(group) for group in alike.values()]
-        return chosen if len(chosen) <= _WIDEST else chance.sample(chosen, _WIDEST)
+        return chosen if len(chosen) <= most else chance.sample(chosen, most)
 
     def _expand(self, front: _Front, chosen: list[int]) -> tuple[_Front, list[int]]:
         """Play every option of some positions; return the next front, and where moves differ.

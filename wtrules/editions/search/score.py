@@ -63,7 +63,8 @@ def cost(
     moves = [*one.line, *two.line, *own[0], *own[1]]
     words = {word for move in moves for word in move.split()}
     besides = bool(spells) and words.isdisjoint(spells)
-    many = max(0, max(map(len, own)) - _FEW_MOVES)
+    # Where both sides have moves of their own, it takes longer to see what they are about.
+    many = max(0, max(map(len, own)) - _FEW_MOVES) + 2 * min(map(len, own))
     return (
         size(scene)
         + _DECISION * decisions

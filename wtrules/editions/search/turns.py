@@ -14,6 +14,7 @@ from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.game import Game, State
 
 GAMES = 6  # played
+FIRST = 120  # turns made from theirs at first
 
 
 @frozen
@@ -22,6 +23,12 @@ class Met:
 
     seed: int
     moves: tuple[str, ...]
+
+
+def all_spells(one: Game, two: Game, players: int) -> tuple[str, ...]:
+    """Return the spells of two games."""
+    spells = (spell for game in (one, two) for spell in game.program(players).spells)
+    return tuple(dict.fromkeys(spells))
 
 
 class RandomTurns:
@@ -66,6 +73,11 @@ class RandomTurns:
             scene = self.scene(chance.randrange(len(self)))
             made.append(perturbed(scene, self.scene(0), program, spells, wanted, chance))
         return made[:number]
+
+    def prepare(self, other: Game) -> None:
+        """Make the turns that the search for a difference from another game begins with."""
+        if len(self):
+            self.made_up(FIRST, all_spells(self._game, other, self._players), ())
 
     def met(self, number: int) -> Met:
         """Return the moves that lead to a turn."""

@@ -16,25 +16,26 @@ from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
+from wtrules.editions.search.batches import batches
 from wtrules.editions.search.equivalence import same_after_setup
 from wtrules.editions.search.lockstep import Lockstep, Parting
 from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
 from wtrules.editions.search.score import cost, size, visibility
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
-from wtrules.editions.search.turns import GAMES, Met, RandomTurns
+from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
 from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.game.game import Game, State
 
 _MET = 40  # turns of random games, of which every move is compared
-_PERTURBED = (120, 400, 1200)  # turns made from theirs, as long as nothing telling was found
+_PERTURBED = (FIRST, 400, 1200)  # turns made from theirs, as long as nothing telling was found
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
 _EVALUATED = 8  # of the places where two games differ, those that look best
 _ALIKE = 2  # of these, with the same things different
 _SHRUNK = 2  # of which the best one is taken
 # What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
 _OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
-_TELLING = 12.0  # the cost of a position that need not be improved on
+_TELLING = 14.0  # the cost of a position that need not be improved on
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
@@ -163,8 +164,10 @@ class SearchTask:
 
 def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool | None:
     walks = begin(games, scene)
-    if walks is None or not all(follow(walks, move) for move in line):
+    if walks is None:
         return None
+    if not all(follow(walks, move) for move in line):
+        return False
     settled = [Walk(settle(walk.state), walk.moves, walk.before) for walk in walks]
     return any(True for pair in (walks, settled) for _ in distinguishing_lines(*pair))
 
@@ -231,8 +234,8 @@ def _portions(
     """Yield turns to play, ever more of them; and how deep, if all moves are to be played."""
     if not len(turns):  # over before it began
         return
-    programs = [game.program(task.players) for game in task.mixed]
-    spells = tuple(dict.fromkeys(spell for program in programs for spell in program.spells))
+    program = task.without.program(task.players)
+    spells = all_spells(*task.mixed, task.players)
     numbers = chance.sample(range(len(turns)), min(_MET, len(turns)))
     met: Turns = [(turns.scene(number), number) for number in numbers]
     before = 0
@@ -240,7 +243,7 @@ def _portions(
         made = turns.made_up(number, spells, task.spells)[before:]
         yield met + [(scene, None) for scene in made], None
         if not before:
-            yield [(scene, None) for scene in small_scenes(turns.scene(0), programs[0])], _DEPTH
+            yield [(scene, None) for scene in small_scenes(turns.scene(0), program)], _DEPTH
         met, before = [], number
 
 
@@ -317,11 +320,17 @@ def _line(game: Game, candidate: _Candidate) -> Line:
 
 def differs_at_the_start(task: SearchTask) -> bool:
     """Whether the set-ups differ, both of the two games and of the two sides."""
-    for games in ((task.without, task.with_it), (task.one, task.two)):
-        a, b = (Answer(game.start(task.players, task.seed)) for game in games)
+    for games in dict.fromkeys((task.mixed, task.sides)):
+        a, b = (Answer(_first(game, task.players, task.seed)) for game in games)
         if a.table == b.table:
             return False
     return True
+
+
+def _first(game: Game, players: int, seed: int) -> State:
+    """Return the first position of a game."""
+    (runner,) = batches([game], players)
+    return State(game, game.engine(players), *runner.start(seed))
 
 
 def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:

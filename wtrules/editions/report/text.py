@@ -367,10 +367,13 @@ def table_lines(witness: Witness, words: Texts) -> Iterator[str]:
     if hands:
         yield f"{words('report.hand')}: {', '.join(hands)}"
     full = [f"{x} {f}" for x, (_, f, _) in zip(letters, scene.flasks, strict=True) if f]
-    if full:
+    if witness.kind == "outcome":  # who has finished depends on the empty ones, too
+        flasks = (f"{x} {e}.{f}.{s}" for x, (e, f, s) in zip(letters, scene.flasks, strict=True))
+        yield f"{field_text('flasks', words)}: {', '.join(flasks)}"
+    elif full:
         yield f"{words('report.flasks')}: {', '.join(full)}"
     moves = (*witness.line, *witness.only_one, *witness.only_two)
-    if full or any(move.startswith("cast ") for move in moves):
+    if scene.spells and (full or any(move.startswith("cast ") for move in moves)):
         yield f"{words('report.spells')}: {', '.join(scene.spells)}"
     known = remembered(witness.before)
     if known:

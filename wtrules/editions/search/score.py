@@ -23,6 +23,8 @@ _MOVE = 0.2
 _SEEN = {"board", "on turn", "home", "flasks", "points", "spells"}
 _IN_PLAIN_SIGHT, _MOVES, _HANDS, _UNSEEN = 0.0, 1.0, 8.0, 12.0
 _WENT_ON = 2.5  # one side has made forced moves that the other does not make
+END = 5.0  # the game ends on one side: it may be a consequence of something simpler
+_DEAD_END = 3.0  # nobody can go on, because next to nothing is left on the board
 _BESIDES_THE_POINT = 6.0  # the spells in question are not cast
 
 
@@ -39,8 +41,14 @@ def size(scene: Scene) -> float:
 
 def visibility(one: Answer, two: Answer) -> float:
     """Return how well hidden it is what differs between two answers: 0 means in plain sight."""
+    ended = [answer.state.result for answer in (one, two)]
+    nobody_won = any(result is not None and not result.winners for result in ended)
+    return _DEAD_END * nobody_won + _visibility(one, two)
+
+
+def _visibility(one: Answer, two: Answer) -> float:
     if one.outcome != two.outcome:
-        return _IN_PLAIN_SIGHT
+        return END
     names = differing(one, two)
     if any(name in _SEEN for name in names):
         went_on = len(one.line) != len(two.line) and "on turn" not in names

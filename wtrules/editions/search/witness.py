@@ -20,7 +20,7 @@ from wtrules.editions.search.batches import batches
 from wtrules.editions.search.equivalence import same_after_setup
 from wtrules.editions.search.lockstep import Lockstep, Parting
 from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
-from wtrules.editions.search.score import cost, size, visibility
+from wtrules.editions.search.score import END, cost, size, visibility
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
@@ -196,8 +196,12 @@ class _Priced:
 
     @property
     def is_telling(self) -> bool:
-        """Whether it need not be improved on; if a side lacks a spell, nothing brings it there."""
-        return self.price - _AWAY * (self.clue.informative is None) <= _TELLING
+        """Whether it need not be improved on.
+
+        If a side lacks a spell, nothing brings it there; and what ends the game only shows in its end.
+        """
+        excused = _AWAY * (self.clue.informative is None) + END * (self.clue.kind == "outcome")
+        return self.price - excused <= _TELLING
 
 
 def search(task: SearchTask, turns: RandomTurns) -> tuple[Clue | None, Searched]:

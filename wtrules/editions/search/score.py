@@ -24,6 +24,7 @@ _SEEN = {"board", "on turn", "home", "flasks", "points", "spells"}
 _IN_PLAIN_SIGHT, _MOVES, _HANDS, _UNSEEN = 0.0, 1.0, 8.0, 12.0
 _WENT_ON = 2.5  # one side has made forced moves that the other does not make
 END = 5.0  # the game ends on one side: it may be a consequence of something simpler
+_OVER = 2.0  # it ends on both sides, in the same way
 _DEAD_END = 3.0  # nobody can go on, because next to nothing is left on the board
 _BESIDES_THE_POINT = 6.0  # the spells in question are not cast
 
@@ -49,10 +50,11 @@ def visibility(one: Answer, two: Answer) -> float:
 def _visibility(one: Answer, two: Answer) -> float:
     if one.outcome != two.outcome:
         return END
+    over = _OVER if one.outcome is not None else 0.0
     names = differing(one, two)
     if any(name in _SEEN for name in names):
         went_on = len(one.line) != len(two.line) and "on turn" not in names
-        return _WENT_ON if went_on else _IN_PLAIN_SIGHT
+        return over + (_WENT_ON if went_on else _IN_PLAIN_SIGHT)
     if not names or "to act" in names:
         return _MOVES
     return _HANDS if "hands" in names else _UNSEEN

@@ -438,15 +438,21 @@ def _turn_text(letter: str, answer: Answer, words: Texts) -> str:
 
 
 def cards_text(witness: Witness, answer: Answer, words: Texts) -> str:
-    """Return which cards only one side has; where both have the same, they are only in another order."""
+    """Return which cards only one side has; where both have the same, the hands or the order differ."""
     own, other = (
         _cards(each) for each in (answer, witness.two if answer is witness.one else witness.one)
     )
     more = own - other
     if own == other:
+        if _hand_sizes(witness.one) != _hand_sizes(witness.two):
+            return f"{field_text('hands', words)} {answer.get('hands')}"
         return words("report.other_order")
     listed = ", ".join(f"{number} × {card}" for card, number in sorted(more.items()))
     return f"{words('report.only')} {listed}" if listed else words("report.no_more_cards")
+
+
+def _hand_sizes(answer: Answer) -> list[int]:
+    return [len(hand) for hand in scene_of(answer.state).hands]
 
 
 def _cards(answer: Answer) -> Counter[str]:

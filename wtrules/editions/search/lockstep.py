@@ -16,7 +16,7 @@ from attrs import define, frozen
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
 from wtrules.game.consequence import COMPARED, compared_slices, option_shape
 from wtrules.game.game import Game, State
-from wtrules.program.program import Decision, FieldRole
+from wtrules.program.program import FieldRole
 
 _OVER = "over"  # instead of a field: whether the game is over, or how it ended
 _DEEPEST = 7  # decisions of a turn
@@ -38,6 +38,11 @@ _SEEN = {
 }
 
 
+_Types = tuple[
+    tuple[int, int], ...
+]  # the decisions on the way, and which type of option was chosen
+
+
 @frozen
 class Parting:
     """Where two games differ: the turn, what was chosen in it, and which fields of the states differ.
@@ -49,6 +54,7 @@ class Parting:
     choices: tuple[int, ...]
     fields: frozenset[str]
     is_seen: bool  # more than cards differs
+    types: _Types
 
 
 @define
@@ -61,7 +67,7 @@ class _Front:
     choices: list[tuple[int, ...]]
     parents: list[int]
     apart: list[bool]  # cards or moves have differed before
-    kinds: list[int]  # which type of option was chosen last
+    types: list[_Types]
 
 
 _Range = tuple[int, int, int, int]  # from and to, in states of both games
@@ -107,7 +113,7 @@ class Lockstep:
             [() for _ in turns],
             numbers,
             [False for _ in turns],
-            numbers,
+            [() for _ in turns],
         )
         whose = [a[self._active[0]] for a, _ in turns]
         seen = 0
@@ -182,7 +188,7 @@ class Lockstep:
     def _parting(self, front: _Front, i: int, fields: frozenset[str]) -> Parting:
         known = self.one.program.fields
         seen = not fields or any(x == _OVER or known[x].role in _SEEN for x in fields)
-        return Parting(front.turns[i], front.choices[i], fields, seen)
+        return Parting(front.turns[i], front.choices[i], fields, seen, front.types[i])
 
     def _are_numbered_alike(self, front: _Front, i: int) -> bool:
         """Whether the options of two decisions have the same numbers."""
@@ -196,10 +202,6 @@ class Lockstep:
             alike = self._same_numbering and option_shape(one) == option_shape(two)
             self._same_options[key] = alike
         return self._same_options[key]
-
-    def _decision(self, front: _Front, i: int) -> Decision:
-        """Return the decision of the first game in a position."""
-        return self.one.program.decisions[self.one.number(front.one.states, i, self._at[0]) - 1]
 
     # --- playing ---
 
@@ -244,9 +246,9 @@ class Lockstep:
         self, front: _Front, going: list[int], chance: random.Random, most: int
     ) -> list[int]:
         """Return at most so many positions to play on: of each parent, one for each type of move."""
-        alike: dict[tuple[int, int], list[int]] = {}
+        alike: dict[tuple[int, _Types], list[int]] = {}
         for i in going:
-            alike.setdefault((front.parents[i], front.kinds[i]), []).append(i)
+            alike.setdefault((front.parents[i], front.types[i]), []).append(i)
         chosen = [chance.choice(group) for group in alike.values()]
         return chosen if len(chosen) <= most else chance.sample(chosen, most)
 
@@ -264,7 +266,7 @@ class Lockstep:
         turns: list[int] = []
         lines: list[tuple[int, ...]] = []
         parents: list[int] = []
-        kinds: list[int] = []
+        types: list[_Types] = []
         x = y = 0  # where the positions after this one begin
         for i in chosen:
             mine, theirs = front.one.options[i] or (), front.two.options[i] or ()
@@ -276,18 +278,19 @@ class Lockstep:
                 matched, complete = self._matched(front, i, *after)
                 if not complete:
                     unmatched.append(i)
-            types = len(self._decision(front, i).alternatives)
+            at = self.one.number(front.one.states, i, self._at[0])
+            number = len(self.one.program.decisions[at - 1].alternatives)
             for n, m in matched.items():
                 pairs.append((x + n, y + m))
                 turns.append(front.turns[i])
                 lines.append((*front.choices[i], mine[n]))
                 parents.append(i)
-                kinds.append(mine[n] % types)
+                types.append((*front.types[i], (at, mine[n] % number)))
             x, y = x + len(mine), y + len(theirs)
         apart = [front.apart[i] or i in unmatched for i in parents]
         after_one = _picked(one, [n for n, _ in pairs], self.one.size)
         after_two = _picked(two, [m for _, m in pairs], self.two.size)
-        return _Front(after_one, after_two, turns, lines, parents, apart, kinds), unmatched
+        return _Front(after_one, after_two, turns, lines, parents, apart, types), unmatched
 
     def _matched(
         self, front: _Front, i: int, one: _After, two: _After

@@ -19,7 +19,7 @@ _FULL_FLASK = 0.25
 _SPELL = 0.5
 _STACKED = 0.5  # a tower on another one
 _FEW_MOVES = 3  # that are legal on one side only
-_MOVE = 0.2
+_MOVE, _MANY_MOVES = 0.2, 6.0  # each further one, and at most
 _SEEN = {"board", "on turn", "home", "flasks", "points", "spells"}
 _IN_PLAIN_SIGHT, _MOVES, _HANDS, _UNSEEN = 0.0, 1.0, 8.0, 12.0
 _WENT_ON = 2.5  # one side has made forced moves that the other does not make
@@ -80,6 +80,6 @@ def cost(
         + _DECISION * decisions
         + _FORCED * max(0, written - decisions)
         + visibility(one, two)
-        + min(_MOVE * many, 3.0)
+        + min(_MOVE * many, _MANY_MOVES)
         + _BESIDES_THE_POINT * besides
     )

@@ -30,8 +30,8 @@ from wtrules.game.game import Game, State
 _MET = 40  # turns of random games, of which every move is compared
 _PERTURBED = (FIRST, 400, 1200)  # turns made from theirs, as long as nothing telling was found
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
-_EVALUATED = 8  # of the places where two games differ, those that look best
-_ALIKE = 2  # of these, with the same things different
+_EVALUATED = 16  # of the places where two games differ, those that look best
+_ALIKE = 2  # of these, with the same types of moves and the same things different
 _SHRUNK = 2  # of which the best one is taken
 # What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
 _OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
@@ -275,7 +275,7 @@ def _shown(task: SearchTask, candidates: list[_Candidate], start: Scene) -> list
     seen: Counter[object] = Counter()
     clues: list[_Priced] = []
     for each in candidates:
-        likeness = each.parting.fields, len(each.parting.choices)
+        likeness = each.parting.fields, each.parting.types
         if seen[likeness] >= _ALIKE:
             continue
         line = _line(task.without, each)

@@ -17,7 +17,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
-PAIRS = [*combinations(MANUALS, 2), ("examples/friday.wtr",)]
+HOUSE_RULES = ("friday", "retreat", "second-wind")
+COMPARISONS = [
+    *combinations(MANUALS, 2),
+    *((f"examples/{name}.wtr",) for name in HOUSE_RULES),
+    ("--matrix", "-o", os.devnull),
+]
 
 
 def measure(root: Path, rulesets: tuple[str, ...], jobs: int) -> tuple[float, float]:
@@ -36,11 +41,11 @@ def measure(root: Path, rulesets: tuple[str, ...], jobs: int) -> tuple[float, fl
 
 
 def main() -> None:
-    """Measure every pair of manuals and a house rule against its base."""
+    """Measure every pair of manuals, house rules against their bases, and all pairs at once."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--against", metavar="git:REF", help="the version to compare with")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="", help="pairs with this word in their names")
+    parser.add_argument("--only", default="", help="comparisons with this word in their names")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         old = None
@@ -50,7 +55,7 @@ def main() -> None:
             git = ["git", "-C", str(ROOT), "worktree"]
             subprocess.run([*git, "add", "-q", "--detach", str(old), reference], check=True)
         try:
-            for rulesets in PAIRS:
+            for rulesets in COMPARISONS:
                 name = " ".join(rulesets)
                 if options.only not in name:
                     continue

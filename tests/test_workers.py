@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from wtrules.workers import processors, run_all
+from wtrules.workers import Staged, processors, run_all, run_together
 
 
 def squares(number: int) -> list[Callable[[], int]]:
@@ -30,6 +30,21 @@ def test_no_tasks_give_no_results():
 def test_one_job_stays_in_this_process():
     """Nothing is started for a single job."""
     assert [os.getpid()] * 3 == list(run_all([os.getpid] * 3, jobs=1))
+
+
+def _sum_of_squares(number: int) -> Staged[tuple[int, int]]:
+    """Square numbers, and then their sum."""
+    total = sum((yield squares(number)))
+    (square,) = yield [partial(pow, total, 2)]
+    return total, square
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_work_in_stages_is_done_together(jobs: int):
+    """Each piece of work gets the results of its own tasks, also if it asks for none at first."""
+    works = [_sum_of_squares(number) for number in (3, 0, 4)]
+
+    assert [(5, 25), (0, 0), (14, 196)] == run_together(works, jobs)
 
 
 def test_a_failing_task_raises_here():

@@ -13,8 +13,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from attrs import frozen
@@ -62,7 +63,7 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterator[T]:
+def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Generator[T, None, None]:
     """Yield the result of each task in order; the number of processes makes no difference to them.
 
     The caller can use the first results while the other tasks are still running. *jobs* is the
@@ -86,6 +87,32 @@ def run_all(tasks: Sequence[Callable[[], T]], jobs: int | None = None) -> Iterat
                 worker.process.join()
                 worker.pipe.close()
         gc.unfreeze()
+
+
+# Work that needs the results of tasks now and then: it yields them, and is sent their results.
+Staged = Generator[Sequence[Callable[[], Any]], Iterator[Any], T]
+
+
+def run_together(works: Sequence[Staged[T]], jobs: int | None = None) -> list[T]:
+    """Return what each piece of work returns; the tasks of all of them are run together, stage by stage.
+
+    The results a piece of work is sent must be used up before it yields more tasks.
+    """
+    done: dict[int, T] = {}
+    asked: dict[int, Sequence[Callable[[], Any]]] = dict.fromkeys(range(len(works)), ())
+    is_begun = False
+    while asked:
+        tasks = [task for each in asked.values() for task in each]
+        next_asked = {}
+        with closing(run_all(tasks, jobs)) as results:
+            for number, own in asked.items():
+                try:
+                    sent = islice(results, len(own)) if is_begun else None
+                    next_asked[number] = works[number].send(sent)  # type: ignore[arg-type]
+                except StopIteration as stop:
+                    done[number] = stop.value
+        asked, is_begun = next_asked, True
+    return [done[number] for number in range(len(works))]
 
 
 def _in_order(tasks: Sequence[Callable[[], T]], pipes: Sequence[Connection]) -> Iterator[T]:

@@ -9,6 +9,7 @@ A *block* is a row of states as bytes, each `layout.state_size` long.
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from math import prod
@@ -26,7 +27,13 @@ from wtrules.backends.reference import (
     TooManyOptions,
     initial_state,
 )
-from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
+from wtrules.backends.wasm.batches import (
+    ENDLESS,
+    NO_DECISION,
+    NO_ROOM,
+    TOO_MANY_OPTIONS,
+    TURN_NUMBERS,
+)
 from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
 from wtrules.backends.wasm.module import binary, fingerprint
 from wtrules.program import program as p
@@ -114,6 +121,23 @@ class Native:
             states += self.read(out, size)
             lengths.frombytes(self.read(out + size, 4 * number))
         return states, lengths
+
+    def turns(
+        self, seed: int, games: int, most: int = 100_000, room: int = 1 << 23
+    ) -> list[tuple[int, int, bytes]]:
+        """Play random games; return where their turns begin, as far as there is *room* in bytes.
+
+        Each is the number of its game, the number of decisions before it, and its state.
+        """
+        size = self.layout.state_size
+        at = self.room(room)
+        end = self.call("turns", seed, games, most, at, at + room)
+        records = bytes(self.read(at, end - at))
+        found = []
+        for here in range(0, len(records), size + TURN_NUMBERS):
+            game, decisions = struct.unpack_from("<2i", records, here + size)
+            found.append((game, decisions, records[here : here + size]))
+        return found
 
     def starts(self, seed: int, games: int) -> Batch:
         """Return the first positions of games with seeds from *seed* on."""

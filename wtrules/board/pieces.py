@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 
 @frozen
@@ -61,10 +61,10 @@ class Stack:
         """Return the stack with other wizards on its surfaces, the ground first."""
         ground, *others = surfaces
         towers = tuple(
-            evolve(tower, wizards=wizards)
+            Tower(tower.shield, wizards, tower.pieces)
             for tower, wizards in zip(self.towers, others, strict=True)
         )
-        return evolve(self, ground=ground, towers=towers)
+        return Stack(ground, towers, self.castle, self.ground_pieces)
 
     def with_top(self, wizards: str) -> Stack:
         """Return the stack with other wizards on its visible surface."""

@@ -11,10 +11,11 @@ from attrs import evolve, frozen
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
-from wtrules.editions.judge.judge import Step, ignore, judge
+from wtrules.editions.judge.judge import Step, Verdict, ignore, judging
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
-from wtrules.workers import never
+from wtrules.workers import Staged, never, run_together
 
 BOTS = ("greedy", "mcts")  # who plays to measure an impact
 
@@ -63,8 +64,29 @@ def compare(
     is_cancelled: Callable[[], bool] = never,
 ) -> Report:
     """Return what differs between two sides."""
+    work = comparison(one, two, seed=seed, note=note, is_cancelled=is_cancelled)
+    [(report, verdict)] = run_together([work], jobs)
+    if games:
+        from wtrules.editions.judge.impact import measured
+
+        report = measured(report, verdict, games=games, seed=seed, bots=bots, jobs=jobs)
+    return report
+
+
+def comparison(
+    one: Side,
+    two: Side,
+    *,
+    seed: int = 0,
+    turns: dict[tuple[int, int], RandomTurns] | None = None,
+    note: Callable[[Step], None] = ignore,
+    is_cancelled: Callable[[], bool] = never,
+) -> Staged[tuple[Report, Verdict]]:
+    """Return what differs between two sides, as work that can be done together with others."""
     findings = find(one, two)
-    verdict = judge(one, two, findings, seed=seed, jobs=jobs, note=note, is_cancelled=is_cancelled)
+    verdict = yield from judging(
+        one, two, findings, seed=seed, turns=turns, note=note, is_cancelled=is_cancelled
+    )
     names = (one.name, two.name)
     if one.name == two.name:
         names = (f"{one.name} (1)", f"{two.name} (2)")
@@ -77,11 +99,7 @@ def compare(
         findings.only_two,
         rules=(one.rules, two.rules),
     )
-    if games:
-        from wtrules.editions.judge.impact import measured
-
-        report = measured(report, verdict, games=games, seed=seed, bots=bots, jobs=jobs)
-    return report
+    return report, verdict
 
 
 def quoting(report: Report, folder: Path, one: Side, two: Side) -> Report:
@@ -116,8 +134,8 @@ def matrix(*, seed: int = 0, jobs: int | None = None) -> Matrix:
     """Compare all printed manuals with one another."""
     names = manuals()
     sides = {name: open_side(name) for name in names}
-    reports = {
-        (one, two): compare(sides[one], sides[two], seed=seed, jobs=jobs)
-        for one, two in combinations(names, 2)
-    }
-    return Matrix(names, reports)
+    pairs = list(combinations(names, 2))
+    turns: dict[tuple[int, int], RandomTurns] = {}
+    works = [comparison(sides[one], sides[two], seed=seed, turns=turns) for one, two in pairs]
+    reports = (report for report, _ in run_together(works, jobs))
+    return Matrix(names, dict(zip(pairs, reports, strict=True)))

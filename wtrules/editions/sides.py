@@ -11,7 +11,7 @@ from functools import cache
 from attrs import define, evolve, field
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.checks import box
+from wtrules.checks import box, variants
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
@@ -65,7 +65,7 @@ class Side:
             return self._plain
         if mode not in self._games:
             made = self._compile(mode)
-            playable = made is not None and made.is_playable
+            playable = made is not None and _is_playable(made)
             self._games[mode] = Game(made) if made is not None and playable else None
         return self._games[mode]
 
@@ -116,10 +116,17 @@ class Side:
     def _compile(self, mode: Mode, assume: Assume = ()) -> Compilation | None:
         if self._opened is None:
             return None
-        variants = (*self._opened.chosen, *mode)
+        chosen = (*self._opened.chosen, *mode)
         if self._is_base:
-            return self._opened.compile_base(variants, assume)
-        return self._opened.compile(variants, assume)
+            return self._opened.compile_base(chosen, assume)
+        return self._opened.compile(chosen, assume)
+
+
+def _is_playable(made: Compilation) -> bool:
+    """Whether rules can be played; of shipped ones, only the variants can be chosen wrongly."""
+    if all(layer.shipped for layer in made.rules.layers):
+        return not has_errors((*made.faults, *variants.check(made.rules), *made.elaborated[1]))
+    return made.is_playable
 
 
 _BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)

@@ -12,7 +12,7 @@ twin is the same, and need not be played.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -29,7 +29,7 @@ MOST = 3000  # decisions to compare in one game
 _IN_FULL = 20  # games that are recorded with all that was offered, about two megabytes each
 
 # The fields that are compared. Memories are not: another reading may add some of its own.
-_COMPARED = ON_TABLE | {FieldRole.DIE, FieldRole.WINNERS, FieldRole.TURN}
+COMPARED = ON_TABLE | {FieldRole.DIE, FieldRole.WINNERS, FieldRole.TURN}
 
 
 @frozen
@@ -125,7 +125,7 @@ class Twin:
         self.engine = other.engine(players)
         self.one, self.two = game.program(players), self.engine.program
         self.at = self.one.fields["at"].offset, self.two.fields["at"].offset
-        self.slices = list(_slices(self.one, self.two))
+        self.slices = list(compared_slices(self.one, self.two))
         self.same_numbering = (
             self.one.spells == self.two.spells and self.one.cards == self.two.cards
         )
@@ -205,7 +205,7 @@ class Twin:
         key = first.data[self.at[0]], data[self.at[1]]
         if key not in self.same_options:
             one, two = self.one.decisions[key[0] - 1], self.two.decisions[key[1] - 1]
-            self.same_options[key] = self.same_numbering and _shape(one) == _shape(two)
+            self.same_options[key] = self.same_numbering and option_shape(one) == option_shape(two)
         if self.same_options[key]:
             return options if first.options == options else None
         texts = [move.text for move in first.legal_moves]
@@ -230,14 +230,16 @@ def _place(field: Field) -> tuple[int, int, FieldRole]:
 
 
 def _way_on(decision: Decision) -> tuple[object, ...]:
-    return decision.resume, _shape(decision)
+    return decision.resume, option_shape(decision)
 
 
-def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
+def compared_slices(
+    one: Program, two: Program, roles: Collection[FieldRole] = COMPARED
+) -> Iterator[tuple[slice, slice]]:
     """Yield the slices of both states that are compared; adjacent fields are merged."""
     before: tuple[int, int, int, int] | None = None
     for name, f in one.fields.items():
-        if f.role not in _COMPARED:
+        if f.role not in roles:
             continue
         g = two.fields[name]
         if name == "shields" and one.ground_shields != two.ground_shields:
@@ -260,5 +262,6 @@ def _slices(one: Program, two: Program) -> Iterator[tuple[slice, slice]]:
     yield slice(*before[:2]), slice(*before[2:])
 
 
-def _shape(decision: Decision) -> list[tuple[object, ...]]:
+def option_shape(decision: Decision) -> list[tuple[object, ...]]:
+    """Return what the numbers of options mean."""
     return [(a.words, a.kinds, a.radices) for a in decision.alternatives]

@@ -15,6 +15,10 @@ from wtrules.program import program as p
 # Why a module stopped, by number; `FAULTS` in native.py has the messages.
 TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
 
+TURN_NUMBERS = (
+    16  # bytes after the state of a turn: two numbers, and nothing up to a multiple of 16
+)
+
 # SplitMix64, as in physics.program, and clamped multiplication: everything that needs 64 bits.
 WIDE = f"""\
   (func $step (param $at i32) (result i64)
@@ -53,7 +57,7 @@ DIVISION = """\
 
 def batches(layout: Layout) -> Sequence[Item]:
     """Return the functions every module has."""
-    return read(inside(layout) + games(layout) + positions(layout) + counts(layout))
+    return read(inside(layout) + games(layout) + turns(layout) + positions(layout) + counts(layout))
 
 
 def inside(layout: Layout) -> str:
@@ -128,6 +132,45 @@ def games(layout: Layout) -> str:
       (local.set $game (i32.add (local.get $game) (i32.const 1)))
       (br $again)))
     (local.get $count))
+"""
+
+
+def turns(layout: Layout) -> str:
+    """Return the function that records where the turns of random games begin.
+
+    Each state is followed by the number of its game and by how many decisions were made before it.
+    """
+    size, active = layout.state_size, layout.fields["active"]
+    return f"""\
+  ;; Play games with random choices as $playouts does, until there is no more room; gives the
+  ;; address after the last record.
+  (func (export "turns") (param $seed i64) (param $games i32) (param $most i32)
+    (param $out i32) (param $end i32) (result i32)
+    (local $game i32) (local $count i32) (local $active i32)
+    (block $done (loop $again
+      (br_if $done (i32.ge_u (local.get $game) (local.get $games)))
+      (i64.store (i32.const {layout.policy}) (call $policy (local.get $seed)))
+      (call $begin (local.get $seed))
+      (local.set $active (i32.const -1))
+      (local.set $count (i32.const 0))
+      (block $over (loop $turn
+        (br_if $over (i32.eqz (global.get $n)))
+        (br_if $over (i32.ge_u (local.get $count) (local.get $most)))
+        (if (i32.ne (i32.load (i32.const {active})) (local.get $active)) (then
+          (br_if $done (i32.gt_u (i32.add (local.get $out) (i32.const {size + TURN_NUMBERS}))
+            (local.get $end)))
+          (local.set $active (i32.load (i32.const {active})))
+          (call $save (local.get $out))
+          (i32.store offset={size} (local.get $out) (local.get $game))
+          (i32.store offset={size + 4} (local.get $out) (local.get $count))
+          (local.set $out (i32.add (local.get $out) (i32.const {size + TURN_NUMBERS})))))
+        (call $play (call $option (call $below (i32.const {layout.policy}) (global.get $n))))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        (br $turn)))
+      (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
+      (local.set $game (i32.add (local.get $game) (i32.const 1)))
+      (br $again)))
+    (local.get $out))
 """
 
 

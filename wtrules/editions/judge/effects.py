@@ -7,7 +7,7 @@ part of the changes that use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import define, field, frozen
 
@@ -59,9 +59,16 @@ class Effects:
 
         None is a way that cannot be tried: with this change alone there is no game.
         """
+        alike: list[Mode] = []
         for mode in self.where(found, modes):
-            mixtures = self.mixtures(mode)
-            yield from self._ways(mixtures, found.keys & set(mixtures.keys), mode)
+            alike.append(mode)
+            for way in self._ways(found, mode, _extremes):
+                if mode in alike:
+                    alike.remove(mode)
+                yield way
+        # The numbers of players in between take long to compile and rarely differ by themselves.
+        for mode in alike:
+            yield from self._ways(found, mode, _between)
 
     def where(self, found: Found, modes: tuple[Mode, ...]) -> Iterator[Mode]:
         """Yield the modes in which a change could have an effect."""
@@ -72,10 +79,12 @@ class Effects:
                 yield mode
 
     def _ways(
-        self, mixtures: Mixtures, keys: frozenset[Key], mode: Mode
+        self, found: Found, mode: Mode, counted: Callable[[Mixtures, Found, Mode], tuple[int, ...]]
     ) -> Iterator[Effect | None]:
+        mixtures = self.mixtures(mode)
+        keys = found.keys & set(mixtures.keys)
         every = frozenset(mixtures.keys)
-        counts = _counts(mixtures, keys, mode)
+        counts = counted(mixtures, found, mode)
         for backwards in (False, True):
             group = mixtures.with_needed(keys, backwards=backwards)
             rest = group - keys
@@ -98,11 +107,6 @@ class Effects:
         """Return the games of both sides in a mode."""
         mixtures = self.mixtures(mode)
         return mixtures.first, mixtures.second
-
-    def compile_sides(self, mode: Mode) -> None:
-        """Compile the games of both sides in a mode, for the fewest players."""
-        for game in self.sides(mode):
-            game.engine(game.players[0])
 
     def games(self, effect: Effect) -> tuple[Game, Game]:
         """Return the two games that differ in a change."""
@@ -129,14 +133,19 @@ def spells_in(mixtures: Mixtures, group: frozenset[Key]) -> Iterator[str]:
         yield from (entry.id for entry in rules.of_kind("spell") if entry.id in names)
 
 
-def _counts(mixtures: Mixtures, keys: frozenset[Key], mode: Mode) -> tuple[int, ...]:
-    """Return the numbers of players to compare, the most different ones first.
+def _extremes(mixtures: Mixtures, found: Found, mode: Mode) -> tuple[int, ...]:
+    """Return the numbers of players to compare first: the most different ones."""
+    counts = mixtures.players
+    return tuple(dict.fromkeys((counts[0], counts[-1])))
+
+
+def _between(mixtures: Mixtures, found: Found, mode: Mode) -> tuple[int, ...]:
+    """Return the other numbers of players to compare.
 
     Without further variants all of them: a program that is the same for all cannot differ in play.
     """
-    counts = mixtures.players
-    every = counts if not mode or any(kind == "table" for kind, _ in keys) else ()
-    return tuple(dict.fromkeys((counts[0], counts[-1], *every)))
+    every = not mode or any(kind == "table" for kind, _ in found.keys)
+    return mixtures.players[1:-1] if every else ()
 
 
 def differing_keys(old: Rules, new: Rules) -> Iterator[Key]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 
 from attrs import define, evolve, field, frozen
@@ -13,6 +13,8 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
+from wtrules.editions.search.batches import batches
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     IN_THE_SET_UP,
     INSEPARABLE,
@@ -26,9 +28,7 @@ from wtrules.editions.search.witness import (
     search,
     witness,
 )
-from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
-from wtrules.workers import run_all
 
 _WAYS = 4  # searched for each change: applied, reverted, in one mode or another
 
@@ -45,12 +45,15 @@ class Evidence:
 
 @define
 class EvidenceSearch:
-    """Searches for evidence; games are played once for all changes that need them."""
+    """Searches for evidence; games are played once for all changes that need them.
+
+    *known_turns* may be shared by several comparisons.
+    """
 
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int = 0
-    _yardsticks: dict[tuple[int, int], Yardstick] = field(factory=dict)
+    known_turns: dict[tuple[int, int], RandomTurns] = field(factory=dict)
 
     def evidence(self, found: Found) -> Evidence:
         """Return where a change shows, or how far the search went."""
@@ -61,7 +64,7 @@ class EvidenceSearch:
                 continue
             task = self.effects.task(effect, self.seed)
             try:
-                clue, searched = search(task, self.yardstick(task))
+                clue, searched = search(task, self.turns(task))
             except EndlessPlay:
                 if any(_never_asks(game, effect.players) for game in task.sides):
                     searched = Searched(players=effect.players, reason=NEVER_ASKS)
@@ -111,20 +114,32 @@ class EvidenceSearch:
         return evolve(found, sides=sides, mix=lambda: self.effects.games(effect))
 
     def prepare(self, found: Iterable[Found]) -> None:
-        """Compile the games that the search for each change begins with.
+        """Make what the search for each change begins with.
 
-        Workers that are forked afterwards share them.
+        Workers that are forked afterwards share it.
         """
-        for mode in {next(self.effects.where(each, self.modes), None) for each in found}:
+        first = (next(self.effects.where(each, self.modes), None) for each in found)
+        for mode in dict.fromkeys(first):
             if mode is not None:
-                self.effects.compile_sides(mode)
+                self.prepare_mode(mode)
 
-    def yardstick(self, task: SearchTask) -> Yardstick:
-        """Return the games of one side; searches from the same side share them."""
-        key = (id(task.without), task.players)
-        if key not in self._yardsticks:
-            self._yardsticks[key] = Yardstick(task.without, task.players, 0, task.seed)
-        return self._yardsticks[key]
+    def prepare_mode(self, mode: Mode) -> None:
+        """Make the games of both sides, for the fewest players, and random turns."""
+        one, two = self.effects.sides(mode)
+        players = self.effects.mixtures(mode).players[0]
+        with suppress(EndlessPlay):
+            batches((one, two), players)
+            self._turns_of(one, players).prepare(two)
+
+    def turns(self, task: SearchTask) -> RandomTurns:
+        """Return the turns of one side; searches from the same side share them."""
+        return self._turns_of(task.without, task.players)
+
+    def _turns_of(self, game: Game, players: int) -> RandomTurns:
+        key = (id(game), players)
+        if key not in self.known_turns:
+            self.known_turns[key] = RandomTurns(game, players, self.seed)
+        return self.known_turns[key]
 
 
 def _never_asks(game: Game, players: int) -> bool:
@@ -146,12 +161,3 @@ def _added(first: Evidence | None, next: Evidence) -> Evidence:
     boards = first.searched.boards + next.searched.boards
     searched = evolve(first.searched, games=games, positions=positions, boards=boards)
     return evolve(first, searched=searched)
-
-
-def find_evidence(
-    search: EvidenceSearch, found: Sequence[Found], jobs: int | None = None
-) -> Iterator[Evidence]:
-    """Yield the evidence for every change, the same for any number of processes."""
-    if jobs != 1:
-        search.prepare(found)
-    return run_all([partial(search.evidence, each) for each in found], jobs)

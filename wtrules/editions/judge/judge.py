@@ -9,6 +9,7 @@ play the same, the grade is letter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from attrs import define, evolve, field, frozen
 
@@ -16,10 +17,11 @@ from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement,
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
-from wtrules.editions.judge.evidence import EvidenceSearch, find_evidence
+from wtrules.editions.judge.evidence import Evidence, EvidenceSearch
 from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
 from wtrules.editions.judge.mixtures import names_in
 from wtrules.editions.search.choices import Choice, players_choice, seats_choice, variant_choice
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     NEVER_ASKS,
     SAME_PROGRAM,
@@ -32,7 +34,7 @@ from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import covered
 from wtrules.rules.ledger import affected, default, readings
 from wtrules.syntax import nodes as n
-from wtrules.workers import Cancelled, never
+from wtrules.workers import Cancelled, Staged, never
 
 # Physics reads these tables for names and for what is in the box; no rule depends on them.
 _COMPONENT_TABLES = {("table", id) for id in PHYSICAL["table"]}
@@ -75,19 +77,21 @@ def ignore(step: Step) -> None:
     """Do nothing."""
 
 
-def judge(
+def judging(
     one: Side,
     two: Side,
     findings: Findings,
     *,
     seed: int = 0,
-    jobs: int | None = None,
+    turns: dict[tuple[int, int], RandomTurns] | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
-) -> Verdict:
+) -> Staged[Verdict]:
     """Return what was found as graded differences, and the games behind them.
 
-    *note* is called for each difference once its grade is known; *is_cancelled* is asked between them.
+    The searches are left to the caller, who runs them in any number of processes. *turns* are known
+    from other comparisons. *note* is called for each difference once its grade is known;
+    *is_cancelled* is asked between them.
     """
     effects = Effects(one, two)
     judged: list[Judged] = []
@@ -101,8 +105,11 @@ def judge(
         else:
             judged.append(_grade_by_kind(found, effects, seed))
     judged = _grouped(judged, findings, one, two)
-    search = EvidenceSearch(effects, findings.modes, seed)
-    for done, each in enumerate(_with_evidence(judged, search, jobs), 1):
+    search = EvidenceSearch(effects, findings.modes, seed, turns if turns is not None else {})
+    waiting = [each for each in judged if each.grade is None]
+    search.prepare(each.found for each in waiting)
+    gathered = yield [partial(search.evidence, each.found) for each in waiting]
+    for done, each in enumerate(_with_evidence(judged, waiting, gathered, search), 1):
         note(Step(done, len(judged), _difference(each)))
         if is_cancelled():
             raise Cancelled
@@ -110,7 +117,7 @@ def judge(
     judged += alone
     loose = _attach(findings, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    shown = search_literal_readings(loose, search, jobs=jobs)
+    shown = yield from search_literal_readings(loose, search)
     differences += [
         (_statement(statement, shown.get(statement.topic)), None)
         for statement in (*loose, *findings.phrasings)
@@ -179,12 +186,13 @@ def _whole(statement: Statement, mode: Mode, members: Sequence[Found]) -> Found:
 
 
 def _with_evidence(
-    judged: Sequence[Judged], search: EvidenceSearch, jobs: int | None
+    judged: Sequence[Judged],
+    waiting: Sequence[Judged],
+    found: Iterator[Evidence],
+    search: EvidenceSearch,
 ) -> Iterator[Judged]:
-    """Yield every change with its grade, after a search for a position where it needs one."""
-    waiting = [each for each in judged if each.grade is None]
-    yield from (each for each in judged if each.grade is not None)
-    found = find_evidence(search, [each.found for each in waiting], jobs)
+    """Yield every change with its grade: those that are *waiting* with the evidence for them."""
+    yield from [each for each in judged if each.grade is not None]
     for each, evidence in zip(waiting, found, strict=True):
         each.effect, each.searched = evidence.effect, evidence.searched
         each.grade = Grade.UNSETTLED

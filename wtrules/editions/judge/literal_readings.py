@@ -16,6 +16,7 @@ from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingCh
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.evidence import EvidenceSearch
 from wtrules.editions.judge.mixtures import Mixtures
+from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     SAME_PROGRAM,
     Clue,
@@ -26,9 +27,8 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.editions.sides import shipped_ledger
-from wtrules.game.consequence import Yardstick
 from wtrules.rules import ledger
-from wtrules.workers import run_all
+from wtrules.workers import Staged
 
 
 @frozen
@@ -65,7 +65,7 @@ class _Topic:
     effects: Effects
     modes: tuple[Mode, ...]
     seed: int
-    yardstick: Callable[[SearchTask], Yardstick]
+    turns: Callable[[SearchTask], RandomTurns]
     _contests: dict[int, _Contest | None] = field(factory=dict)
 
     def contest(self, number: int) -> _Contest | None:
@@ -87,7 +87,7 @@ class _Topic:
                 continue
             task = contest.task
             try:
-                clue, searched = search(task, self.yardstick(task))
+                clue, searched = search(task, self.turns(task))
             except EndlessPlay:
                 continue
             if clue is not None:
@@ -131,16 +131,16 @@ class _Topic:
 
 
 def search_literal_readings(
-    statements: Iterable[Statement], evidence: EvidenceSearch, *, jobs: int | None = None
-) -> dict[str, LiteralResult]:
+    statements: Iterable[Statement], evidence: EvidenceSearch
+) -> Staged[dict[str, LiteralResult]]:
     """Return where two manuals differ if read literally, for each topic in the ledger.
 
     The games that *evidence* has played are used again.
     """
     topics = dict(_topics(statements, evidence))
-    if topics and jobs != 1:
-        evidence.effects.compile_sides(())  # before the workers are forked, which share them
-    outcomes = run_all([topic.search for topic in topics.values()], jobs)
+    for topic in topics.values():
+        topic.contest(0)  # before the workers are forked, which share it
+    outcomes = yield [topic.search for topic in topics.values()]
     found = {}
     for (id, topic), outcome in zip(topics.items(), outcomes, strict=True):
         if outcome is not None:
@@ -166,7 +166,5 @@ def _topics(
         if questions:
             yield (
                 topic,
-                _Topic(
-                    tuple(questions), effects, evidence.modes, evidence.seed, evidence.yardstick
-                ),
+                _Topic(tuple(questions), effects, evidence.modes, evidence.seed, evidence.turns),
             )

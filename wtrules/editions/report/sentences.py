@@ -86,10 +86,7 @@ class Sentences:
                     who=self._colour(state, letter),
                     cards=self._list(words.card_called(state, code) for code in hand),
                 )
-        for letter, (_, full, _) in zip(letters, scene.flasks, strict=False):
-            if full:
-                who = self._colour(state, letter)
-                yield self.words("report.full_flasks", who=who, n=full)
+        yield from self._reached(state, scene)
         moves = (*self.witness.line, *self.witness.only_one, *self.witness.only_two)
         is_cast = any(move.startswith("cast ") for move in moves)
         if scene.spells and (is_cast or any(full for _, full, _ in scene.flasks)):
@@ -98,6 +95,20 @@ class Sentences:
         known = remembered(self.witness.before)
         if known:
             yield f"{self.words('report.remembered')}: {', '.join(known)}"
+
+    def _reached(self, state: State, scene: Scene) -> Iterator[str]:
+        """Yield what the players have filled and brought home, as far as it matters."""
+        # How a game ends depends on empty flasks and on who is home, too.
+        is_end = self.witness.kind == "outcome"
+        counts = zip(state.program.letters, scene.home, scene.flasks, strict=False)
+        for letter, home, (empty, full, spent) in counts:
+            who = self._colour(state, letter)
+            if is_end and home:
+                yield self.words("report.home", who=who, n=home)
+            if is_end and (empty or full or spent):
+                yield self.words("report.flask_counts", who=who, n=full, empty=empty, spent=spent)
+            elif full:
+                yield self.words("report.full_flasks", who=who, n=full)
 
     # --- what is played ---
 
@@ -166,7 +177,7 @@ class Sentences:
 
     def _setup(self, side: int, fields: tuple[str, ...]) -> Iterator[str]:
         if set(fields) <= _CARDS:
-            yield self._deck(side)
+            yield from self._deck(side)
             return
         for name in fields:
             yield from self._field(side, name)
@@ -318,20 +329,26 @@ class Sentences:
         for space in spaces[:_MOST_MOVES]:
             yield said.space(space, mine.spaces[space])
 
-    def _deck(self, side: int) -> str:
-        """Return which cards only one side has; both may have the same in another order."""
+    def _deck(self, side: int) -> Iterator[str]:
+        """Yield which cards only one side has; with the same cards, the hands or the order differ."""
         own, other = (_all_cards(self.answers[i]) for i in (side, 1 - side))
         if own == other:
-            return self.words("report.other_order")
+            hands = [scene_of(self.answers[i].state).hands for i in (side, 1 - side)]
+            if [*map(len, hands[0])] != [*map(len, hands[1])]:
+                yield from self._hands(side, *hands)
+            else:
+                yield self.words("report.other_order")
+            return
         state = self.answers[side].state
         words = Words(state.game, self.words.language)
         more = [
             f"{number} × {words.card_called(state, code)}"
             for code, number in sorted((own - other).items())
         ]
-        if not more:
-            return self.words("report.no_more_cards")
-        return self.words("report.more_cards", cards=self._list(more))
+        if more:
+            yield self.words("report.more_cards", cards=self._list(more))
+        else:
+            yield self.words("report.no_more_cards")
 
     def _list(self, things: Iterable[str]) -> str:
         return self.words.join(list(things))

@@ -75,7 +75,7 @@ def seats_choice(one: Side, two: Side, seed: int = 0) -> Choice | None:
     changed = [row for row in _names(tables) if tables[0].get(row) != tables[1].get(row)]
     order = [*(row for row in _names(tables) if row not in changed), *changed]
     counts = sorted(one.rules.players & two.rules.players)
-    found: list[Choice] = []
+    found: list[tuple[int, tuple[str, ...], list[Game | None]]] = []
     for count in counts:
         rows = tuple(order[-count:])
         games = [
@@ -83,13 +83,12 @@ def seats_choice(one: Side, two: Side, seed: int = 0) -> Choice | None:
             for side, table in zip((one, two), tables, strict=True)
         ]
         if (games[0] is None) != (games[1] is None):
-            states = [game.start(count, seed) if game is not None else None for game in games]
-            found.append(Choice((), (count,), rows, *states))
+            found.append((count, rows, games))
     if not found:
         return None
-    first, *more = found
-    players = tuple(choice.players[0] for choice in (first, *more))
-    return Choice((), players, first.rows, first.one, first.two)
+    count, rows, games = found[0]
+    states = [game.start(count, seed) if game is not None else None for game in games]
+    return Choice((), tuple(count for count, _, _ in found), rows, *states)
 
 
 def _names(tables: Iterable[dict[str, object]]) -> Iterator[str]:

@@ -1,115 +1,362 @@
-"""Two games played side by side, move by move, until what they do differs.
+"""Two games played side by side, turn by turn, until what they do differs.
 
-The names of moves do not matter: two moves are the same if they lead to the same table.
+Many turns are played at once, and every move of every position that is reached is compared; of the
+positions after them a few are played on. The names of moves do not matter: where they differ, two
+moves are the same if they lead to the same table. Where only cards or moves differ, the turn is
+played on with what both allow: something may follow that is easier to see.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator, Sequence
 
-from wtrules.backends.reference import EndlessPlay
-from wtrules.editions.search.scene import Scene, set_up, settle
-from wtrules.game.consequence import Step, Twin
-from wtrules.game.game import State
+from attrs import define, frozen
 
-_PLAYED_ON = 7  # decisions of a turn
+from wtrules.editions.search.batches import Batches, Block, Positions, batches
+from wtrules.game.consequence import COMPARED, compared_slices, option_shape
+from wtrules.game.game import Game, State
+from wtrules.program.program import FieldRole
+
+_OVER = "over"  # instead of a field: whether the game is over, or how it ended
+_DEEPEST = 7  # decisions of a turn
+_FORCED = 400  # single options made in a row within a turn
+_FURTHER = 2  # decisions after the first difference
+_ENOUGH = 40  # differences that are seen on the board
+_WIDEST = 300  # positions played on at the same time
+_FURTHER_ON = 80  # once a difference was found
+
+# What lies on the table openly and for everybody to see; cards come and go in any turn.
+_SEEN = {
+    FieldRole.BOARD,
+    FieldRole.HOME,
+    FieldRole.FLASKS,
+    FieldRole.SPELLS,
+    FieldRole.SUPPLY,
+    FieldRole.WINNERS,
+    FieldRole.TURN,
+}
 
 
-class Pair(Twin):
-    """Two games; the second follows the first."""
+_Types = tuple[
+    tuple[int, int], ...
+]  # the decisions on the way, and which type of option was chosen
 
-    def parted(self, trace: list[Step], seed: int) -> int | None:
-        """Return the number of the decision at which two games with one seed differ, names included."""
-        try:
-            return Twin(self.game, self.other, self.players).diverges_at(trace, seed)
-        except EndlessPlay:
-            return None
 
-    def matched(self, first: State, data: list[int], options: list[int]) -> list[int] | None:
-        """Return the options of the twin in the order of *first*; None if the two differ."""
-        found = super().matched(first, data, options)
-        if found is not None or not first.options or not options:
-            return found
-        if any(first.data[a] != data[b] for a, b in self.slices):
-            return None
-        mine = [self._result(first, option) for option in first.options]
-        theirs = {self._result_there(data, option): option for option in options}
-        if set(mine) != theirs.keys():
-            return None
-        return [theirs[result] for result in mine]
+@frozen
+class Parting:
+    """Where two games differ: the turn, what was chosen in it, and which fields of the states differ.
 
-    def _result(self, state: State, option: int) -> tuple[int, ...]:
-        data = state.data[:]
-        state.engine.play(data, option)
-        return tuple(number for a, _ in self.slices for number in data[a])
+    No fields: the moves differ. Forced moves are left out.
+    """
 
-    def _result_there(self, data: list[int], option: int) -> tuple[int, ...]:
-        data = data[:]
-        self.engine.play(data, option)
-        return tuple(number for _, b in self.slices for number in data[b])
+    turn: int
+    choices: tuple[int, ...]
+    fields: frozenset[str]
+    is_seen: bool  # more than cards differs
+    types: _Types
 
-    def parting_line(self, scene: Scene, chance: random.Random) -> tuple[str, ...] | None:
-        """Play a random turn in both games and compare every move on the way.
 
-        Return the moves after which the two differ, if they do.
+@define
+class _Front:
+    """Positions that both games have reached in the same way; *parents* were reached just before."""
+
+    one: Positions
+    two: Positions
+    turns: list[int]
+    choices: list[tuple[int, ...]]
+    parents: list[int]
+    apart: list[bool]  # cards or moves have differed before
+    types: list[_Types]
+
+
+_Range = tuple[int, int, int, int]  # from and to, in states of both games
+
+
+class Lockstep:
+    """Two games, played together."""
+
+    def __init__(self, games: tuple[Game, Game], players: int) -> None:
+        self.games = games
+        self.players = players
+        self.one, self.two = batches(games, players)
+        a, b = self.one.program, self.two.program
+        self._ranges = self._addresses(compared_slices(a, b))
+        self._seen = self._addresses(compared_slices(a, b, _SEEN))
+        self._at = a.fields["at"].offset, b.fields["at"].offset
+        self._active = a.fields["active"].offset, b.fields["active"].offset
+        self._same_numbering = a.spells == b.spells and a.cards == b.cards
+        self._same_options: dict[tuple[int, int], bool] = {}
+        self.compared = 0  # positions so far
+
+    def _addresses(self, slices: Iterable[tuple[slice, slice]]) -> list[_Range]:
+        one, two = self.one.addresses, self.two.addresses
+        return [(one[x.start], one[x.stop], two[y.start], two[y.stop]) for x, y in slices]
+
+    def partings(
+        self,
+        turns: Sequence[tuple[list[int], list[int]]],
+        chance: random.Random,
+        *,
+        deepest: int = _DEEPEST,
+        every: bool = False,
+    ) -> Iterator[Parting]:
+        """Play turns, each given as a state of both games; yield where they differ.
+
+        A little further than where the first one is. *every*: all positions are played on.
         """
-        a, b = set_up(self.game, scene), set_up(self.other, scene)
-        if a is None or b is None:
+        numbers = list(range(len(turns)))
+        front = _Front(
+            self.one.listed(self.one.pack(a for a, _ in turns)),
+            self.two.listed(self.two.pack(b for _, b in turns)),
+            numbers,
+            [() for _ in turns],
+            numbers,
+            [False for _ in turns],
+            [() for _ in turns],
+        )
+        whose = [a[self._active[0]] for a, _ in turns]
+        seen = 0
+        last = deepest
+        for depth in range(deepest + 1):
+            front.one = self._settled(self.one, front.one, front.turns, whose, self._active[0])
+            front.two = self._settled(self.two, front.two, front.turns, whose, self._active[1])
+            going = []
+            for i in range(len(front.turns)):
+                fields = self._differ(front, i)
+                if fields is not None:
+                    last = min(last, depth + _FURTHER)
+                    parting = self._parting(front, i, fields)
+                    yield parting
+                    if fields and parting.is_seen:
+                        seen += 1
+                        continue
+                    front.apart[i] = True
+                going.append(i)
+            self.compared += len(front.turns)
+            if seen >= _ENOUGH or depth >= last:
+                return
+            going = [i for i in going if self._goes_on(front, i, whose)]
+            most = _WIDEST if last == deepest else _FURTHER_ON
+            chosen = going if every else self._chosen(front, going, chance, most)
+            after, unmatched = self._expand(front, chosen)
+            for i in unmatched:
+                if not front.apart[i]:
+                    last = min(last, depth + _FURTHER)
+                    yield self._parting(front, i, frozenset())
+            if not after.turns:
+                return
+            front = after
+
+    # --- comparing ---
+
+    def _differ(self, front: _Front, i: int) -> frozenset[str] | None:
+        """Return which fields differ; the moves differ if none does; None: both are the same."""
+        one, two = front.one, front.two
+        mine, theirs = one.options[i], two.options[i]
+        if mine is None or theirs is None:  # one of them never asks again; nobody can be shown that
             return None
-        active = a.active
-        line: tuple[str, ...] = ()
-        try:
-            for _ in range(_PLAYED_ON):
-                a, b = settle(a), settle(b)
-                there = self.matched(a, b.data, b.options)
-                if there is None:
-                    return line
-                if not there or a.active != active:
-                    return None
-                after = []
-                for mine, theirs in zip(a.options, there, strict=True):
-                    x, y = settle(a.play(mine)), settle(b.play(theirs))
-                    if not self._on_one_table(x, y) or self._ask_otherwise(x, y):
-                        return (*line, a.move(mine).text)
-                    after.append((x, y))
-                choice = chance.randrange(len(after))
-                line = (*line, a.move(a.options[choice]).text)
-                a, b = after[choice]
-        except EndlessPlay:
-            return line
+        ranges = self._seen if front.apart[i] else self._ranges
+        if not self._on_one_table(one.states, i, two.states, i, ranges):
+            return self._fields(front, i)
+        if bool(mine) != bool(theirs):
+            return frozenset({_OVER})
+        if not mine:
+            states = [self.state(n, each.states, i) for n, each in enumerate((one, two))]
+            return None if states[0].result == states[1].result else frozenset({_OVER})
+        if mine != theirs and not front.apart[i] and self._are_numbered_alike(front, i):
+            return frozenset()
         return None
 
-    def exhaust(self, scene: Scene, depth: int) -> tuple[str, ...] | None:
-        """Play every line of *depth* decisions in both games; return one after which they differ."""
-        a, b = set_up(self.game, scene), set_up(self.other, scene)
-        if a is None or b is None:
-            return None
-        return self._exhaust(a, b, (), depth)
+    def _on_one_table(
+        self, one: Block, i: int, two: Block, j: int, ranges: Sequence[_Range]
+    ) -> bool:
+        x, y = i * self.one.size, j * self.two.size
+        return all(one[x + a : x + b] == two[y + c : y + d] for a, b, c, d in ranges)
 
-    def _exhaust(
-        self, a: State, b: State, line: tuple[str, ...], depth: int
-    ) -> tuple[str, ...] | None:
-        try:
-            a, b = settle(a), settle(b)
-            there = self.matched(a, b.data, b.options)
-            if there is None:
-                return line
-            for mine, theirs in zip(a.options, there if depth else (), strict=bool(depth)):
-                after = a.play(mine), b.play(theirs)
-                found = self._exhaust(*after, (*line, a.move(mine).text), depth - 1)
-                if found is not None:
-                    return found
-        except EndlessPlay:
-            return line
-        return None
+    def _fields(self, front: _Front, i: int) -> frozenset[str]:
+        a, b = self.one.unpack(front.one.states, i), self.two.unpack(front.two.states, i)
+        f, g = self.one.program.fields, self.two.program.fields
+        return frozenset(
+            name
+            for name in f.keys() & g.keys()
+            if f[name].role in COMPARED
+            and a[f[name].offset : f[name].offset + f[name].size]
+            != b[g[name].offset : g[name].offset + g[name].size]
+        )
 
-    def _ask_otherwise(self, a: State, b: State) -> bool:
-        """Whether the next decisions differ, judging first by the number of options."""
-        if len(a.options) == len(b.options):
+    def _parting(self, front: _Front, i: int, fields: frozenset[str]) -> Parting:
+        known = self.one.program.fields
+        seen = not fields or any(x == _OVER or known[x].role in _SEEN for x in fields)
+        return Parting(front.turns[i], front.choices[i], fields, seen, front.types[i])
+
+    def _are_numbered_alike(self, front: _Front, i: int) -> bool:
+        """Whether the options of two decisions have the same numbers."""
+        key = (
+            self.one.number(front.one.states, i, self._at[0]),
+            self.two.number(front.two.states, i, self._at[1]),
+        )
+        if key not in self._same_options:
+            one = self.one.program.decisions[key[0] - 1]
+            two = self.two.program.decisions[key[1] - 1]
+            alike = self._same_numbering and option_shape(one) == option_shape(two)
+            self._same_options[key] = alike
+        return self._same_options[key]
+
+    # --- playing ---
+
+    def _settled(
+        self,
+        runner: Batches,
+        positions: Positions,
+        turns: Sequence[int],
+        whose: Sequence[int],
+        active: int,
+    ) -> Positions:
+        """Return the positions after all forced moves of their turns."""
+        size = runner.size
+        states: bytearray | None = None
+        options = positions.options
+        waiting: Sequence[int] = range(len(positions))
+        for _ in range(_FORCED):
+            block = positions.states if states is None else states
+            single = [(i, options[i] or ()) for i in waiting if len(options[i] or ()) == 1]
+            single = [x for x in single if runner.number(block, x[0], active) == whose[turns[x[0]]]]
+            if not single:
+                break
+            waiting = [i for i, _ in single]
+            after = runner.play(
+                b"".join(block[i * size : (i + 1) * size] for i in waiting),
+                [option for _, (option,) in single],
+            )
+            if states is None:
+                states, options = bytearray(positions.states), list(options)
+            for n, i in enumerate(waiting):
+                states[i * size : (i + 1) * size] = after.states[n * size : (n + 1) * size]
+                options[i] = after.options[n]
+        return positions if states is None else Positions(states, options)
+
+    def _goes_on(self, front: _Front, i: int, whose: Sequence[int]) -> bool:
+        """Whether there is something to decide in this turn."""
+        if not front.one.options[i] or not front.two.options[i]:
             return False
-        return self.matched(a, b.data, b.options) is None
+        return self.one.number(front.one.states, i, self._active[0]) == whose[front.turns[i]]
 
-    def _on_one_table(self, a: State, b: State) -> bool:
-        if a.is_over != b.is_over:
-            return False
-        return all(a.data[x] == b.data[y] for x, y in self.slices)
+    def _chosen(
+        self, front: _Front, going: list[int], chance: random.Random, most: int
+    ) -> list[int]:
+        """Return at most so many positions to play on: of each parent, one for each type of move."""
+        alike: dict[tuple[int, _Types], list[int]] = {}
+        for i in going:
+            alike.setdefault((front.parents[i], front.types[i]), []).append(i)
+        chosen = [chance.choice(group) for group in alike.values()]
+        return chosen if len(chosen) <= most else chance.sample(chosen, most)
+
+    def _expand(self, front: _Front, chosen: list[int]) -> tuple[_Front, list[int]]:
+        """Play every option of some positions; return the next front, and where moves differ.
+
+        The front has what the moves lead to that both games allow.
+        """
+        one, two = (
+            _played(runner, positions, chosen)
+            for runner, positions in ((self.one, front.one), (self.two, front.two))
+        )
+        unmatched = []
+        pairs: list[tuple[int, int]] = []
+        turns: list[int] = []
+        lines: list[tuple[int, ...]] = []
+        parents: list[int] = []
+        types: list[_Types] = []
+        x = y = 0  # where the positions after this one begin
+        for i in chosen:
+            mine, theirs = front.one.options[i] or (), front.two.options[i] or ()
+            if self._are_numbered_alike(front, i):
+                numbers = {option: n for n, option in enumerate(theirs)}
+                matched = {n: numbers[o] for n, o in enumerate(mine) if o in numbers}
+            else:
+                after = _After(one.states, x, len(mine)), _After(two.states, y, len(theirs))
+                matched, complete = self._matched(front, i, *after)
+                if not complete:
+                    unmatched.append(i)
+            at = self.one.number(front.one.states, i, self._at[0])
+            number = len(self.one.program.decisions[at - 1].alternatives)
+            for n, m in matched.items():
+                pairs.append((x + n, y + m))
+                turns.append(front.turns[i])
+                lines.append((*front.choices[i], mine[n]))
+                parents.append(i)
+                types.append((*front.types[i], (at, mine[n] % number)))
+            x, y = x + len(mine), y + len(theirs)
+        apart = [front.apart[i] or i in unmatched for i in parents]
+        after_one = _picked(one, [n for n, _ in pairs], self.one.size)
+        after_two = _picked(two, [m for _, m in pairs], self.two.size)
+        return _Front(after_one, after_two, turns, lines, parents, apart, types), unmatched
+
+    def _matched(
+        self, front: _Front, i: int, one: _After, two: _After
+    ) -> tuple[dict[int, int], bool]:
+        """Return which options of a position are the same in both games, and whether all are.
+
+        Those with the same name, or else with the same result.
+        """
+        states = self.state(0, front.one.states, i), self.state(1, front.two.states, i)
+        names = [[move.text for move in state.legal_moves] for state in states]
+        there = {text: m for m, text in enumerate(names[1])}
+        found = {n: there[text] for n, text in enumerate(names[0]) if text in there}
+        left = set(range(two.number)) - set(found.values())
+        complete = True
+        for n in range(one.number):
+            if n not in found:
+                match = next((m for m in range(two.number) if self._alike(one, n, two, m)), None)
+                if match is None:
+                    complete = False
+                else:
+                    found[n] = match
+        for m in left:
+            if not any(self._alike(one, n, two, m) for n in range(one.number)):
+                complete = False
+        return found, complete
+
+    def _alike(self, one: _After, n: int, two: _After, m: int) -> bool:
+        return self._on_one_table(
+            one.states, one.first + n, two.states, two.first + m, self._ranges
+        )
+
+    def state(self, which: int, block: Block, i: int) -> State:
+        """Return a position of one of the games."""
+        game = self.games[which]
+        data = (self.one, self.two)[which].unpack(block, i)
+        engine = game.engine(self.players)
+        return State(game, engine, data, engine.options(data))
+
+
+@frozen
+class _After:
+    """The positions after each option of one position, among those of others."""
+
+    states: Block
+    first: int
+    number: int
+
+
+def _played(runner: Batches, positions: Positions, chosen: Sequence[int]) -> Positions:
+    """Return what every option of some positions leads to."""
+    size = runner.size
+    states = []
+    choices: list[int] = []
+    for i in chosen:
+        options = positions.options[i] or ()
+        states.append(bytes(positions.states[i * size : (i + 1) * size]) * len(options))
+        choices += options
+    return runner.play(b"".join(states), choices)
+
+
+def _picked(positions: Positions, numbers: Sequence[int], size: int) -> Positions:
+    """Return some of the positions."""
+    if list(numbers) == list(range(len(positions))):
+        return positions
+    states = positions.states
+    return Positions(
+        b"".join(states[i * size : (i + 1) * size] for i in numbers),
+        [positions.options[i] for i in numbers],
+    )

@@ -1,6 +1,7 @@
 """Perturbed positions: turns of random games with something changed.
 
-Wizards go home or crowd on one surface, flasks are filled or spent, spells are laid out. Every
+Wizards go home or crowd on one surface, flasks are filled or spent, spells are laid out. Most of
+them have few wizards and few cards: there is less to try in them, and more to see. Every
 piece stays in the game, so the rules could meet each of these positions.
 """
 
@@ -11,15 +12,18 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wtrules.board import Board
+from wtrules.board import Board, Stack
 from wtrules.editions.search.scene import Scene
+from wtrules.editions.search.tidy import in_order, room_for, tidied
 from wtrules.program.program import Program
 
-_ENDGAMES = 0.2  # the share of positions with everybody but one wizard at home
+_ENDGAMES = 0.25  # the share of positions with everybody but one wizard at home
+_SPARSE = 0.6  # of the others, those with few wizards
 
 
 def perturbed(
     scene: Scene,
+    start: Scene,
     program: Program,
     spells: Sequence[str],
     wanted: Sequence[str],
@@ -27,16 +31,75 @@ def perturbed(
 ) -> Scene:
     """Return a scene with some things changed at random.
 
-    *spells* may be laid out; those in *wanted* always are.
+    *start* is the beginning of a game. *spells* may be laid out; one of those in *wanted* always is.
     """
+    if chance.random() < 0.5:
+        scene = tidied(scene, start, program)
     if chance.random() < _ENDGAMES:
-        return _finishing(scene, program, chance)
-    for change in (_homeward, _crowded, _near_the_castle, _flasks):
-        if chance.random() < 0.5:
-            scene = change(scene, program, chance)
-    if wanted or (spells and chance.random() < 0.5):
+        return _with_few_cards(_finishing(scene, program, chance), chance)
+    if chance.random() < _SPARSE:
+        scene = _with_few_cards(_flasks(_sparse(scene, program, chance), program, chance), chance)
+    else:
+        for change in (_homeward, _crowded, _near_the_castle, _flasks):
+            if chance.random() < 0.5:
+                scene = change(scene, program, chance)
+    if wanted or (spells and chance.random() < 0.7):
         scene = _spells(scene, spells, wanted, chance)
     return scene
+
+
+def _sparse(scene: Scene, program: Program, chance: random.Random) -> Scene:
+    """Send everybody home but a few, some of them near the castle, some under a tower."""
+    cleared, home = _cleared(scene, program)
+    stacks = list(cleared)
+    if chance.random() < 0.4:
+        _stack_up(stacks, chance)
+    ring = len(stacks)
+    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
+    for letter in (
+        scene.active,
+        *chance.choices(program.letters, k=chance.choice((0, 1, 1, 2, 3))),
+    ):
+        at = chance.randrange(ring)
+        if chance.random() < 0.5:
+            at = (castle - chance.randint(1, _reach(program))) % ring
+        seat = program.letters.index(letter)
+        if stacks[at].castle or not home[seat]:
+            continue
+        surfaces = list(stacks[at].surfaces)
+        level = chance.choice((-1, -1, chance.randrange(len(surfaces))))
+        if len(surfaces[level]) < room_for(scene, program):
+            home[seat] -= 1
+            surfaces[level] = in_order(surfaces[level] + letter, program)
+            stacks[at] = stacks[at].with_surfaces(surfaces)
+    return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
+
+
+def _stack_up(stacks: list[Stack], chance: random.Random) -> None:
+    """Put one tower on another."""
+    low = [i for i, stack in enumerate(stacks) if stack.towers and not stack.castle]
+    if len(low) > 1:
+        one, two = chance.sample(low, 2)
+        *rest, moved = stacks[one].towers
+        stacks[one] = evolve(stacks[one], towers=tuple(rest))
+        stacks[two] = evolve(stacks[two], towers=(*stacks[two].towers, moved))
+
+
+def _cleared(scene: Scene, program: Program) -> tuple[list[Stack], list[int]]:
+    """Return the board without wizards, and all wizards at home."""
+    stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
+    there = scene.board.wizards
+    return stacks, [h + there[x] for x, h in zip(program.letters, scene.home, strict=True)]
+
+
+def _with_few_cards(scene: Scene, chance: random.Random) -> Scene:
+    """Leave one or two cards in each hand."""
+    return scene.with_hands(
+        tuple(
+            tuple(sorted(chance.sample(hand, min(len(hand), chance.choice((1, 1, 2))))))
+            for hand in scene.hands
+        )
+    )
 
 
 def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
@@ -44,10 +107,8 @@ def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
 
     Most of the others have filled all flasks, and perhaps the active player too.
     """
-    stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
-    there = scene.board.wizards
+    stacks, home = _cleared(scene, program)
     seat = program.letters.index(scene.active)
-    home = [h + there[x] for x, h in zip(program.letters, scene.home, strict=True)]
     castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
     at = (castle - chance.choice(_steps(scene, program) or [1])) % len(stacks)
     if home[seat] and not stacks[at].castle:
@@ -83,7 +144,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
 
 def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
     """Bring all visible wizards together on one surface, as far as there is room."""
-    room = _room(scene, program)
+    room = room_for(scene, program)
     stacks = list(scene.board.spaces)
     places = [i for i, stack in enumerate(stacks) if not stack.castle]
     target, mover = chance.choice(places), None
@@ -100,7 +161,7 @@ def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
         for letter in stacks[i].top:
             there = stacks[target].top
             if len(there) < room and chance.random() < 0.8:
-                stacks[target] = stacks[target].with_top(_sorted(there + letter, program))
+                stacks[target] = stacks[target].with_top(in_order(there + letter, program))
             else:
                 kept += letter
         stacks[i] = stacks[i].with_top(kept)
@@ -112,7 +173,7 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
     stacks = list(scene.board.spaces)
     ring = len(stacks)
     castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
-    room = _room(scene, program)
+    room = room_for(scene, program)
     reach = _reach(program)
     for i, stack in enumerate(stacks):
         for letter in stack.top:
@@ -121,7 +182,7 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
                 continue
             if chance.random() < 0.3 and letter in stacks[i].top:
                 stacks[i] = stacks[i].with_top(stacks[i].top.replace(letter, "", 1))
-                stacks[to] = stacks[to].with_top(_sorted(stacks[to].top + letter, program))
+                stacks[to] = stacks[to].with_top(in_order(stacks[to].top + letter, program))
     return evolve(scene, board=Board(tuple(stacks)))
 
 
@@ -130,11 +191,6 @@ def _steps(scene: Scene, program: Program) -> list[int]:
     hand = scene.hands[program.letters.index(scene.active)]
     held = [card for card in program.cards if card.code in hand]
     return [face.value for card in held for face in card.faces if face.value > 0]
-
-
-def _room(scene: Scene, program: Program) -> int:
-    """Return how many wizards fit on a surface: all of them if the rules set no limit."""
-    return program.capacity or sum(scene.board.wizards.values())
 
 
 def _reach(program: Program) -> int:
@@ -156,13 +212,13 @@ def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:
 def _spells(
     scene: Scene, spells: Sequence[str], wanted: Sequence[str], chance: random.Random
 ) -> Scene:
-    """Lay out other spells, and fill flasks to cast them."""
-    number = chance.randint(0 if wanted else 1, len(spells) // 2 if wanted else len(spells))
-    laid = {*chance.sample(list(spells), number), *wanted}
+    """Lay out other spells, mostly few, and fill flasks to cast them."""
+    laid = set(chance.sample(spells, min(len(spells), chance.choice((1, 1, 2, len(spells))))))
+    if wanted:
+        laid = {
+            chance.choice(wanted),
+            *chance.sample(sorted(laid), chance.choice((0, 0, len(laid)))),
+        }
     flasks = tuple((e // 2, f + e - e // 2, s) for e, f, s in scene.flasks)
     named = tuple(spell for spell in spells if spell in laid)
     return evolve(scene, spells=named, flasks=flasks)
-
-
-def _sorted(letters: str, program: Program) -> str:
-    return "".join(sorted(letters, key=program.letters.index))

@@ -6,16 +6,15 @@ fields of a state belong to one ruleset; they come from a turn in a random game 
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field, frozen
 
-from wtrules.backends.reference import EndlessPlay, Reference
+from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, format_board
+from wtrules.editions.search.batches import batches
 from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_problems, put_board
 from wtrules.game.wizards import seat_wizards
@@ -41,6 +40,10 @@ class Scene:
     points: tuple[int, ...]
     rng: int
     decision: str
+    # As numbers, for each way in which games store them; made when needed.
+    encoded: dict[str, dict[str, list[int]] | None] = field(
+        factory=dict, init=False, eq=False, repr=False
+    )
 
     @property
     def players(self) -> int:
@@ -64,7 +67,8 @@ def scene_of(state: State) -> Scene:
     pile = state.numbers("pile")[: state.numbers("pile_size")[0]]
     three = (state.numbers(name) for name in ("empty", "full", "spent"))
     points = state.numbers("points")
-    assert state.decision is not None
+    point = state.decision_point
+    assert point is not None
     return Scene(
         state.board,
         letters[state.to_act],
@@ -80,7 +84,7 @@ def scene_of(state: State) -> Scene:
         tuple(x for x, out in zip(program.spells, state.numbers("laid_out"), strict=False) if out),
         tuple(points),
         state.numbers("rng")[0],
-        state.decision.name,
+        point.name,
     )
 
 
@@ -100,81 +104,51 @@ class Turn:
         return (self.active, self.actor) == (other.active, other.actor)
 
 
-@define
-class _Stage:
-    """Beginnings of turns, from random games that are played as far as needed."""
-
-    coming: Iterator[tuple[Turn, list[int]]]
-    starts: dict[Turn, list[int]] = field(factory=dict)  # the first of each kind
-
-    def start(self, wanted: Turn) -> list[int] | None:
-        """Return such a turn; None if there is none in these games."""
-        while wanted not in self.starts and self._look_on():
-            pass
-        return self.starts.get(wanted)
-
-    def every(self) -> dict[Turn, list[int]]:
-        """Return turns of every kind."""
-        while self._look_on():
-            pass
-        return self.starts
-
-    def _look_on(self) -> bool:
-        found = next(self.coming, None)
-        if found is not None:
-            self.starts.setdefault(*found)
-        return found is not None
+# The first turn of each kind, in a few random games. It refers to no game, so that games can be freed.
+_STARTS: WeakKeyDictionary[Game, dict[int, dict[Turn, list[int]]]] = WeakKeyDictionary()
+_GAMES = 3
 
 
-# A stage refers to the back end and not to the game, so that the game can be freed.
-_STAGES: WeakKeyDictionary[Game, dict[int, _Stage]] = WeakKeyDictionary()
-_GAMES = 3  # random games to take beginnings of turns from
-_LONG = 800
-
-
-def _stage(game: Game, players: int) -> _Stage:
-    stages = _STAGES.setdefault(game, {})
-    if players not in stages:
-        engine = game.engine(players)
-        stages[players] = _Stage(chain.from_iterable(_turns(engine, s) for s in range(_GAMES)))
-    return stages[players]
-
-
-def _turns(engine: Reference, seed: int) -> Iterator[tuple[Turn, list[int]]]:
-    """Yield the first decision of every turn of a random game."""
-    program = engine.program
-    active, actor, at = (program.fields[name].offset for name in ("active", "actor", "at"))
-    chance = random.Random(seed)
-    data, options = engine.start(seed)
-    before = None
-    for _ in range(_LONG):
-        if not options:
-            return
-        if data[active] != before:
-            before = data[active]
-            seats = program.letters[before], program.letters[data[actor]]
-            yield Turn(*seats, program.decisions[data[at] - 1].name), data[:]
-        options = engine.play(data, options[chance.randrange(len(options))])
+def _starts(game: Game, players: int) -> dict[Turn, list[int]]:
+    known = _STARTS.setdefault(game, {})
+    if players not in known:
+        (runner,) = batches([game], players)
+        program = runner.program
+        places = [program.fields[name].offset for name in ("active", "actor", "at")]
+        found = known[players] = {}
+        for start in runner.turns(0, _GAMES):
+            active, actor, at = (runner.number(start.state, 0, place) for place in places)
+            seats = program.letters[active], program.letters[actor]
+            turn = Turn(*seats, program.decisions[at - 1].name)
+            if turn not in found:
+                found[turn] = runner.unpack(start.state)
+    return known[players]
 
 
 def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
     """Return the decisions that a turn like this one may begin with, other than its own."""
     own = Turn(scene.active, scene.seat, scene.decision)
-    turns = _stage(game, scene.players).every()
+    turns = _starts(game, scene.players)
     return tuple(turn.decision for turn in turns if turn.has_seats_of(own) and turn != own)
 
 
 def set_up(game: Game, scene: Scene) -> State | None:
     """Return a scene as a state of a game; None if it is not a position of that game."""
-    wanted = Turn(scene.active, scene.seat, scene.decision)
-    start = _stage(game, scene.players).start(wanted)
-    if start is None:
-        return _as_it_begins(game, scene)
-    engine = game.engine(scene.players)
-    data = start[:]
-    if not _laid(engine.program, data, scene):
+    data = set_up_data(game, scene)
+    if data is None:
         return None
+    engine = game.engine(scene.players)
     return State(game, engine, data, engine.options(data))
+
+
+def set_up_data(game: Game, scene: Scene) -> list[int] | None:
+    """Return a scene as the numbers of a state; None if it is not a position of that game."""
+    start = _starts(game, scene.players).get(Turn(scene.active, scene.seat, scene.decision))
+    if start is None:
+        state = _as_it_begins(game, scene)
+        return state.data if state is not None else None
+    data = start[:]
+    return data if _laid(game.program(scene.players), data, scene) else None
 
 
 def _as_it_begins(game: Game, scene: Scene) -> State | None:
@@ -190,15 +164,55 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
 
     Spells that the game does not have are left out.
     """
+    encoding = _encoding(program)
+    if encoding not in scene.encoded:
+        scene.encoded[encoding] = _encoded(program, scene)
+    fields = scene.encoded[encoding]
+    if fields is None:
+        return False
+    for name, numbers in fields.items():
+        at = program.fields[name].offset
+        data[at : at + len(numbers)] = numbers
+    seat_wizards(program, data)
+    return True
+
+
+_ENCODINGS: dict[int, tuple[Program, str]] = {}
+
+
+def _encoding(program: Program) -> str:
+    """Return what the numbers of a scene depend on; programs of similar rules share it."""
+    known = _ENCODINGS.get(id(program))
+    if known is None or known[0] is not program:
+        own = (
+            *(program.levels, program.bits, program.letters, program.spells, program.cards),
+            *(program.spaces, program.capacity, program.towers, program.ground_shields),
+            *(program.takes_towers_back, program.pieces, program.colours, program.castle),
+            *(program.fields[name].size for name in _WRITTEN if name in program.fields),
+        )
+        known = _ENCODINGS[id(program)] = program, repr(own)
+    return known[1]
+
+
+_WRITTEN = (
+    *("height", "shields", "cell", "castle", "piece"),
+    *("home", "wizards", "empty", "full", "spent", "hand", "hand_size", "pile", "pile_size"),
+    *("discard", "discard_size", "laid_out", "points", "rng", "roll"),
+)
+
+
+def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
+    """Return a scene as numbers, field by field; None if it does not fit."""
     codes = {card.code: i for i, card in enumerate(program.cards)}
     cards = {*scene.pile, *(c for hand in scene.hands for c in hand), *dict(scene.discard)}
     if len(scene.board.spaces) != program.spaces or not cards <= codes.keys():
-        return False
+        return None
     if not set(scene.board.wizards) <= set(program.letters):
-        return False
+        return None
     if board_problems(program, scene.board):
-        return False
+        return None
     f = program.fields
+    data = [0] * program.size
 
     def put(name: str, numbers: Sequence[int]) -> None:
         at = f[name].offset
@@ -207,7 +221,6 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
     put_board(program, data, scene.board)
     there = scene.board.wizards
     put("home", scene.home)
-    seat_wizards(program, data)
     put("wizards", [there[x] + h for x, h in zip(program.letters, scene.home, strict=True)])
     for i, name in enumerate(("empty", "full", "spent")):
         put(name, [three[i] for three in scene.flasks])
@@ -223,7 +236,9 @@ def _laid(program: Program, data: list[int], scene: Scene) -> bool:
     put("points", scene.points)
     put("rng", [scene.rng])
     put("roll", [0])
-    return True
+    return {
+        name: data[f[name].offset : f[name].offset + f[name].size] for name in _WRITTEN if name in f
+    }
 
 
 def table_line(scene: Scene, seat: str, *, whole: bool) -> str:

@@ -7,34 +7,48 @@ step is a position of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 from attrs import evolve
 
 from wtrules.board import Board, Stack
 from wtrules.editions.search.scene import Flasks, Scene
+from wtrules.editions.search.tidy import castle_of, tidied
+from wtrules.program.program import Program
 
 Line = tuple[str, ...]
 Shows = Callable[[Scene, Line], bool]
 
 
 def shrink(
-    scene: Scene, line: Line, shows: Shows, letters: str, decisions: Sequence[str] = ()
+    scene: Scene,
+    line: Line,
+    shows: Shows,
+    program: Program,
+    start: Scene,
+    decisions: Sequence[str] = (),
 ) -> tuple[Scene, Line]:
     """Return the smallest scene and line that were found to show the same.
 
-    *decisions* are those a turn may begin with.
+    *start* is the beginning of a game of the *program*; *decisions* are those a turn may begin with.
     """
-    for decision in decisions:
+    ends = (line[at:] for at in range(len(line), 0, -1))
+    for end, decision in product(ends, decisions):
         begun = evolve(scene, decision=decision)
-        if line and shows(begun, ()):
-            scene, line = begun, ()
+        if shows(begun, end):
+            scene, line = begun, end
             break
     line = _shorter(scene, line, shows)
     for change in _barer(scene, line):
         barer = change(scene)
         if barer != scene and shows(barer, line):
             scene = barer
-    scene = _fewer_wizards(scene, line, shows, letters)
+    scene = _fewer_wizards(scene, line, shows, program.letters)
+    for shift in dict.fromkeys((0, castle_of(start) - castle_of(scene))):
+        tidy = tidied(scene, start, program, shift % len(scene.board.spaces))
+        if tidy.board.wizards == scene.board.wizards and shows(tidy, line):
+            scene = tidy
+            break
     for candidate in _flatter(scene):
         flat = candidate(scene)
         if flat is not None and shows(flat, line):

@@ -43,10 +43,12 @@ class Walk:
 
     def take_like(self, other: State) -> bool:
         """Make the move that leads to the same table as *other*, whatever its name is here."""
-        wanted = Answer(settle(other))
+        wanted, settled = Answer(other), Answer(settle(other))
         for state, made in self.onward():
             for move in state.legal_moves:
-                if compare(Answer(settle(state.play(move))), wanted) in (None, "moves"):
+                after = state.play(move)
+                # The forced moves afterwards may be where the two differ.
+                if _is_like(after, wanted) or _is_like(settle(after), settled):
                     self._make([*made, move.text])
                     return True
         return False
@@ -103,6 +105,10 @@ class Walk:
             f"then   {who} fills flask",
             *([f"then   {came} home"] if came else []),
         ]
+
+
+def _is_like(state: State, wanted: Answer) -> bool:
+    return compare(Answer(state), wanted) in (None, "moves")
 
 
 def begin(games: Sequence[Game], scene: Scene) -> list[Walk] | None:

@@ -9,41 +9,37 @@ wizards sent home or crowded together, flasks filled, spells laid out.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
+from wtrules.editions.search.batches import batches
 from wtrules.editions.search.equivalence import same_after_setup
-from wtrules.editions.search.lockstep import Pair
-from wtrules.editions.search.perturb import perturbed
-from wtrules.editions.search.scene import Scene, first_decisions, scene_of, settle
+from wtrules.editions.search.lockstep import Lockstep, Parting
+from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
+from wtrules.editions.search.score import END, cost, size, visibility
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
+from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
 from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
-from wtrules.game.consequence import Step, Yardstick
 from wtrules.game.game import Game, State
 
-GAMES = 6  # pairs of games
-TURNS = 30  # of these games, of which every move is compared
-PERTURBED = 190  # turns made from theirs
-_CANDIDATES = 3  # of which the shortest is taken
+_MET = 40  # turns of random games, of which every move is compared
+_PERTURBED = (FIRST, 400, 1200)  # turns made from theirs, as long as nothing telling was found
 _DEPTH = 2  # decisions on small boards: a card, and what to do with it
+_EVALUATED = 16  # of the places where two games differ, those that look best
+_ALIKE = 2  # of these, with the same types of moves and the same things different
+_SHRUNK = 2  # of which the best one is taken
+# What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
+_OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
+_TELLING = 14.0  # the cost of a position that need not be improved on
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
 NEVER_ASKS = "one side goes on for ever there without asking anybody"
-_ENOUGH = 3  # if none of them shows the rule alone
-_MANY = 8  # if none of them shows anything but other names of moves
-
-
-@frozen
-class Met:
-    """The random game in which a position occurred: under side one, with all its moves until then."""
-
-    seed: int
-    moves: tuple[str, ...]
 
 
 @frozen
@@ -86,11 +82,31 @@ class Clue:
     line: Line
     kind: str
     alone: bool  # the rule alone explains all that differs between the sides
-    informative: bool  # both sides can be brought there, and do not only differ in names and order
+    # More differs than names and order; None: not all games can be brought there to find out.
+    informative: bool | None
     met: Met | None
 
 
 IN_THE_SET_UP = Clue(None, (), "setup", alone=True, informative=True, met=None)
+
+
+@frozen
+class Compared:
+    """How two games differ in a scene, and what they answer."""
+
+    kind: str
+    alone: bool  # the one rule explains all that differs between the sides
+    answers: list[Answer]
+
+    @property
+    def forced(self) -> int:
+        """How many moves without an alternative are written out."""
+        return max(len(answer.line) - answer.played for answer in self.answers)
+
+    @property
+    def visibility(self) -> float:
+        """How well hidden it is what differs."""
+        return visibility(*self.answers)
 
 
 @frozen
@@ -115,187 +131,239 @@ class SearchTask:
         """The two games with one difference."""
         return self.without, self.with_it
 
-    def compared(self, scene: Scene, line: Line) -> tuple[str, bool] | None:
-        """Return how the two games differ in a scene, if the sides differ there as well.
-
-        And whether the one rule explains all that differs between the sides.
-        """
-        found = answers((self.without, self.with_it), scene, line)
+    def compared(self, scene: Scene, line: Line) -> Compared | None:
+        """Return how the two games differ in a scene, if the sides differ there as well."""
+        found = answers(self.mixed, scene, line)
         kind = compare(*found) if found is not None else None
         if found is None or kind is None:
             return None
-        if self.one is self.without and self.two is self.with_it:
-            return kind, True
-        sides = answers((self.one, self.two), scene, line)
+        if self.sides == self.mixed:
+            return Compared(kind, True, found)
+        sides = answers(self.sides, scene, line)
         if sides is None:  # a side with another board cannot be asked
-            return kind, False
+            return Compared(kind, False, found)
         if compare(*sides) is None:
             return None
         alone = sides[0].played == found[0].played and all(
             compare(side, game) is None for side, game in zip(sides, found, strict=True)
         )
-        return kind, alone
+        return Compared(kind, alone, found)
 
-    def is_informative(self, scene: Scene, line: Line) -> bool:
+    def is_informative(self, clue: Clue) -> bool | None:
         """Whether a turn that begins with a scene shows more than other names or another order.
 
-        Both between the two games and between the sides.
+        Both between the two games and between the sides. None: one of them cannot be brought there.
         """
-        return all(_is_informative(games, scene, line) for games in {self.mixed, self.sides})
+        assert clue.scene is not None
+        for games in dict.fromkeys((self.sides, self.mixed)):
+            found = _is_informative(games, clue.scene, clue.line)
+            if not found:
+                return found
+        return True
 
 
-def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool:
+def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool | None:
     walks = begin(games, scene)
-    if walks is None or not all(follow(walks, move) for move in line):
+    if walks is None:
+        return None
+    if not all(follow(walks, move) for move in line):
         return False
     settled = [Walk(settle(walk.state), walk.moves, walk.before) for walk in walks]
     return any(True for pair in (walks, settled) for _ in distinguishing_lines(*pair))
 
 
-def search(task: SearchTask, yardstick: Yardstick) -> tuple[Clue | None, Searched]:
+@frozen
+class _Candidate:
+    """A turn in which the two games were seen to differ."""
+
+    scene: Scene
+    parting: Parting
+    turn: int | None  # of the random games; None: made up
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What to look at first."""
+        return not self.parting.is_seen, len(self.parting.choices), size(self.scene)
+
+
+@frozen
+class _Priced:
+    """A clue with its cost, and the turn of the random games it comes from."""
+
+    clue: Clue
+    price: float
+    turn: int | None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it need not be improved on.
+
+        If a side lacks a spell, nothing brings it there; and what ends the game only shows in its end.
+        """
+        excused = _AWAY * (self.clue.informative is None) + END * (self.clue.kind == "outcome")
+        return self.price - excused <= _TELLING
+
+
+def search(task: SearchTask, turns: RandomTurns) -> tuple[Clue | None, Searched]:
     """Return where a difference shows, or how far the search went without finding it."""
     if differs_at_the_start(task):
         return IN_THE_SET_UP, Searched(players=task.players)
-    if same_after_setup(*(game.program(task.players) for game in (task.without, task.with_it))):
+    if same_after_setup(*(game.program(task.players) for game in task.mixed)):
         return None, Searched(players=task.players, reason=SET_UP_ONLY)
-    pair = Pair(task.without, task.with_it, task.players)
-    candidates: list[Clue] = []
-    games = positions = 0
-    for seed in range(task.seed, task.seed + GAMES):
-        trace = yardstick.trace(seed)
-        games += 1
-        parted = pair.parted(trace, seed)
-        positions += parted if parted is not None else len(trace)
-        if parted is not None:
-            candidates += _turn(task, trace, parted - 1, seed)
-        if _enough(candidates):
-            break
-    if not _enough(candidates):
-        for scene, line, met in _made_up(task, pair, yardstick):
-            positions += 1
-            if line is not None:
-                candidates += _candidate(task, scene, line, met)
-                if _enough(candidates):
-                    break
+    lockstep = Lockstep(task.mixed, task.players)
+    chance = random.Random(task.seed)
+    found: list[_Priced] = []
     boards = 0
-    for scene in () if candidates else _small(task, yardstick):
-        boards += 1
-        line = pair.exhaust(scene, _DEPTH)
-        if line is not None:
-            candidates += _candidate(task, scene, line, None)
-            if candidates:
-                break
-    if not candidates:
-        return None, Searched(games, positions, task.players, boards)
-    best = min(
-        candidates,
-        key=lambda c: (
-            not c.informative,
-            not c.alone,
-            len(c.line),
-            c.kind != "moves",
-            c.met is None,
-        ),
-    )
-    return _shrunk(task, best), Searched(games, positions, task.players)
+    for scenes, deepest in _portions(task, turns, chance):
+        if deepest is not None:
+            boards += len(scenes)
+        candidates = _candidates(lockstep, scenes, chance, deepest)
+        found += _shown(task, candidates, turns.scene(0))
+        if any(each.is_telling for each in found):
+            break
+    searched = Searched(GAMES, lockstep.compared, task.players, boards)
+    if not found:
+        return None, searched
+    best = min(found, key=lambda each: each.price)
+    met = turns.met(best.turn) if best.turn is not None else None
+    return evolve(best.clue, met=met), searched
 
 
-def _enough(candidates: list[Clue]) -> bool:
-    clean = [c for c in candidates if c.alone and c.informative]
-    short = any(len(c.line) <= 1 for c in clean)
-    enough = _ENOUGH if any(c.informative for c in candidates) else _MANY
-    return len(clean) >= _CANDIDATES or short or len(candidates) >= enough
+Turns = list[tuple[Scene, int | None]]  # with the number of the turn in the random games
 
 
-def _candidate(task: SearchTask, scene: Scene, line: Line, met: Met | None) -> list[Clue]:
-    found = task.compared(scene, line)
-    return [Clue(scene, line, *found, task.is_informative(scene, line), met)] if found else []
+def _portions(
+    task: SearchTask, turns: RandomTurns, chance: random.Random
+) -> Iterator[tuple[Turns, int | None]]:
+    """Yield turns to play, ever more of them; and how deep, if all moves are to be played."""
+    if not len(turns):  # over before it began
+        return
+    program = task.without.program(task.players)
+    spells = all_spells(*task.mixed, task.players)
+    numbers = chance.sample(range(len(turns)), min(_MET, len(turns)))
+    met: Turns = [(turns.scene(number), number) for number in numbers]
+    before = 0
+    for number in _PERTURBED:
+        made = turns.made_up(number, spells, task.spells)[before:]
+        yield met + [(scene, None) for scene in made], None
+        if not before:
+            yield [(scene, None) for scene in small_scenes(turns.scene(0), program)], _DEPTH
+        met, before = [], number
+
+
+def _candidates(
+    lockstep: Lockstep, scenes: Turns, chance: random.Random, deepest: int | None
+) -> list[_Candidate]:
+    """Return where two games differ in some turns, the most promising first."""
+    set_up = []
+    known = []
+    for scene, number in scenes:
+        states = [set_up_data(game, scene) for game in lockstep.games]
+        if states[0] is not None and states[1] is not None:
+            set_up.append((states[0], states[1]))
+            known.append((scene, number))
+    if deepest is None:
+        partings = lockstep.partings(set_up, chance)
+    else:
+        partings = lockstep.partings(set_up, chance, deepest=deepest, every=True)
+    found = [_Candidate(known[p.turn][0], p, known[p.turn][1]) for p in partings]
+    return sorted(found, key=lambda each: each.key)
+
+
+def _shown(task: SearchTask, candidates: list[_Candidate], start: Scene) -> list[_Priced]:
+    """Return the best of some candidates, made small."""
+    seen: Counter[object] = Counter()
+    clues: list[_Priced] = []
+    for each in candidates:
+        likeness = each.parting.fields, each.parting.types
+        if seen[likeness] >= _ALIKE:
+            continue
+        line = _line(task.without, each)
+        found = task.compared(each.scene, line)
+        if found is None:
+            continue
+        seen[likeness] += 1
+        clue = Clue(each.scene, line, found.kind, found.alone, informative=True, met=None)
+        clues.append(_Priced(clue, _price(task, clue, found), each.turn))
+        if len(clues) >= _EVALUATED:
+            break
+    clues.sort(key=lambda each: each.price)
+    best: list[_Priced] = []
+    others: list[_Priced] = []
+    for priced in clues:
+        informative = task.is_informative(priced.clue)
+        known = evolve(priced, clue=evolve(priced.clue, informative=informative))
+        (best if informative else others).append(known)
+        if len(best) == _SHRUNK:
+            break
+    others.sort(key=lambda each: each.clue.informative is False)
+    return [_shrunk(task, each, start) for each in best or others[:1]]
+
+
+def _price(task: SearchTask, clue: Clue, found: Compared) -> float:
+    """Return the cost of a clue, with a penalty if it shows less than it should."""
+    assert clue.scene is not None
+    own = own_moves(*found.answers)
+    total = cost(clue.scene, found.answers, own, task.spells)
+    hidden = clue.informative is False and clue.kind != "outcome"  # who wins is always worth seeing
+    away = clue.informative is None
+    return total + _OTHER_NAMES * hidden + _AWAY * away + _NOT_ALONE * (not clue.alone)
+
+
+def _line(game: Game, candidate: _Candidate) -> Line:
+    """Return what was chosen as texts."""
+    state = set_up(game, candidate.scene)
+    assert state is not None
+    line = []
+    for option in candidate.parting.choices:
+        state = settle(state)
+        line.append(state.move(option).text)
+        state = state.play(option)
+    return tuple(line)
 
 
 def differs_at_the_start(task: SearchTask) -> bool:
     """Whether the set-ups differ, both of the two games and of the two sides."""
-    for games in ((task.without, task.with_it), (task.one, task.two)):
-        a, b = (Answer(game.start(task.players, task.seed)) for game in games)
+    for games in dict.fromkeys((task.mixed, task.sides)):
+        a, b = (Answer(_first(game, task.players, task.seed)) for game in games)
         if a.table == b.table:
             return False
     return True
 
 
-def _turn(task: SearchTask, trace: list[Step], parted: int, seed: int) -> list[Clue]:
-    """Return the turn in which a pair of games differed, if it shows the difference by itself."""
-    starts = [_first(trace, parted)]
-    # Where the games differ at the change of turns, the turn before counts.
-    if starts[0] == parted and parted > 0:
-        starts.insert(0, _first(trace, parted - 1))
-    for start in starts:
-        state = trace[start].state
-        if state.is_over:
-            continue
-        line = tuple(_move(step) for step in trace[start:parted])
-        met = Met(seed, tuple(_move(step) for step in trace[:start]))
-        found = _candidate(task, scene_of(state), line, met)
-        if found:
-            return found
-    return []
+def _first(game: Game, players: int, seed: int) -> State:
+    """Return the first position of a game."""
+    (runner,) = batches([game], players)
+    return State(game, game.engine(players), *runner.start(seed))
 
 
-def _first(trace: list[Step], at: int) -> int:
-    """Return where the turn of a decision begins."""
-    active = trace[at].state.active
-    while at > 0 and trace[at - 1].state.active == active:
-        at -= 1
-    return at
-
-
-def _move(step: Step) -> str:
-    return step.state.move(step.state.options[step.choice]).text
-
-
-def _made_up(
-    task: SearchTask, pair: Pair, yardstick: Yardstick
-) -> Iterator[tuple[Scene, Line | None, Met | None]]:
-    """Yield turns of the games, then perturbed ones, with the moves after which two games differ.
-
-    And where a turn was met, if it was not perturbed.
-    """
-    chance = random.Random(task.seed)
-    spells = tuple(dict.fromkeys([*pair.one.spells, *pair.two.spells]))
-    for number in range(TURNS + PERTURBED):
-        seed = task.seed + chance.randrange(GAMES)
-        trace = yardstick.trace(seed)
-        if len(trace) < 2:  # over before it began
-            continue
-        first = _first(trace, chance.randrange(len(trace) - 1))
-        state = trace[first].state
-        scene = scene_of(state)
-        if number >= TURNS:
-            scene = perturbed(scene, state.program, spells, task.spells, chance)
-        line = pair.parting_line(scene, chance)
-        is_met = line is not None and number < TURNS
-        yield scene, line, Met(seed, tuple(map(_move, trace[:first]))) if is_met else None
-
-
-def _small(task: SearchTask, yardstick: Yardstick) -> Iterator[Scene]:
-    """Yield every small board, from the first turn of a game."""
-    state = yardstick.trace(task.seed)[0].state
-    return small_scenes(scene_of(state), state.program) if not state.is_over else iter(())
-
-
-def _shrunk(task: SearchTask, best: Clue) -> Clue:
-    letters = task.without.program(task.players).letters  # whose games the scene comes from
-    assert best.scene is not None
+def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:
+    """Return a clue made small."""
+    clue = priced.clue
+    program = task.without.program(task.players)  # whose games the scene comes from
+    assert clue.scene is not None
+    first = task.compared(clue.scene, clue.line)
+    assert first is not None
 
     def shows(scene: Scene, line: Line) -> bool:
         found = task.compared(scene, line)
-        if found is None or found[0] != best.kind or found[1] < best.alone:
+        if found is None or found.kind != clue.kind or found.alone < clue.alone:
             return False
-        return not best.informative or task.is_informative(scene, line)
+        return found.visibility <= first.visibility and found.forced <= first.forced
 
-    decisions = first_decisions(task.one, best.scene)
-    scene, line = shrink(best.scene, best.line, shows, letters, decisions)
+    def shows_it_well(scene: Scene, line: Line) -> bool:
+        small = evolve(clue, scene=scene, line=line)
+        return shows(scene, line) and task.is_informative(small) is True
+
+    decisions = first_decisions(task.one, clue.scene)
+    scene, line = shrink(clue.scene, clue.line, shows, program, start, decisions)
+    # To ask at every step whether it is informative takes long and is rarely needed.
+    if clue.informative and not task.is_informative(evolve(clue, scene=scene, line=line)):
+        scene, line = shrink(clue.scene, clue.line, shows_it_well, program, start, decisions)
     found = task.compared(scene, line)
     assert found is not None
-    return evolve(best, scene=scene, line=line, alone=found[1])
+    small = evolve(clue, scene=scene, line=line, alone=found.alone)
+    return _Priced(small, _price(task, small, found), priced.turn)
 
 
 def witness(

@@ -18,7 +18,7 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 
 _VERSION = "1"  # of the links that the page reads
-_PERSON = ""  # who plays a seat, if not a bot
+_PERSON = "person"  # who plays a seat, if not a bot
 
 
 @frozen

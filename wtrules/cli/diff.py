@@ -16,6 +16,7 @@ from wtrules.cli.diff_output import LINKED, write_books, write_report
 from wtrules.cli.files import can_write, write_file, write_output
 from wtrules.cli.options import (
     AGAINST,
+    BOTS,
     FAIL_ON,
     GAMES,
     OUTPUT,
@@ -132,11 +133,7 @@ def diff(
     ] = 300,
     bots: Annotated[
         str,
-        typer.Option(
-            "--bots",
-            metavar="BOT,BOT,…",
-            help="With --impact: who plays, one after the other: greedy, mcts, random.",
-        ),
+        BOTS.option("With --impact: each of them plays all seats, one after the other."),
     ] = "greedy,mcts",
     write_examples: Annotated[
         Path | None,
@@ -197,7 +194,7 @@ def diff(
       wtrules diff friday.wtr --against git:main --output-format markdown
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
       wtrules diff en-abacus-30 en-capstone --rulebooks -o report.html
-      wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals --min-grade phrasing
+      wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals
       wtrules diff --matrix -o matrix.html
     """
     if is_from_environment(context) and (output is not None or matrix):

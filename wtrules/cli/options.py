@@ -91,6 +91,9 @@ SEED = _shared(
     help="Seed for cards, rolls and choices; the same seed gives the same results.",
 )
 GAMES = _shared("--games", "-n", metavar="N", help="Number of games to play.")
+BOTS = _shared(
+    "--bots", "-b", metavar="BOT,BOT,…", help="The bots that play: random, greedy, mcts."
+)
 JOBS = _shared(
     "--jobs",
     "-j",

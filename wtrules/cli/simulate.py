@@ -13,6 +13,7 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
 from wtrules.cli.options import (
     AGAINST,
+    BOTS,
     FORCE,
     GAMES,
     OUTPUT,
@@ -81,13 +82,7 @@ def simulate(
     ] = None,
     bots: Annotated[
         str,
-        typer.Option(
-            "--bots",
-            "-b",
-            metavar="BOT,BOT,…",
-            help="The bots, in seat order; they move on by one seat after every game: "
-            "random, greedy, mcts.",
-        ),
+        BOTS.option("In seat order; they move on by one seat after every game."),
     ] = "random",
     seed: SeedOption = 0,
     jobs: JobsOption = None,

@@ -18,6 +18,7 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 
 _VERSION = "1"  # of the links that the page reads
+_PERSON = "person"  # who plays a seat, if not a bot
 
 
 @frozen
@@ -58,6 +59,7 @@ class Links:
             "seed": 0,
             "position": str(state),
             "moves": list(moves),
+            "seats": [_PERSON] * state.players,  # no bot moves on before the reader has looked
         }
         return f"{self.page.split('#')[0]}#{packed(shared)}"
 

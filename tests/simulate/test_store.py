@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from wtrules.game.game import Game
 from wtrules.game.load import load
@@ -186,6 +187,14 @@ def test_changed_rules_are_other_results(tmp_path: Path) -> None:
     other = Plan(named, (2,), ("mcts", "random"), 1, 20, None, 12)
     with pytest.raises(Unusable, match=r"rulesets friday \(.{8}\) .* not friday \(01234567\)"):
         Store.create(tmp_path / "out", other, made())
+
+
+def test_changed_bots_are_other_results(tmp_path: Path) -> None:
+    """Bots that play another way without a new name or version do not add to what is there."""
+    run(tmp_path / "out")
+    other = {2: tuple(evolve(one, module=one.module + b"\0") for one in made()[2])}
+    with pytest.raises(Unusable, match=r"program [0-9a-f]{16}, not [0-9a-f]{16}"):
+        Store.create(tmp_path / "out", plan(), other)
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class Cluster:
         except (OSError, TimeoutError) as error:
             self._client.close()
             raise Unusable("simulate.error.no_workers", address=self._address) from error
-        self._packed: dict[int, bytes] = {}
+        self._packed: dict[tuple[str, ...], bytes] = {}  # by fingerprints
         self._under_way: set[Any] = set()
 
     @property
@@ -67,9 +67,10 @@ class Cluster:
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
         """Start playing a chunk."""
-        packed = self._packed.get(id(arenas))
+        key = tuple(arena.fingerprint for arena in arenas)
+        packed = self._packed.get(key)
         if packed is None:
-            packed = self._packed[id(arenas)] = zlib.compress(pickle.dumps(arenas))
+            packed = self._packed[key] = zlib.compress(pickle.dumps(arenas))
         try:
             future = self._client.submit(
                 play_packed, __version__, packed, plan.first_seed, plan.most, chunk, pure=False

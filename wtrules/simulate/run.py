@@ -33,15 +33,13 @@ class Tables:
     """The most recently used tables of one thread."""
 
     def __init__(self) -> None:
-        self._tables: dict[object, Table] = {}
+        self._tables: dict[str, Table] = {}  # by fingerprint
         self._stopped = False
 
     def of(self, arena: Arena) -> Table:
         """Return a table for an arena."""
-        # Rules that differ only in how a game begins have the same module.
-        key = (arena.module, arena.initial, arena.lineup, arena.ruleset)
-        table = self._tables.pop(key, None) or Table(arena)
-        self._tables[key] = table
+        table = self._tables.pop(arena.fingerprint, None) or Table(arena)
+        self._tables[arena.fingerprint] = table
         if len(self._tables) > _TABLES:
             del self._tables[next(iter(self._tables))]
         if self._stopped:

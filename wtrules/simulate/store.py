@@ -17,6 +17,7 @@ import contextlib
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,11 @@ class Store:
         facts = {
             "format": _FORMAT,
             **plan.provenance,
-            "identity": {**plan.identity, "wtrules": plan.provenance["wtrules"]},
+            "identity": {
+                **plan.identity,
+                "wtrules": plan.provenance["wtrules"],
+                "program": _fingerprint(arenas),  # bots may change without a new version
+            },
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }
         store = cls(folder, facts, arenas)
@@ -298,6 +303,11 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         b"",
         {},
     )
+
+
+def _fingerprint(arenas: Mapping[int, tuple[Arena, ...]]) -> str:
+    parts = (one.fingerprint for count in sorted(arenas) for one in arenas[count])
+    return sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def _quoted(text: str) -> str:

@@ -158,7 +158,7 @@ def wtrules(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-MANY = ("-p", "2", "-n", "8000", "--seed", "4", "-j", "1")
+MANY = ("-p", "2", "-n", "20000", "--seed", "4", "-j", "1", "--bots", "random")
 
 
 @pytest.mark.slow
@@ -175,10 +175,10 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         time.sleep(0.02)
     process.send_signal(getattr(signal, how))
     _, err = process.communicate(timeout=300)
-    parts = len(list(folder.glob("parts/2-*.parquet")))
+    games = sum(int(path.stem.split("-")[2]) for path in folder.glob("parts/2-*.parquet"))
     code, out, _ = run(capsys, *MANY, "--data", str(folder))
 
-    assert 0 < parts < 8000 // 256
+    assert 0 < games < 20000
     assert (0, run(capsys, *MANY)[1]) == (code, out)
     if how == "SIGINT":
         assert 130 == process.returncode
@@ -198,6 +198,7 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr("wtrules.simulate.store._GAMES", 1)
     code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--data", str(folder))
 
     assert (2, "") == (code, out)

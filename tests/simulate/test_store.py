@@ -15,7 +15,8 @@ from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan, Side, arenas
-from wtrules.simulate.run import Played, Records, Threads, play, play_chunk
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.run import Threads, play, play_chunk
 from wtrules.simulate.store import Store, Unusable
 
 pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
@@ -54,6 +55,15 @@ class Counted:
         self.written.append(played.chunk.first)
         self.store.write(played)
 
+    def flush(self) -> None:
+        self.store.flush()
+
+
+@pytest.fixture(autouse=True)
+def _one_chunk_per_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write every chunk at once, so that there are several parts."""
+    monkeypatch.setattr("wtrules.simulate.store._GAMES", 1)
+
 
 def run(folder: Path, games: int = 20) -> tuple[Records, Counted]:
     """Play the plan into a folder."""
@@ -69,6 +79,7 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "out", plan(), made())
     played = play_chunk(made()[2], 1, 12, chunk)
     store.write(played)
+    store.flush()
 
     assert made()[2][0].columns != made()[2][1].columns
     assert played == store.read(chunk)
@@ -86,8 +97,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
 
     assert ([0, 8, 16], []) == (first.written, first.read_back)
     assert ([0, 8], [16]) == (second.written, second.read_back)
-    assert whole.data == again.data
-    assert whole.partings == again.partings
+    assert whole.tally == again.tally
 
 
 def test_parts_under_other_names(tmp_path: Path) -> None:
@@ -103,7 +113,7 @@ def test_parts_under_other_names(tmp_path: Path) -> None:
         parts[0].write_bytes(first)
         parts[1].write_bytes(second)
         again, counted = run(tmp_path / "out", games=16)
-        assert whole.data == again.data
+        assert whole.tally == again.tally
         assert len(counted.written) == (first != early) + (second != late)
 
 
@@ -117,7 +127,7 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     assert 30 == more.games
     names = ["2-000000000-8", "2-000000008-8", "2-000000016-8", "2-000000024-6"]
     assert names == sorted(path.stem for path in (tmp_path / "out" / "parts").iterdir())
-    assert more.data == run(tmp_path / "other", games=30)[0].data
+    assert more.tally == run(tmp_path / "other", games=30)[0].tally
 
 
 @pytest.mark.slow
@@ -129,10 +139,10 @@ def test_fewer_games_throw_nothing_away(tmp_path: Path) -> None:
 
     assert ([], [0, 8]) == (counted.written, counted.read_back)
     assert 13 == fewer.games
-    assert fewer.data == run(tmp_path / "other", games=13)[0].data
+    assert fewer.tally == run(tmp_path / "other", games=13)[0].tally
     after = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
     assert before == after
-    assert whole.data == run(tmp_path / "out", games=20)[0].data
+    assert whole.tally == run(tmp_path / "out", games=20)[0].tally
 
 
 def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:

@@ -39,7 +39,8 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Records, Workers
+    from wtrules.simulate.records import Records
+    from wtrules.simulate.run import Workers
     from wtrules.simulate.store import Store
 
 _GAMES = {"mcts": 200}  # the default for slow bots
@@ -149,7 +150,8 @@ def simulate(
     from wtrules.backends.reference import EndlessPlay
     from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
-    from wtrules.simulate.run import Records, play
+    from wtrules.simulate.records import Records
+    from wtrules.simulate.run import play
     from wtrules.simulate.store import Store, Unusable
 
     who = read_bots(bots)

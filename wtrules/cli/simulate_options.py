@@ -13,7 +13,7 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Played, Records
+    from wtrules.simulate.records import Played, Records
 
 
 def read_bots(text: str) -> tuple[str, ...]:

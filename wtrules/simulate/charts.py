@@ -11,8 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.simulate.games import MARKS
-from wtrules.simulate.run import Records
+from wtrules.simulate.records import Records
 from wtrules.simulate.summary import Summary
 from wtrules.texts import Texts
 
@@ -100,15 +99,15 @@ def _length(names: Sequence[str], results: Mapping[int, Records], texts: Texts) 
 
     rows = []
     for count, records in results.items():
-        sides = [records.column("turns", side) for side in range(len(names))]
+        sides = [records.tally.counts("turns", side) for side in range(len(names))]
         if not records.games:
             continue
         low, high = min(map(min, sides)), max(map(max, sides))
         step = max(1, math.ceil((high - low + 1) / _BARS))
         for name, turns in zip(names, sides, strict=True):
             shares = [0] * (math.ceil((high - low + 1) / step) + 1)
-            for number in turns:
-                shares[(number - low) // step] += 1
+            for number, games in turns.items():
+                shares[int(number - low) // step] += games
             rows += [
                 {
                     "ruleset": name,
@@ -185,7 +184,9 @@ def _timeline(names: Sequence[str], results: Mapping[int, Records], texts: Texts
 
     rows = []
     for count, records in results.items():
-        last = max(max(records.column("rounds", i), default=0) for i in range(len(names)))
+        last = int(
+            max(max(records.tally.counts("rounds", i), default=0) for i in range(len(names)))
+        )
         if not last:
             continue
         step = max(1, math.ceil(last / _POINTS))
@@ -195,10 +196,8 @@ def _timeline(names: Sequence[str], results: Mapping[int, Records], texts: Texts
                 (texts("simulate.axis.wizards"), "enter"),
             ):
                 steps = [0] * (last // step + 2)
-                for i in range(MARKS):
-                    for round_ in records.column(f"{column}.{i}", side):
-                        if round_:
-                            steps[min(len(steps) - 1, -(-round_ // step))] += 1
+                for round_, times in records.tally.counts(column, side).items():
+                    steps[min(len(steps) - 1, -(-int(round_) // step))] += times
                 total = 0
                 for i, more in enumerate(steps):
                     total += more

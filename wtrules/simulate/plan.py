@@ -11,14 +11,18 @@ from hashlib import sha256
 from shlex import quote
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wtrules.game.game import Game
 from wtrules.simulate.games import Arena, arena
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
-_CHUNK = {"random": 256, "greedy": 64, "mcts": 8}  # at least a tenth of a second of play
+_UNIT = {"random": 256, "greedy": 64, "mcts": 8}  # at least some hundredths of a second of play
+_CHUNKS = 512  # of a large simulation; enough to keep many workers busy to the end
+_LARGEST = (
+    32  # units of a chunk, of two sides that are compared a quarter: their traces take memory
+)
 
 
 @frozen
@@ -47,11 +51,26 @@ class Plan:
     precision: float | None
     most: int  # decisions after which a game is cut off
     assume: tuple[tuple[str, str], ...] = ()
+    size: int | None = None  # games of a chunk, by default as many as are good
+
+    @property
+    def unit(self) -> int:
+        """The smallest number of games that are played together, except for the last ones."""
+        return min(_UNIT[bot] for bot in self.bots)
 
     @property
     def chunk(self) -> int:
-        """The number of games of a chunk."""
-        return min(_CHUNK[bot] for bot in self.bots)
+        """The number of games that a worker plays at a time, a multiple of a unit.
+
+        Each chunk costs a few messages and a few milliseconds, so large simulations have larger
+        ones. Playing until a precision is reached looks at every unit.
+        """
+        if self.games is None:
+            return self.unit
+        if self.size is not None:
+            return -(-self.size // self.unit) * self.unit
+        most = _LARGEST if len(self.sides) == 1 else _LARGEST // 4
+        return self.unit * min(most, max(1, self.games // (_CHUNKS * self.unit)))
 
     @property
     def first_seed(self) -> int:
@@ -67,7 +86,6 @@ class Plan:
             "bots": list(self.bots),
             "seed": self.seed,
             "most_decisions": self.most,
-            "chunk": self.chunk,
         }
 
     @property
@@ -107,11 +125,11 @@ class Plan:
             "command": self.command,
         }
 
-    def chunks(self, players: int) -> Iterator[Chunk]:
-        """Yield the chunks for a number of players, in order."""
+    def units(self, players: int) -> Iterator[Chunk]:
+        """Yield the units for a number of players, in order."""
         most = MOST_GAMES if self.games is None else self.games
-        for first in range(0, most, self.chunk):
-            yield Chunk(players, first, min(self.chunk, most - first))
+        for first in range(0, most, self.unit):
+            yield Chunk(players, first, min(self.unit, most - first))
 
 
 @frozen
@@ -121,6 +139,15 @@ class Chunk:
     players: int
     first: int
     number: int
+
+    @property
+    def end(self) -> int:
+        """The number of the first game after it."""
+        return self.first + self.number
+
+    def followed_by(self, next_: Chunk) -> Chunk:
+        """Return a chunk with the games of the next one, too."""
+        return evolve(self, number=self.number + next_.number)
 
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:

@@ -11,7 +11,7 @@ from wtrules.notebook import output
 from wtrules.safe_text import Medium, guarded
 from wtrules.simulate.charts import pictures, png, svg, together
 from wtrules.simulate.plan import Plan
-from wtrules.simulate.run import Records
+from wtrules.simulate.records import Records
 from wtrules.simulate.store import Store, Unusable, check_extra
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines, sentences, tables

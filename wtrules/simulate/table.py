@@ -108,8 +108,6 @@ def _length(length: Statistic, texts: Texts) -> str:
     by = abs(difference.value)
     turns = f"{by:.1f}" if by >= 0.05 else f"{by:.2f}"
     is_nothing = turns == "0.00"
-    if is_nothing and not span:
-        return texts("simulate.length_equal", before=before)
     span = span or _value("mean", difference.value, texts, signed=True)
     if is_nothing or (not is_clear(length) and difference.low <= 0 <= difference.high):
         return texts("simulate.length_same", span=span, before=before)

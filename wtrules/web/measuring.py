@@ -9,7 +9,8 @@ from wtrules.game.bots import BOTS
 from wtrules.game.game import Game
 from wtrules.game.words import Words
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Inline, Played, Records, play, workers_here
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.run import Inline, play, workers_here
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, summarise
 from wtrules.simulate.table import cell_text, group_text, is_clear, sentences

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
     from wtrules.simulate.records import Records
     from wtrules.simulate.run import Workers
     from wtrules.simulate.store import Store
+    from wtrules.simulate.summary import Summary
 
-_GAMES = {"mcts": 200}  # the default for slow bots
+_GAMES = {"random": 2000, "greedy": 1000}  # by default; for slower bots 200
 
 
 def simulate(
@@ -63,7 +65,9 @@ def simulate(
     games: Annotated[
         int | None,
         GAMES.option(
-            "For each number of players; by default 2000, with mcts 200.", min=1, max=1_000_000
+            "For each number of players; by default 1000, with random 2000, with mcts 200.",
+            min=1,
+            max=1_000_000_000,
         ),
     ] = None,
     until: Annotated[
@@ -87,9 +91,9 @@ def simulate(
             "-b",
             metavar="BOT,BOT,…",
             help="The bots, in seat order; they move on by one seat after every game: "
-            "random, greedy, mcts.",
+            "greedy, mcts (stronger, slower), random (fast, hardly plays).",
         ),
-    ] = "random",
+    ] = "greedy",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
     executor: Annotated[
@@ -130,13 +134,14 @@ def simulate(
 ) -> int:
     """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
-    Every number has a 95 % interval. Bots know only what a player may know.
+    Every number has a 95 % interval. Bots know only what a player may know; `greedy` plays unless you
+    name others.
     `wtrules simulate report FOLDER -o FILE` makes a page of what `--data` has saved.
 
     Examples:
       wtrules simulate
       wtrules simulate friday.wtr --against en-capstone --players 2-4
-      wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
+      wtrules simulate en-capstone+nasty --until 1% --players 3
       wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
       wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
@@ -152,6 +157,7 @@ def simulate(
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.records import Records
     from wtrules.simulate.run import play
+    from wtrules.simulate.second_look import second_look
     from wtrules.simulate.store import Store, Unusable
 
     who = read_bots(bots)
@@ -168,7 +174,7 @@ def simulate(
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
-        games = min(_GAMES.get(bot, 2000) for bot in who)
+        games = min(_GAMES.get(bot, 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
@@ -183,9 +189,13 @@ def simulate(
         store = Store.create(Path(data), plan, made) if data is not None else None
         with progress(plan, found) as note:
             play(plan, made, team, found, store, note)
-        _show(plan, found, output_format, store, lang)
+        summaries = _summaries(plan, found, lang)
+        if len(sides) > 1:
+            again = partial(_workers, executor, jobs)
+            summaries = [second_look(sides[0], plan, one, again) for one in summaries]
+        _show(plan, summaries, output_format, store, lang)
     except KeyboardInterrupt:
-        _show(plan, found, output_format, None, lang)
+        _show(plan, _summaries(plan, found, lang), output_format, None, lang)
         usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
     except Unusable as error:
@@ -204,19 +214,19 @@ def simulate(
     return EXIT_CLEAN
 
 
-def _show(
-    plan: Plan,
-    results: Mapping[int, Records],
-    form: DataFormat,
-    store: Store | None,
-    lang: str,
-) -> None:
-    """Write the results."""
+def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:
     from wtrules.simulate.summary import summarise
-    from wtrules.simulate.table import lines
 
     names = [side.name for side in plan.sides]
-    summaries = [summarise(one, names, lang) for one in results.values() if one.games]
+    return [summarise(one, names, lang) for one in results.values() if one.games]
+
+
+def _show(
+    plan: Plan, summaries: list[Summary], form: DataFormat, store: Store | None, lang: str
+) -> None:
+    """Write the results."""
+    from wtrules.simulate.table import lines
+
     if not summaries:
         return
     statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}

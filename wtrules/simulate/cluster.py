@@ -32,6 +32,7 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 class Cluster:
     """Workers on a Dask cluster."""
 
+    units = 8  # a message to a worker costs some milliseconds
     ahead = 3  # a worker must not wait for the next chunk while its answer is on the way
 
     def __init__(self, address: str) -> None:

@@ -61,14 +61,15 @@ class Arena:
     module: bytes
     initial: bytes
     addresses: Mapping[str, int]
-    fingerprint: str = field(init=False, repr=False)  # of all the above
+    outcome_texts: tuple[tuple[tuple[str, str], ...], ...] = ()  # what each outcome is called
+    fingerprint: str = field(init=False, repr=False)  # of all that decides a game and its record
 
     @fingerprint.default
     def _fingerprint(self) -> str:
         # Rules that differ only in how a game begins, or bots in other seats, have the same module.
         parts = (
-            *(self.ruleset, self.players, self.letters, self.outcomes, self.choices),
-            *(self.columns, self.lineup, self.module, self.initial, sorted(self.addresses.items())),
+            *(self.ruleset, self.players, self.letters, self.outcomes, self.columns, self.lineup),
+            *(self.module, self.initial, sorted(self.addresses.items())),
         )
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 

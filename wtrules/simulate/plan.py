@@ -14,6 +14,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from wtrules.game.game import Game
+from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
@@ -56,7 +57,7 @@ class Plan:
     @property
     def unit(self) -> int:
         """The smallest number of games that are played together, except for the last ones."""
-        return min(_UNIT[bot] for bot in self.bots)
+        return min(_UNIT.get(bot, 8) for bot in self.bots)
 
     @property
     def chunk(self) -> int:
@@ -71,6 +72,13 @@ class Plan:
             return -(-self.size // self.unit) * self.unit
         most = _LARGEST if len(self.sides) == 1 else _LARGEST // 4
         return self.unit * min(most, max(1, self.games // (_CHUNKS * self.unit)))
+
+    def chunk_for(self, workers: int, units: int) -> int:
+        """Return the size of chunks for workers that prefer *units* in a chunk, if all have some."""
+        if self.games is None or self.size is not None:
+            return self.chunk
+        each = self.games // (4 * workers * self.unit)
+        return max(self.chunk, self.unit * min(units, each))
 
     @property
     def first_seed(self) -> int:
@@ -158,7 +166,25 @@ def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
 
     return {
         players: tuple(
-            arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands) for g in games
+            _named(arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands), g)
+            for g in games
         )
         for players in plan.players
     }
+
+
+def _named(arena: Arena, game: Game) -> Arena:
+    """Return an arena with the names that players know."""
+
+    def names(kind: str, id: str) -> tuple[tuple[str, str], ...]:
+        return tuple(names_of(game.rules, kind, id).items())
+
+    choices = []
+    for choice in arena.choices:
+        kind, _, id = choice.column.partition(" ")
+        choices.append(evolve(choice, texts=names("spell", id)) if kind == "cast" else choice)
+    return evolve(
+        arena,
+        choices=tuple(choices),
+        outcome_texts=tuple(names("outcome", id) for id in arena.outcomes),
+    )

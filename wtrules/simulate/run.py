@@ -93,6 +93,11 @@ class Workers(Protocol):
         """The number of chunks that are given to each worker in advance."""
         ...
 
+    @property
+    def units(self) -> int:
+        """The number of units that make a chunk worth its messages."""
+        ...
+
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool) -> Any:
         """Start playing a chunk; the result has `add_done_callback`."""
         ...
@@ -140,6 +145,7 @@ class Inline:
 
     number = 1
     ahead = 1
+    units = 1
 
     def __init__(self) -> None:
         self._tables = Tables()
@@ -176,6 +182,7 @@ class Threads:
     """Workers on this machine."""
 
     ahead = 2
+    units = 1
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -230,7 +237,7 @@ def play(
     """
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     under_way = 0
-    work = _work(plan, results, kept)
+    work = _work(plan, results, kept, plan.chunk_for(workers.number, workers.units))
     try:
         while True:
             if is_cancelled():
@@ -279,9 +286,12 @@ def _finished(done: queue.SimpleQueue[Any], workers: Workers) -> list[Played]:
 
 
 def _work(
-    plan: Plan, results: Mapping[int, Records], kept: Kept | None
+    plan: Plan, results: Mapping[int, Records], kept: Kept | None, size: int
 ) -> Iterator[Chunk | Played]:
-    """Yield what is still needed, one number of players after the other: chunks, played or not."""
+    """Yield what is still needed, one number of players after the other: chunks, played or not.
+
+    Those that are not played have *size* games if that many are missing in a row.
+    """
     for players in plan.players:
         missing: Chunk | None = None
         for unit in plan.units(players):
@@ -291,7 +301,7 @@ def _work(
             found = kept.read(unit) if kept is not None else None
             # The last unit may be short; it is alone, since more games may take its place later.
             is_next = found is None and unit.number == plan.unit
-            if missing is not None and not (is_next and missing.number < plan.chunk):
+            if missing is not None and not (is_next and missing.number < size):
                 yield missing
                 missing = None
             if found is not None:

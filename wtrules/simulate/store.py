@@ -262,6 +262,14 @@ class Store:
             why = error.strerror
             raise Unusable("simulate.error.unwritable", path=self.folder, why=why) from error
 
+    def statistics(self) -> dict[str, Any]:
+        """Return the statistics; nothing before everything is played."""
+        try:
+            found: dict[str, Any] = json.loads((self.folder / STATISTICS).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
     def _write_json(self, name: str, value: Mapping[str, Any]) -> None:
         text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
         write_whole(self.folder / name, text.encode())
@@ -404,6 +412,7 @@ def _table(arena: Arena) -> dict[str, Any]:
         "ruleset": arena.ruleset,
         "letters": arena.letters,
         "outcomes": list(arena.outcomes),
+        "outcome_texts": [dict(texts) for texts in arena.outcome_texts],
         "choices": [[choice.column, dict(choice.texts)] for choice in arena.choices],
         "columns": list(arena.columns),
         "lineup": list(arena.lineup),
@@ -423,6 +432,7 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         b"",
         b"",
         {},
+        tuple(tuple(texts.items()) for texts in table["outcome_texts"]),
     )
 
 

@@ -7,7 +7,7 @@ program that was played, and counts that every game has. What never happened is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -52,6 +52,18 @@ class Statistic:
 
 
 @frozen
+class Unused:
+    """A spell or another option that the rules offer and nobody ever chose."""
+
+    id: str
+    group: str
+    label: str
+    is_new: bool = False  # the ruleset that it is compared with does not have it
+    bot: str = ""  # who was asked to play as well
+    rate: Estimate | None = None  # and how often this player chose it in a game
+
+
+@frozen
 class Summary:
     """The statistics of one number of players."""
 
@@ -59,6 +71,8 @@ class Summary:
     games: int
     names: tuple[str, ...]  # of the sides
     statistics: tuple[Statistic, ...]
+    bots: tuple[str, ...] = ()
+    unused: tuple[Unused, ...] = ()
     differing: Estimate | None = None  # the share of games that differ at all
     parting: float | None = None  # the turn by which half of those have parted
 
@@ -72,6 +86,12 @@ class Summary:
         if self.differing is not None:
             made["differing"] = _numbers(self.differing)
             made["parting_turn"] = self.parting
+        if self.unused:
+            made["unused"] = [
+                {"id": one.id, "label": one.label, "new": one.is_new}
+                | ({"bot": one.bot, **_numbers(one.rate)} if one.rate is not None else {})
+                for one in self.unused
+            ]
         made["statistics"] = [statistic.to_json() for statistic in self.statistics]
         return made
 
@@ -88,7 +108,26 @@ def summarise(records: Records, names: Sequence[str], lang: str = "en") -> Summa
         parted = {turn: number for turn, number in tally.partings.items() if turn}
         differing = share(sum(parted.values()), records.games)
         parting = quantile(parted, 0.5) if parted else None
-    return Summary(arenas[0].players, records.games, tuple(names), tuple(found), differing, parting)
+    return Summary(
+        arenas[0].players,
+        records.games,
+        tuple(names),
+        tuple(found),
+        tuple(dict.fromkeys(arenas[0].lineup)),
+        tuple(_unused(records, labels)),
+        differing,
+        parting,
+    )
+
+
+def _unused(records: Records, labels: Mapping[str, str]) -> Iterator[Unused]:
+    """Yield what the ruleset offers and nobody chose, once there are enough games to say so."""
+    own, *base = ({choice.column for choice in arena.choices} for arena in records.arenas)
+    for one in measures(records.arenas):
+        column = one.id.replace(".", " ", 1)
+        if column in own and records.games and not any(records.tally.counts(one.id)):
+            is_new = bool(base) and column not in base[0]
+            yield Unused(one.id, one.group, labels[one.id], is_new)
 
 
 def _statistic(measure: Measure, label: str, tally: Tally, sides: int) -> Statistic:
@@ -155,11 +194,18 @@ def _shown(records: Records) -> Iterator[Measure]:
 def _labels(arenas: Sequence[Arena], texts: Texts) -> dict[str, str]:
     """Return the names of all measures."""
     letters = arenas[0].letters
+    names = {
+        f"outcome.{id}": dict(said)
+        for arena in arenas
+        for id, said in zip(arena.outcomes, arena.outcome_texts, strict=False)
+    } | {c.column.replace(" ", ".", 1): dict(c.texts) for arena in arenas for c in arena.choices}
     found = {}
     for one in measures(arenas):
         kind, _, rest = one.id.partition(".")
         if one.name:
             found[one.id] = texts("simulate.label.bot", bot=one.name) if kind == "bot" else one.name
+            if known := names.get(one.id):
+                found[one.id] = texts.phrase(known)
         elif kind in ("win", "points") and rest.isdecimal():
             letter = letters[int(rest) - 1]
             found[one.id] = texts("simulate.label.seat", n=int(rest), letter=letter)

@@ -96,7 +96,7 @@ def test_alone_and_together(capsys):
     assert "1 player" in solo
     assert "  lost " in solo
     assert "won together" in coop
-    assert "  beginner " in coop
+    assert "  more than 45 cards: look and learn " in coop
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_two_sides_in_words() -> None:
         "A game is 4.0 turns shorter (-4.09 to -3.91): 7.0 instead of 11.0.",
         # Nothing gained or lost in 40 games: ± 1.96 · √(2/42/42) = 0.066.
         "No clear change in who wins: at most 6.6 percentage points either way.",
-        "Other clear changes: spells cast, gust: 2.00 instead of 0.00.",
+        "Gust is cast 2.00 times a game instead of 0.00 (+1.91 to +2.09).",
         "Bots random, seed 7; 95 % intervals in brackets.",
     ] == text[:6]
     gust = next(line for line in text if line.startswith("  gust "))

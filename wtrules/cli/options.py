@@ -99,6 +99,21 @@ JOBS = _shared(
     max=256,
     help="Number of processes; by default one per processor. The results do not depend on it.",
 )
+BOTS = _shared(
+    "--bots",
+    "-b",
+    metavar="BOT,BOT,…",
+    help="The bots, in seat order; they move on by one seat after every game: "
+    "greedy, mcts (stronger, slower), random (fast, hardly plays).",
+)
+EXECUTOR = _shared(
+    "--executor",
+    metavar="dask://HOST:PORT",
+    help="Play on a Dask cluster instead of this machine. The results are the same.",
+)
+DATA = _shared(
+    "--data", metavar="FOLDER", help="Save what is played; the same command continues there."
+)
 SEAT = _shared(
     "--seat",
     "-s",
@@ -137,6 +152,8 @@ AssumeOption = Annotated[list[str] | None, SET.option()]
 PlayersOption = Annotated[int | None, PLAYERS.option("By default, the lowest possible.")]
 SeedOption = Annotated[int, SEED.option()]
 JobsOption = Annotated[int | None, JOBS.option()]
+BotsOption = Annotated[str, BOTS.option()]
+ExecutorOption = Annotated[str | None, EXECUTOR.option()]
 SeatOption = Annotated[str | None, SEAT.option()]
 CardOption = Annotated[str | None, CARD.option()]
 RollOption = Annotated[int | None, ROLL.option()]

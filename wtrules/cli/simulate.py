@@ -14,12 +14,15 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
 from wtrules.cli.options import (
     AGAINST,
+    DATA,
     FORCE,
     GAMES,
     OUTPUT,
     PLAYERS,
     AssumeOption,
+    BotsOption,
     DataFormat,
+    ExecutorOption,
     FormatOption,
     JobsOption,
     Language,
@@ -31,7 +34,13 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
+from wtrules.cli.simulate_options import (
+    progress,
+    read_bots,
+    read_players,
+    read_precision,
+    workers_for,
+)
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
@@ -41,7 +50,6 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
     from wtrules.simulate.records import Records
-    from wtrules.simulate.run import Workers
     from wtrules.simulate.store import Store
     from wtrules.simulate.summary import Summary
 
@@ -84,26 +92,10 @@ def simulate(
             "May be several: 2-4 or 2,4. By default, all that the rules allow.", metavar="N,N-N"
         ),
     ] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            "-b",
-            metavar="BOT,BOT,…",
-            help="The bots, in seat order; they move on by one seat after every game: "
-            "greedy, mcts (stronger, slower), random (fast, hardly plays).",
-        ),
-    ] = "greedy",
+    bots: BotsOption = "greedy",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    executor: Annotated[
-        str | None,
-        typer.Option(
-            "--executor",
-            metavar="dask://HOST:PORT",
-            help="Play on a Dask cluster instead of this machine. The results are the same.",
-        ),
-    ] = None,
+    executor: ExecutorOption = None,
     max_decisions: Annotated[
         int,
         typer.Option(
@@ -118,14 +110,7 @@ def simulate(
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
-    data: Annotated[
-        str | None,
-        typer.Option(
-            "--data",
-            metavar="FOLDER",
-            help="Save every game in a folder as Parquet; the same command continues there.",
-        ),
-    ] = None,
+    data: Annotated[str | None, DATA.option("Every game is a row in Parquet files.")] = None,
     output: Annotated[
         str | None,
         OUTPUT.option("Only after `report`: a page or picture, .html, .svg or .png."),
@@ -163,7 +148,7 @@ def simulate(
     who = read_bots(bots)
     precision = read_precision(until)
     if executor is not None and jobs is not None:
-        raise bad_parameter("usage.cluster_workers", "--jobs")
+        raise bad_parameter("usage.clusterworkers_for", "--jobs")
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
@@ -183,7 +168,7 @@ def simulate(
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
-        team = _workers(executor, jobs)
+        team = workers_for(executor, jobs)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(data), plan, made) if data is not None else None
@@ -191,7 +176,7 @@ def simulate(
             play(plan, made, team, found, store, note)
         summaries = _summaries(plan, found, lang)
         if len(sides) > 1:
-            again = partial(_workers, executor, jobs)
+            again = partial(workers_for, executor, jobs)
             summaries = [second_look(sides[0], plan, one, again) for one in summaries]
         _show(plan, summaries, output_format, store, lang)
     except KeyboardInterrupt:
@@ -267,13 +252,3 @@ def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str
     if not games:
         return texts("usage.nothing_played")
     return texts("usage.not_kept", games=texts.number(games))
-
-
-def _workers(executor: str | None, number: int | None) -> Workers:
-    if executor is None:
-        from wtrules.simulate.run import workers_here
-
-        return workers_here(number)
-    from wtrules.simulate.cluster import Cluster
-
-    return Cluster(executor)

@@ -19,8 +19,8 @@ from wtrules.texts import Texts
 
 Chart = dict[str, Any]  # in Vega-Lite
 
-_COLOURS = ("#1b9e8a", "#d95f30")  # on a light and on a dark page
-_PALE = "#8c8c8c"
+COLOURS = ("#1b9e8a", "#d95f30")  # on a light and on a dark page
+PALE = "#8c8c8c"
 _WIDTH, _HEIGHT = 620, 220
 _ROW = 26  # pixels for a row of bars, per ruleset
 _BARS = 40
@@ -68,11 +68,16 @@ def pictures(
         Picture(
             texts(f"simulate.chart.{key}"),
             texts(f"simulate.chart.{key}.caption", base=names[-1]),
-            {"width": _WIDTH, "config": _CONFIG, **chart},
+            framed(chart),
         )
         for key, chart in found.items()
         if chart is not None
     ]
+
+
+def framed(chart: Chart) -> Chart:
+    """Return a chart with the width and the style of all charts."""
+    return {"width": _WIDTH, "config": _CONFIG, **chart}
 
 
 def svg(chart: Chart, lang: str = "en") -> str:
@@ -117,8 +122,8 @@ def together(found: Sequence[Picture]) -> Chart:
 
 def _colour(names: Sequence[str]) -> Chart:
     if len(names) == 1:
-        return {"value": _COLOURS[0]}
-    scale = {"domain": list(names), "range": list(_COLOURS)}
+        return {"value": COLOURS[0]}
+    scale = {"domain": list(names), "range": list(COLOURS)}
     return {"field": "ruleset", "type": "nominal", "scale": scale, "title": None}
 
 
@@ -140,8 +145,8 @@ def _differences(summary: Summary, texts: Texts, is_share: bool) -> Chart | None
     # Nothing gets less by more than 100 %; what is many times as much would squeeze all others.
     scale: Chart = {"domain": [min(0, max(-100, low)), max(0, min(_MOST, high))], "clamp": True}
     colour = {
-        "condition": {"test": "datum.clear", "value": _COLOURS[0]},
-        "value": _PALE,
+        "condition": {"test": "datum.clear", "value": COLOURS[0]},
+        "value": PALE,
     }
     x = {
         "type": "quantitative", "title": unit, "scale": scale,
@@ -159,7 +164,7 @@ def _differences(summary: Summary, texts: Texts, is_share: bool) -> Chart | None
         "encoding": {"y": {"field": "label", "type": "nominal", "sort": None, "title": None}},
         "layer": [
             {
-                "mark": {"type": "rule", "color": _PALE},
+                "mark": {"type": "rule", "color": PALE},
                 "encoding": {"x": {"datum": 0, "type": "quantitative"}, "y": None},
             },
             {

@@ -193,17 +193,18 @@ def _new_but_unused(summary: Summary, texts: Texts) -> Iterator[str]:
     bots = texts.join(summary.bots)
     for one in summary.unused:
         if one.is_new:
-            verb = "cast" if one.group == "spells cast" else "chosen"
-            yield texts(f"simulate.new_never_{verb}", label=one.label, bots=bots) + _others(
-                one, texts
-            )
+            is_spell = one.group == "spells cast"
+            key = "simulate.new_never_cast" if is_spell else "simulate.new_never_chosen"
+            yield texts(key, label=one.label, bots=bots) + _others(one, texts)
 
 
 def _others(one: Unused, texts: Texts) -> str:
     """Return what a stronger player does with something that nobody used."""
     if one.rate is None:
         return ""
-    verb = "cast" if one.group == "spells cast" else "chosen"
     rate, games = value_text("mean", one.rate.value, texts), texts.number(one.rate.games)
-    key = f"simulate.other_{verb}" if one.rate.value else f"simulate.other_never_{verb}"
+    if one.group == "spells cast":
+        key = "simulate.other_cast" if one.rate.value else "simulate.other_never_cast"
+    else:
+        key = "simulate.other_chosen" if one.rate.value else "simulate.other_never_chosen"
     return " " + texts(key, bot=one.bot, rate=rate, games=games)

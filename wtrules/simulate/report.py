@@ -16,7 +16,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wtrules.notebook import output
 from wtrules.safe_text import Medium, guarded
@@ -27,7 +27,7 @@ from wtrules.simulate.records import Records
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.store import Store, Unusable, check_extra
 from wtrules.simulate.summary import Summary, summarise
-from wtrules.simulate.table import tables
+from wtrules.simulate.table import Table, tables
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 
@@ -76,23 +76,52 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         (texts("simulate.page.version"), f"wtrules {store.facts['wtrules']}"),
         (texts("simulate.page.command"), store.facts["command"]),
     ]
-    bots = ", ".join(plan.bots)
+    sections = [
+        Section(
+            texts("simulate.players", n=summary.players), list(sentences(summary, texts)), found
+        )
+        for summary, found in zip(summaries, drawn, strict=True)
+    ]
+    return html_page(
+        texts, title(plan, texts), plan.bots, sections, list(tables(summaries, texts)), facts
+    )
+
+
+@frozen
+class Section:
+    """A part of a page: what was found, and pictures of it."""
+
+    title: str
+    findings: list[str]
+    pictures: Sequence[Picture]
+
+
+def html_page(
+    texts: Texts,
+    title: str,
+    bots: Sequence[str],
+    sections: Sequence[Section],
+    tables: Sequence[Table],
+    facts: Sequence[tuple[str, object]],
+) -> bytes:
+    """Return a page with findings, charts that answer to the pointer, tables and their origin."""
+    who = [texts("simulate.page.bots", bots=", ".join(bots)), *strength(bots, texts)]
     page = render_template(
         Path(__file__).with_name("report.html.jinja"),
         t=texts,
-        title=title(plan, texts),
-        who=[texts("simulate.page.bots", bots=bots), *strength(plan.bots, texts)],
+        title=title,
+        who=who,
         sections=[
             {
-                "players": texts("simulate.players", n=summary.players),
-                "findings": list(sentences(summary, texts)),
-                "pictures": _shown(found, lang),
+                "title": one.title,
+                "findings": one.findings,
+                "pictures": _shown(one.pictures, texts.language),
             }
-            for summary, found in zip(summaries, drawn, strict=True)
+            for one in sections
         ],
-        tables=list(tables(summaries, texts)),
+        tables=tables,
         facts=facts,
-        locale=_script_text(locale(lang)),
+        locale=_script_text(locale(texts.language)),
         library=_LIBRARY,
     )
     return guarded(page, Medium.HTML).replace(_LIBRARY, _library()).encode()

@@ -24,7 +24,7 @@ def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterato
         for summary in summaries:
             yield " ".join(sentences(summary, texts))
         for table in tables(summaries, texts):
-            yield from _lined_up(table)
+            yield from lined_up(table)
         return
     for i, (summary, table) in enumerate(zip(summaries, tables(summaries, texts), strict=True)):
         if i:
@@ -32,7 +32,7 @@ def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterato
         yield from sentences(summary, texts)
         yield texts("simulate.head_compared", bots=bots, seed=plan.seed)
         yield from strength(plan.bots, texts)
-        yield from _lined_up(table)
+        yield from lined_up(table)
 
 
 @frozen
@@ -92,7 +92,8 @@ def _compared(summary: Summary, texts: Texts) -> Iterator[list[str]]:
     yield [texts("simulate.foot")]
 
 
-def _lined_up(table: Table) -> Iterator[str]:
+def lined_up(table: Table) -> Iterator[str]:
+    """Yield a table as lines of text."""
     rows = [table.heads, *table.rows]
     full = [row for row in rows if len(row) == len(table.heads)]
     widths = [max(len(row[i]) for row in full) for i in range(len(table.heads))]

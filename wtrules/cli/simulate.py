@@ -148,7 +148,7 @@ def simulate(
     who = read_bots(bots)
     precision = read_precision(until)
     if executor is not None and jobs is not None:
-        raise bad_parameter("usage.clusterworkers_for", "--jobs")
+        raise bad_parameter("usage.cluster_workers", "--jobs")
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)

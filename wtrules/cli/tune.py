@@ -97,8 +97,8 @@ def tune(
 
     Examples:
       wtrules tune friday --goal "turns 26..30" --vary board.capacity=3..6
-      wtrules tune friday.wtr -g "turns 28..32" -g "seat <= 55%" --vary board.capacity=3..6 --vary spell.second_wind.cost=1..3 --data tuned
-      wtrules tune -g "cast each >= 0.5" --vary "supply.flasks[2]=4..7" -p 2 -o tuned.html
+      wtrules tune friday.wtr -g "seat <= 55%" --vary hand.size=2..4 --data tuned
+      wtrules tune -g "cast each >= 0.5" --vary "supply.flasks[2]=4..6"
     """
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
@@ -118,7 +118,7 @@ def tune(
     if path is not None and path.exists() and not force:
         return usage_error("usage.exists", lang, file=path)
     if executor is not None and jobs is not None:
-        raise bad_parameter("usage.clusterworkers_for", "--jobs")
+        raise bad_parameter("usage.cluster_workers", "--jobs")
     game = open_game(ruleset, lang=lang)
     who = read_bots(bots)
     counts = read_players(players, (game,)) if players is not None else (min(game.players),)

@@ -7,8 +7,8 @@
 `pool` compares the processor time of a simulation, with and without `--data`, with that of play alone.
 `cluster` plays the same games on the local pool and on a Dask cluster on this machine, in turn.
 `workers` runs the scheduler, the client and many workers that only pretend to play: they sleep as long
-as a chunk would take, and answer what a chunk of that size answers. It shows how many chunks a second one
-scheduler and one client can manage, with all of them, and all workers, on this machine.
+as a chunk would take, and answer what a chunk of that size answers. All of them are in one process, so its
+processor time is what a chunk costs besides play: messages, scheduling, packing, merging.
 """
 
 from __future__ import annotations
@@ -140,8 +140,10 @@ def workers(counts: list[int], seconds: list[float], chunks: int) -> None:
     import distributed
 
     unit = planned(256)[0].unit
-    print("| workers | games a chunk | play a chunk, s | chunks | wall, s | chunks/s | busy |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print(
+        "| workers | games a chunk | play a chunk, s | chunks | wall, s | processor time a chunk, ms |"
+    )
+    print("| --- | --- | --- | --- | --- | --- |")
     for count in counts:
         with distributed.LocalCluster(
             n_workers=count,
@@ -161,11 +163,10 @@ def workers(counts: list[int], seconds: list[float], chunks: int) -> None:
                     made[PLAYERS], plan.first_seed, plan.most, Chunk(PLAYERS, 0, size), keep=False
                 )
                 # The tallies would count games of other chunks; only their size matters.
-                wall, _ = timed(partial(run, plan, made, Pretending(address, model, second)))
-                busy = number * second / (wall * count)
+                wall, spent = timed(partial(run, plan, made, Pretending(address, model, second)))
                 print(
                     f"| {count} | {size:,} | {second:g} | {number} | {wall:.1f} | "
-                    f"{number / wall:.0f} | {100 * busy:.0f} % |",
+                    f"{1000 * spent / number:.1f} |",
                     flush=True,
                 )
     print()

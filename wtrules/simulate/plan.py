@@ -70,7 +70,7 @@ class Plan:
             return self.unit
         if self.size is not None:
             return -(-self.size // self.unit) * self.unit
-        most = _LARGEST if len(self.sides) == 1 else _LARGEST // 4
+        most = _LARGEST[len(self.sides) - 1]
         return self.unit * min(most, max(1, self.games // (_CHUNKS * self.unit)))
 
     def chunk_for(self, workers: int, units: int) -> int:

@@ -21,9 +21,8 @@ MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
 _UNIT = {"random": 256, "greedy": 64, "mcts": 8}  # at least some hundredths of a second of play
 _CHUNKS = 512  # of a large simulation; enough to keep many workers busy to the end
-_LARGEST = (
-    32  # units of a chunk, of two sides that are compared a quarter: their traces take memory
-)
+# Units of the largest chunks: of one ruleset, and of two, whose traces take memory.
+_LARGEST = (256, 8)
 
 
 @frozen

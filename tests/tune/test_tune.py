@@ -77,7 +77,7 @@ def test_four_verdicts() -> None:
 def test_what_may_vary() -> None:
     """Ranges and lists of values, of settings, costs and cells."""
     assert ("3", "4", "5") == read_change("board.capacity=3..5", friday()).values
-    assert ("yes", "no") == read_change("turn.discard = yes|no", friday()).values
+    assert ("allowed", "barred") == read_change("turn.discard = allowed|barred", friday()).values
     assert ("1", "3") == read_change("spell.second_wind.cost=1|3", friday()).values
     assert ("0, 8", "0, 4, 8") == read_change("board.shields=0, 8|0, 4, 8", friday()).values
     assert ("5", "6", "7") == read_change("supply.flasks[2]=5..7", friday()).values

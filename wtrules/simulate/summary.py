@@ -212,8 +212,8 @@ def _labels(arenas: Sequence[Arena], texts: Texts) -> dict[str, str]:
         elif one.id != "win.alike":
             key = {"outcome.endless": "no_outcome"}.get(one.id, rest or kind)
             found[one.id] = texts(f"simulate.label.{key}")
-    together = "won" if arenas[0].players == 1 else "won_together"
-    found["win.all"] = texts(f"simulate.label.{together}")
+    is_alone = arenas[0].players == 1
+    found["win.all"] = texts("simulate.label.won" if is_alone else "simulate.label.won_together")
     return found | _options(arenas, texts)
 
 

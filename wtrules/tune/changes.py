@@ -1,7 +1,7 @@
 """What may vary: settings, costs of spells and cells of tables, each with its possible values.
 
     board.capacity=3..6     spell.second_wind.cost=1..3     supply.flasks[2]=5|6|7
-    turn.discard=yes|no     board.shields=0, 4, 8, 12|0, 8
+    turn.discard=allowed|barred     board.shields=0, 4, 8, 12|0, 8
 
 `|` separates values, because a value may be a list. A change becomes an override in a rule file.
 """

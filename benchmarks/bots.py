@@ -11,7 +11,8 @@ import time
 
 import wtrules
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Records, Threads, play
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import Threads, play
 from wtrules.simulate.summary import summarise
 
 MATCHES = (

@@ -350,7 +350,7 @@ def test_svg(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_simulation_report(worlds: dict[bool, tuple[Path, Path]]):
     """The page and the charts of a simulation contain no elements from rule texts."""
-    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
     pytest.importorskip("duckdb")
     commands = [
         ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--data", "results"],

@@ -91,9 +91,6 @@ SEED = _shared(
     help="Seed for cards, rolls and choices; the same seed gives the same results.",
 )
 GAMES = _shared("--games", "-n", metavar="N", help="Number of games to play.")
-BOTS = _shared(
-    "--bots", "-b", metavar="BOT,BOT,…", help="The bots that play: random, greedy, mcts."
-)
 JOBS = _shared(
     "--jobs",
     "-j",
@@ -101,6 +98,20 @@ JOBS = _shared(
     min=1,
     max=256,
     help="Number of processes; by default one per processor. The results do not depend on it.",
+)
+BOTS = _shared(
+    "--bots",
+    "-b",
+    metavar="BOT,BOT,…",
+    help="The bots that play: greedy, mcts (stronger, slower), random (fast, hardly plays).",
+)
+EXECUTOR = _shared(
+    "--executor",
+    metavar="dask://HOST:PORT",
+    help="Play on a Dask cluster instead of this machine. The results are the same.",
+)
+DATA = _shared(
+    "--data", metavar="FOLDER", help="Save what is played; the same command continues there."
 )
 SEAT = _shared(
     "--seat",
@@ -140,6 +151,10 @@ AssumeOption = Annotated[list[str] | None, SET.option()]
 PlayersOption = Annotated[int | None, PLAYERS.option("By default, the lowest possible.")]
 SeedOption = Annotated[int, SEED.option()]
 JobsOption = Annotated[int | None, JOBS.option()]
+BotsOption = Annotated[
+    str, BOTS.option("In seat order; they move on by one seat after every game.")
+]
+ExecutorOption = Annotated[str | None, EXECUTOR.option()]
 SeatOption = Annotated[str | None, SEAT.option()]
 CardOption = Annotated[str | None, CARD.option()]
 RollOption = Annotated[int | None, ROLL.option()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,13 +14,15 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
 from wtrules.cli.options import (
     AGAINST,
-    BOTS,
+    DATA,
     FORCE,
     GAMES,
     OUTPUT,
     PLAYERS,
     AssumeOption,
+    BotsOption,
     DataFormat,
+    ExecutorOption,
     FormatOption,
     JobsOption,
     Language,
@@ -31,7 +34,13 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
+from wtrules.cli.simulate_options import (
+    progress,
+    read_bots,
+    read_players,
+    read_precision,
+    workers_for,
+)
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
@@ -40,10 +49,11 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Records, Workers
+    from wtrules.simulate.records import Records
     from wtrules.simulate.store import Store
+    from wtrules.simulate.summary import Summary
 
-_GAMES = {"mcts": 200}  # the default for slow bots
+_GAMES = {"random": 2000, "greedy": 1000}  # by default; for slower bots 200
 
 
 def simulate(
@@ -63,7 +73,9 @@ def simulate(
     games: Annotated[
         int | None,
         GAMES.option(
-            "For each number of players; by default 2000, with mcts 200.", min=1, max=1_000_000
+            "For each number of players; by default 1000, with random 2000, with mcts 200.",
+            min=1,
+            max=1_000_000_000,
         ),
     ] = None,
     until: Annotated[
@@ -80,20 +92,10 @@ def simulate(
             "May be several: 2-4 or 2,4. By default, all that the rules allow.", metavar="N,N-N"
         ),
     ] = None,
-    bots: Annotated[
-        str,
-        BOTS.option("In seat order; they move on by one seat after every game."),
-    ] = "random",
+    bots: BotsOption = "greedy",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    executor: Annotated[
-        str | None,
-        typer.Option(
-            "--executor",
-            metavar="dask://HOST:PORT",
-            help="Play on a Dask cluster instead of this machine. The results are the same.",
-        ),
-    ] = None,
+    executor: ExecutorOption = None,
     max_decisions: Annotated[
         int,
         typer.Option(
@@ -108,14 +110,7 @@ def simulate(
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
-    data: Annotated[
-        str | None,
-        typer.Option(
-            "--data",
-            metavar="FOLDER",
-            help="Save every game in a folder as Parquet; the same command continues there.",
-        ),
-    ] = None,
+    data: Annotated[str | None, DATA.option("Every game is a row in Parquet files.")] = None,
     output: Annotated[
         str | None,
         OUTPUT.option("Only after `report`: a page or picture, .html, .svg or .png."),
@@ -124,13 +119,14 @@ def simulate(
 ) -> int:
     """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
-    Every number has a 95 % interval. Bots know only what a player may know.
+    Every number has a 95 % interval. Bots know only what a player may know; `greedy` plays unless you
+    name others.
     `wtrules simulate report FOLDER -o FILE` makes a page of what `--data` has saved.
 
     Examples:
       wtrules simulate
       wtrules simulate friday.wtr --against en-capstone --players 2-4
-      wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
+      wtrules simulate en-capstone+nasty --until 1% --players 3
       wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
       wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
@@ -144,7 +140,9 @@ def simulate(
     from wtrules.backends.reference import EndlessPlay
     from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
-    from wtrules.simulate.run import Records, play
+    from wtrules.simulate.records import Records
+    from wtrules.simulate.run import play
+    from wtrules.simulate.second_look import second_look
     from wtrules.simulate.store import Store, Unusable
 
     who = read_bots(bots)
@@ -161,7 +159,7 @@ def simulate(
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
-        games = min(_GAMES.get(bot, 2000) for bot in who)
+        games = min(_GAMES.get(bot, 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
@@ -170,15 +168,19 @@ def simulate(
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
-        team = _workers(executor, jobs)
+        team = workers_for(executor, jobs)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(data), plan, made) if data is not None else None
         with progress(plan, found) as note:
             play(plan, made, team, found, store, note)
-        _show(plan, found, output_format, store, lang)
+        summaries = _summaries(plan, found, lang)
+        if len(sides) > 1:
+            again = partial(workers_for, executor, jobs)
+            summaries = [second_look(sides[0], plan, one, again) for one in summaries]
+        _show(plan, summaries, output_format, store, lang)
     except KeyboardInterrupt:
-        _show(plan, found, output_format, None, lang)
+        _show(plan, _summaries(plan, found, lang), output_format, None, lang)
         usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
     except Unusable as error:
@@ -197,19 +199,19 @@ def simulate(
     return EXIT_CLEAN
 
 
-def _show(
-    plan: Plan,
-    results: Mapping[int, Records],
-    form: DataFormat,
-    store: Store | None,
-    lang: str,
-) -> None:
-    """Write the results."""
+def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:
     from wtrules.simulate.summary import summarise
-    from wtrules.simulate.table import lines
 
     names = [side.name for side in plan.sides]
-    summaries = [summarise(one, names, lang) for one in results.values() if one.games]
+    return [summarise(one, names, lang) for one in results.values() if one.games]
+
+
+def _show(
+    plan: Plan, summaries: list[Summary], form: DataFormat, store: Store | None, lang: str
+) -> None:
+    """Write the results."""
+    from wtrules.simulate.table import lines
+
     if not summaries:
         return
     statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}
@@ -250,13 +252,3 @@ def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str
     if not games:
         return texts("usage.nothing_played")
     return texts("usage.not_kept", games=texts.number(games))
-
-
-def _workers(executor: str | None, number: int | None) -> Workers:
-    if executor is None:
-        from wtrules.simulate.run import workers_here
-
-        return workers_here(number)
-    from wtrules.simulate.cluster import Cluster
-
-    return Cluster(executor)

@@ -13,7 +13,8 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Played, Records
+    from wtrules.simulate.records import Played, Records
+    from wtrules.simulate.run import Workers
 
 
 def read_bots(text: str) -> tuple[str, ...]:
@@ -68,6 +69,17 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
                 about = {"ruleset": game.name, "counts": numbers, "players": count}
                 raise bad_parameter("usage.players", "--players", **about)
     return tuple(dict.fromkeys(wanted))
+
+
+def workers_for(executor: str | None, number: int | None) -> Workers:
+    """Return the workers of a cluster, or of this machine; raises Unusable."""
+    if executor is None:
+        from wtrules.simulate.run import workers_here
+
+        return workers_here(number)
+    from wtrules.simulate.cluster import Cluster
+
+    return Cluster(executor)
 
 
 @contextmanager

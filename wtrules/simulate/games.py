@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
@@ -61,6 +61,17 @@ class Arena:
     module: bytes
     initial: bytes
     addresses: Mapping[str, int]
+    outcome_texts: tuple[tuple[tuple[str, str], ...], ...] = ()  # what each outcome is called
+    fingerprint: str = field(init=False, repr=False)  # of all that decides a game and its record
+
+    @fingerprint.default
+    def _fingerprint(self) -> str:
+        # Rules that differ only in how a game begins, or bots in other seats, have the same module.
+        parts = (
+            *(self.ruleset, self.players, self.letters, self.outcomes, self.columns, self.lineup),
+            *(self.module, self.initial, sorted(self.addresses.items())),
+        )
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     @property
     def record_size(self) -> int:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 
 from wtrules.game.game import Game
 from wtrules.simulate.plan import MOST_DECISIONS, Plan, Side, arenas
-from wtrules.simulate.run import Records, Workers, play, workers_here
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import Workers, play, workers_here
 from wtrules.workers import never
 
 

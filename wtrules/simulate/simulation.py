@@ -16,7 +16,8 @@ from wtrules.game.game import Game
 from wtrules.simulate.measure import measure as play
 from wtrules.simulate.measure import planned
 from wtrules.simulate.plan import Plan
-from wtrules.simulate.run import Records, workers_here
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import workers_here
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines
 

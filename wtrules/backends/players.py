@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from wtrules.backends import imagining
+from wtrules.backends import imagining, learned
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
 from wtrules.backends.wasm.instructions import Item, numbers
@@ -66,8 +66,8 @@ _SHIFT = 14
 _LEVELS = DEPTH + 1  # lists of options kept at the same time
 
 
-def players(open_hands: bool = False, search: Search | None = None) -> Part:
-    """Return the part of a module that holds the bots.
+def players(open_hands: bool = False, search: Search | None = None, minds: int = 0) -> Part:
+    """Return the part of a module that holds the bots, with room for *minds* that were trained.
 
     It has `$choose (bot i32) (seat i32) (result i32)`, which returns an option of the live state and
     leaves the state unchanged; the random generator of the bots is in the area `chance`.
@@ -75,12 +75,15 @@ def players(open_hands: bool = False, search: Search | None = None) -> Part:
     search = search or Search()
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
-        return _items(program, layout, open_hands, search)
+        return _items(program, layout, open_hands, search, minds)
 
-    return Part("players", items, lambda program: _areas(program, search), f"{open_hands} {search}")
+    def sizes(program: p.Program) -> Mapping[str, int]:
+        return _areas(program, search, minds)
+
+    return Part("players", items, sizes, f"{open_hands} {search} {minds}")
 
 
-def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
+def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
     """Return the number of bytes of each array of the bots."""
     nodes = search.iterations + 2
     deck = sum(card.copies for card in program.cards)
@@ -105,7 +108,7 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
         **{f"node_{name}": nodes for name in ("option", "at", "first", "next", "visits", "seen")},
         "node_total": nodes,
     }
-    numbers |= imagining.areas(program)
+    numbers |= imagining.areas(program) | learned.areas(program, minds)
     size = Layout(program).state_size
     states = _LEVELS + (2 if program.secrets else 1)
     return {
@@ -115,7 +118,9 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
     }
 
 
-def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> Iterable[Item]:
+def _items(
+    program: p.Program, layout: Layout, open_hands: bool, search: Search, minds: int
+) -> Iterable[Item]:
     constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
         "SPACES": program.spaces,
@@ -149,7 +154,7 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
     secrets = imagining.code(program, _LEVELS + 1)
     decks = DECKS.read_text("utf-8") if program.decks else ""
     found = parse_functions(TEXT.read_text("utf-8") + secrets + decks, constants)
-    made = list({function.name: function for function in found}.values())  # the last counts
+    made = {function.name: function for function in found}  # the last counts
     inside = {
         name: f"players_{name}"
         for name in (
@@ -161,6 +166,20 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
     arrays = imagining.arrays(program)
     layout.areas = layout.areas | {name: layout.fields[field] for field, name in arrays.items()}
     tables = imagining.tables(program)
+    more: tuple[Item, ...] = ()
+    if minds:
+        constants |= learned.constants(program)
+        text = learned.TEXT.read_text("utf-8") + learned.code(program)
+        for function in parse_functions(text, constants):
+            if function.name in made:  # what it replaces is still there for bots without a mind
+                before = f"{function.name}_unlearned"
+                made[before] = evolve(made[function.name], name=before)
+            made[function.name] = function
+        names = learned.arrays(program)
+        layout.areas |= {name: layout.fields[field] for field, name in names.items()}
+        tables |= learned.tables(program)
+        inside |= {"forward": "learned_forward"}
+        more = tuple(read(learned.forward(program, layout.areas)))
     one = 1 << _SHIFT
     nodes = search.iterations + 3
     curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
@@ -171,7 +190,8 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
         *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
         *read(_inside(layout)),
         *read(_ENTER if program.secret_parts else ""),
-        *functions(program, layout, made, inside),
+        *more,
+        *functions(program, layout, list(made.values()), inside),
         *read(_outside(layout)),
     ]
 

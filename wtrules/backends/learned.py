@@ -142,8 +142,18 @@ class Features:
         """Text that two programs share if their features mean the same; no name is in it."""
         shapes = [(one.field.type, one.field.each, one.field.size) for one in self.further]
         facts = [self.program.players, self._of_each, self._of_all, shapes]
-        costs = [card.copies for card in self.program.card_kinds]
-        return hashlib.sha256(repr([facts, costs]).encode()).hexdigest()[:16]
+        cards = [([f.value for f in card.faces], card.rolls) for card in self.program.card_kinds]
+        return hashlib.sha256(repr([facts, cards]).encode()).hexdigest()[:16]
+
+    @cached_property
+    def scale(self) -> list[float]:
+        """For each feature, what training multiplies its amounts with, so that they are about 1."""
+        of_each = {"SCORE": 1 / 16, "HELD": 1 / 8, "AFFORDED": 1 / 4}
+        of_all = {"PILE": 1 / 64, "DISCARD": 1 / 64, "TOWERS": 1 / 4}
+        of_all |= {f"FURTHER_{i}": 1 / 4 for i, o in enumerate(self.further) if o.way == "amount"}
+        each = [of_each.get(name, 1.0) for name, n in self._of_each.items() for _ in range(n)]
+        rest = [of_all.get(name, 1.0) for name, n in self._of_all.items() for _ in range(n)]
+        return each * self.program.players + rest
 
     @property
     def row(self) -> int:
@@ -305,9 +315,7 @@ def forward(program: p.Program, at: Mapping[str, int]) -> str:
     size = 4 * features.mind_size
     sums = [f"$sum{i}" for i in range(wide)]
     load = "(v128.load offset={} (local.get $row))"
-    begin = "\n".join(
-        f"(local.set {sum} {load.format(16 * i)})" for i, sum in enumerate(sums)
-    )
+    begin = "\n".join(f"(local.set {sum} {load.format(16 * i)})" for i, sum in enumerate(sums))
     add = "\n".join(
         f"(local.set {sum} (i32x4.add (local.get {sum}) (i32x4.mul (local.get $amount) "
         f"{load.format(row + 16 * i)})))"

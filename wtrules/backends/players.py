@@ -10,7 +10,7 @@ is redrawn before a move is tried, so positions that look the same to a player g
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 
@@ -253,14 +253,25 @@ class Chooser:
     """Lets a bot choose in single positions."""
 
     def __init__(
-        self, program: p.Program, open_hands: bool = False, search: Search | None = None
+        self,
+        program: p.Program,
+        open_hands: bool = False,
+        search: Search | None = None,
+        minds: Sequence[learned.Mind] = (),
     ) -> None:
-        self._native = Native(program, [players(open_hands, search)])
+        self._native = Native(program, [players(open_hands, search, len(minds))])
+        if minds:
+            data = b"".join(mind.data for mind in minds)
+            self._native.write(self._native.layout.areas["minds"], data)
 
     def choose(self, bot: str, state: State, seed: int) -> int:
         """Return the option a bot chooses; the same seed gives the same choice."""
+        return self.choose_by_number(BOTS.index(bot), state, seed)
+
+    def choose_by_number(self, bot: int, state: State, seed: int) -> int:
+        """Return the option that a bot chooses, by its number; `learned.LEARNED` is the first mind."""
         self._native.write(0, self._native.pack([state]))
-        option: int = self._native.call("choose", BOTS.index(bot), seed)
+        option: int = self._native.call("choose", bot, seed)
         return option
 
     def value(self, state: State, seat: int) -> int:

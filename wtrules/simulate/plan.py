@@ -14,6 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.game.game import Game
+from wtrules.game.trained import SEARCHING, BotFile, file_of
 from wtrules.simulate.games import Arena, arena
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
@@ -47,11 +48,19 @@ class Plan:
     precision: float | None
     most: int  # decisions after which a game is cut off
     assume: tuple[tuple[str, str], ...] = ()
+    files: tuple[BotFile, ...] = ()  # of bots that were trained
 
     @property
     def chunk(self) -> int:
         """The number of games of a chunk."""
-        return min(_CHUNK[bot] for bot in self.bots)
+        # A bot that was trained takes about as long as one that looks ahead or searches as it does.
+        known = (_CHUNK["mcts" if bot.startswith(SEARCHING) else "greedy"] for bot in self.trained)
+        return min([*known, *(_CHUNK[bot] for bot in self.bots if bot in _CHUNK)])
+
+    @property
+    def trained(self) -> tuple[str, ...]:
+        """The bots that were trained."""
+        return tuple(bot for bot in self.bots if file_of(bot) is not None)
 
     @property
     def first_seed(self) -> int:
@@ -65,6 +74,7 @@ class Plan:
             "rulesets": [[side.name, side.hash] for side in self.sides],
             "players": list(self.players),
             "bots": list(self.bots),
+            **({"minds": [file.key for file in self.files]} if self.files else {}),
             "seed": self.seed,
             "most_decisions": self.most,
             "chunk": self.chunk,
@@ -75,7 +85,10 @@ class Plan:
         """The command line of this plan."""
         words = ["wtrules simulate", self.sides[0].command]
         words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
-        words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
+        words += [
+            f"--players {','.join(map(str, self.players))}",
+            f"--bots {quote(','.join(self.bots))}",
+        ]
         words += [f"--seed {self.seed}", f"--max-decisions {self.most}"]
         if self.games is not None:
             words.append(f"--games {self.games}")
@@ -124,14 +137,16 @@ class Chunk:
 
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
-    """Return the arena of each side, by number of players."""
+    """Return the arena of each side, by number of players; raises UnusableBot."""
     from wtrules.program.from_rules import (
         program,
     )  # without the reference back end, which would take time to compile
 
+    files = {file.name: file for file in plan.files}
     return {
         players: tuple(
-            arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands) for g in games
+            arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands, files=files)
+            for g in games
         )
         for players in plan.players
     }

@@ -39,7 +39,7 @@ class Tables:
     def of(self, arena: Arena) -> Table:
         """Return a table for an arena."""
         # Rules that differ only in how a game begins have the same module.
-        key = (arena.module, arena.initial, arena.lineup, arena.ruleset)
+        key = (arena.module, arena.initial, arena.lineup, arena.ruleset, arena.minds)
         table = self._tables.pop(key, None) or Table(arena)
         self._tables[key] = table
         if len(self._tables) > _TABLES:

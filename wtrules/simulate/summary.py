@@ -12,7 +12,6 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from wtrules.backends.players import BOTS
 from wtrules.simulate.games import Choice
 from wtrules.simulate.run import Records
 from wtrules.simulate.statistics import (
@@ -280,9 +279,10 @@ def _winners(number: int) -> Of:
 
 def _won_by(bot: str) -> Of:
     """Return how many of a bot's seats have won, as a part of its seats in the game."""
-    number = BOTS.index(bot)
 
     def of(records: Records, side: int) -> Values:
+        numbers = dict(zip(records.arenas[side].lineup, records.arenas[side].numbers, strict=True))
+        number = numbers.get(bot)
         found: list[float | None] = []
         games = zip(_by_game(records, side, "winner"), _by_game(records, side, "bot"), strict=True)
         for winner, seated in games:

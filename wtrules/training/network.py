@@ -18,7 +18,6 @@ from wtrules.backends.learned import (
     MOST_OUT,
     MOST_WEIGHT,
     OUT_BITS,
-    UNIT_BITS,
     WEIGHT_BITS,
 )
 
@@ -43,6 +42,14 @@ class Network:
         self._mean = [np.zeros_like(w) for w in self.weights]
         self._square = [np.zeros_like(w) for w in self.weights]
         self._steps = 0
+
+    def resume(self, rounded: Array, scale: Array) -> None:
+        """Go on with weights as native code has them."""
+        rows = rounded[:-HIDDEN].reshape(1 + self.size, COLUMNS).astype(np.float64)
+        rows /= np.concatenate([[1.0], scale])[:, None] * (1 << WEIGHT_BITS)
+        into = np.concatenate([rows[:, :1], rows[:, 4:]], axis=1).astype(np.float32)
+        out = (rounded[-HIDDEN:] / float(1 << OUT_BITS)).astype(np.float32)
+        self.weights, self.averages = [into, out], [into.copy(), out.copy()]
 
     def step(self, x: Array, target: Array, rate: float, calm: float) -> float:
         """Make a step downhill for some rows; return how wrong the network was (cross entropy).
@@ -86,7 +93,13 @@ class Network:
 
 
 def returns(
-    lesson: Array, seat: Array, turn: Array, value: Array, scores: Array, steady: float, hurry: float
+    lesson: Array,
+    seat: Array,
+    turn: Array,
+    value: Array,
+    scores: Array,
+    steady: float,
+    hurry: float,
 ) -> Array:
     """Return what each row should have been worth: the end of the game, mixed with later values.
 

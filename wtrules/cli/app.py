@@ -38,6 +38,7 @@ COMMANDS: dict[str, str] = {
     "web": "Edit, play and measure rules in a browser.",
     "lsp": "Run the language server, for editors.",
     "simulate": "Play many games and show statistics.",
+    "train": "Train a bot that learns a ruleset by playing it.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",
 }

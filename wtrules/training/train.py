@@ -44,16 +44,6 @@ _GREEDY, _RANDOM = BOTS.index("greedy"), BOTS.index("random")
 
 
 @frozen
-class Progress:
-    """What has been learned so far."""
-
-    players: int
-    games: int
-    seconds: float
-    curve: tuple[Mapping[str, float], ...]
-
-
-@frozen
 class Course:
     """What to train for: the rules, the number of players, the seed."""
 
@@ -67,6 +57,17 @@ class Course:
         """Return a seed for one purpose."""
         text = " ".join(map(str, ("wtrules train", self.seed, self.players, *what)))
         return int.from_bytes(sha256(text.encode()).digest()[:7], "little")
+
+
+@frozen
+class Progress:
+    """What has been learned so far."""
+
+    course: Course
+    games: int  # of this call
+    seconds: float
+    trained: Trained
+    measured: bool  # a point was just added to the curve
 
 
 @frozen
@@ -134,9 +135,10 @@ class _Training:
                     course.seconds is not None and seconds >= course.seconds
                 )
                 stopped = is_cancelled()
-                if done or stopped or self.generation % _MEASURE_EVERY == 1:
+                measured = done or stopped or self.generation % _MEASURE_EVERY == 1
+                if measured:
                     self.measure(loss)
-                note(Progress(course.players, games, seconds, tuple(self.curve)))
+                note(Progress(course, games, seconds, self.result, measured))
                 if done or stopped:
                     return self.result
         finally:
@@ -154,7 +156,7 @@ class _Training:
             "games": self.games,
             "generations": self.generation,
             "hurry": self.hurry,
-            "curve": self.curve,
+            "curve": list(self.curve),
         }
         return Trained(Mind(self.features.fingerprint, weights), training)
 

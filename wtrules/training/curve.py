@@ -152,6 +152,6 @@ def _pictures(players: int, training: Mapping[str, Any], texts: Texts) -> Iterat
             band = base.mark_area(color=_COLOUR, opacity=0.2).encode(
                 games, altair.Y("low:Q", scale=scale, title=name, axis=axis), altair.Y2("high:Q")
             )
-            line = band + line  # type: ignore[assignment]
+            line = band + line
         caption = texts(f"train.caption.{key}", share=_figures(texts, 100 / players, 0))
         yield Picture(f"{title}: {name}", caption, line)

@@ -78,9 +78,12 @@ class BotFile:
             known = ", ".join(map(str, sorted(self.minds)))
             parts = {"players": program.players, "known": known, "ruleset": self.ruleset}
             raise UnusableBot("usage.bot_file.players", file=self.name, **parts)
-        if found.mind.fingerprint != Features(program).fingerprint:
+        features = Features(program)
+        if found.mind.fingerprint != features.fingerprint:
             parts = {"ruleset": program.ruleset, "trained": self.ruleset}
             raise UnusableBot("usage.bot_file.other_rules", file=self.name, **parts)
+        if len(found.mind.weights) != features.mind_size:
+            raise UnusableBot("usage.bot_file.wrong", file=self.name, part="weights")
         return found.mind
 
 

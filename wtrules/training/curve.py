@@ -59,6 +59,7 @@ def mind_lines(ruleset: str, players: int, one: Trained, texts: Texts) -> Iterat
         yield "  " + "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
     if not alone:
         yield "  " + texts("train.equal", share=_figures(texts, 100 / players, 0))
+        yield "  " + texts("train.loss")
 
 
 def sparkline(values: list[float]) -> str:

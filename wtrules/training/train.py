@@ -35,9 +35,9 @@ _ROWS = 200_000  # that are kept to learn from
 _PER_LESSON = 60  # rows of a lesson, on average
 _MOST_DECISIONS = 4_000  # of a lesson
 _STEPS = 150  # of fitting in each generation
-_RATE = 0.002  # of the first steps
+_RATE = 0.003  # of the first steps
 _HALVED = 20  # generations after which the rate is half as high
-_STEADY = 0.9  # λ
+_STEADY = 0.7  # λ
 _WILD = 20  # one decision out of so many is left to chance
 _NEVER = 1 << 30
 _GREEDY, _RANDOM = BOTS.index("greedy"), BOTS.index("random")
@@ -52,6 +52,7 @@ class Course:
     seed: int = 0
     games: int | None = None  # None: until the time is up
     seconds: float | None = None
+    generation: int = GENERATION  # lessons of each generation
 
     def seed_of(self, *what: object) -> int:
         """Return a seed for one purpose."""
@@ -125,7 +126,7 @@ class _Training:
         course, games = self.course, 0
         try:
             while True:
-                number = GENERATION
+                number = course.generation
                 if course.games is not None:
                     number = min(number, course.games - games)
                 loss = self.learn(number)

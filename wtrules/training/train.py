@@ -37,6 +37,7 @@ _MOST_DECISIONS = 4_000  # of a lesson
 _STEPS = 150  # of fitting in each generation
 _RATE = 0.003  # of the first steps
 _HALVED = 20  # generations after which the rate is half as high
+_CALM_FIRST, _CALM = 0.98, 0.998  # how slowly the bot follows the network that is fitted
 _STEADY = 0.7  # λ
 _WILD = 20  # one decision out of so many is left to chance
 _NEVER = 1 << 30
@@ -178,7 +179,7 @@ class _Training:
         if is_first:
             self.hurry = _hurry(lessons)
         self.remember(lessons, 1.0 if is_first else _STEADY)
-        loss = self.fit(3 * _STEPS if is_first else _STEPS, 0.98 if is_first else 0.995)
+        loss = self.fit(3 * _STEPS if is_first else _STEPS, _CALM_FIRST if is_first else _CALM)
         self.generation += 1
         self.games += number
         return loss

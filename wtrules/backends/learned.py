@@ -24,7 +24,6 @@ from wtrules.program import program as p
 
 TEXT = Path(__file__).with_name("learned.program")
 
-LEARNED = 64  # the number of the first bot with a mind; the next one searches with the same mind
 HIDDEN = 32  # units of the network
 COLUMNS = 4 + HIDDEN  # sums: the first is a plain weighted sum, three are unused
 MOST_MINDS = 6
@@ -229,7 +228,6 @@ def constants(program: p.Program) -> dict[str, p.Expr]:
         "DECISIONS": len(program.decisions) + 1,
         "FAR": features.far,
         "KNOWN": known,
-        "LEARNED": LEARNED,
         "CERTAIN": 1 << CERTAIN_BITS,
         "REWARD_SHIFT": CERTAIN_BITS - _REWARD_BITS,
         "LOGIT_SHIFT": UNIT_BITS + OUT_BITS - 10,
@@ -359,6 +357,11 @@ def forward(program: p.Program, at: Mapping[str, int]) -> str:
     (v128.store (i32.const {at["sums"]}) (local.get $amount))
     (i32.add (local.get $plain)
       (i32.add (i32.add {lanes[0]} {lanes[1]}) (i32.add {lanes[2]} {lanes[3]}))))"""
+
+
+def bot_number(mind: int, searches: bool) -> int:
+    """Return the number of a bot with a mind: the first one is -1, and -2 if it searches."""
+    return -1 - 2 * mind - searches
 
 
 @frozen

@@ -283,7 +283,7 @@ class Chooser:
         return self.choose_by_number(BOTS.index(bot), state, seed)
 
     def choose_by_number(self, bot: int, state: State, seed: int) -> int:
-        """Return the option that a bot chooses, by its number; `learned.LEARNED` is the first mind."""
+        """Return the option that a bot chooses, by its number; see `learned.bot_number`."""
         self._native.write(0, self._native.pack([state]))
         option: int = self._native.call("choose", bot, seed)
         return option

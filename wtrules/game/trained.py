@@ -20,10 +20,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wtrules.backends import learned
 from wtrules.backends.learned import (
     COLUMNS,
     HIDDEN,
-    LEARNED,
     MOST_MINDS,
     MOST_OUT,
     MOST_WEIGHT,
@@ -106,7 +106,7 @@ def bot_number(name: str, names: Iterable[str]) -> int:
     path = file_of(name)
     if path is None:
         return BOTS.index(name)
-    return LEARNED + 2 * files_of(names).index(path) + name.startswith(SEARCHING)
+    return learned.bot_number(files_of(names).index(path), name.startswith(SEARCHING))
 
 
 def minds_of(names: Iterable[str], files: Mapping[str, BotFile], program: Program) -> list[Mind]:

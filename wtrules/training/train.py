@@ -20,7 +20,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from wtrules.backends.learned import CERTAIN_BITS, LEARNED, Features, Mind
+from wtrules.backends.learned import CERTAIN_BITS, Features, Mind, bot_number
 from wtrules.backends.players import BOTS
 from wtrules.game.game import Game
 from wtrules.game.trained import Trained
@@ -42,6 +42,7 @@ _STEADY = 0.7  # λ
 _WILD = 20  # one decision out of so many is left to chance
 _NEVER = 1 << 30
 _GREEDY, _RANDOM = BOTS.index("greedy"), BOTS.index("random")
+_PUPIL = bot_number(0, searches=False)
 
 
 @frozen
@@ -171,7 +172,7 @@ class _Training:
         if is_first:
             companies = [[_GREEDY] * players, [_RANDOM] + [_GREEDY] * (players - 1)]
         else:
-            companies = [[LEARNED] * players] * 3 + [[LEARNED] + [_GREEDY] * (players - 1)]
+            companies = [[_PUPIL] * players] * 3 + [[_PUPIL] + [_GREEDY] * (players - 1)]
         pace = Pace(self.every, _WILD, _MOST_DECISIONS)
         seed = course.seed_of("lessons", self.generation)
         lessons = self.lessons.play(seed, number, companies, pace, self.mind)
@@ -212,7 +213,7 @@ class _Training:
     def measure(self, loss: float) -> None:
         """Play against greedy, and add a point to the curve."""
         players = self.course.players
-        company = [LEARNED] + [_GREEDY] * (players - 1)
+        company = [_PUPIL] + [_GREEDY] * (players - 1)
         seed = self.course.seed_of("measure", self.generation)
         pace = Pace(_NEVER, _NEVER, 5 * _MOST_DECISIONS)
         scores = self.lessons.play(seed, MEASURED, [company], pace, self.mind).scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wtrules.diagnostics import closest
-from wtrules.game.bots import BOTS
+from wtrules.game.bots import BOTS, is_bot
 from wtrules.texts import Texts
 
 HUMAN = "human"
@@ -20,7 +20,7 @@ def usual_seats(players: int) -> list[str]:
 def check_seats(named: Sequence[str], players: int, texts: Texts) -> list[str]:
     """Return the seats that `--seats` names; raises ValueError."""
     for name in named:
-        if name not in KNOWN:
+        if name != HUMAN and not is_bot(name):
             near = closest(name, KNOWN)
             hint = f"; {texts('play.did_you_mean', near=near)}" if near else ""
             known = ", ".join(KNOWN)

@@ -27,7 +27,7 @@ from wtrules.cli.play_view import (
 )
 from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
-from wtrules.game.bots import BOTS, GreedyBot
+from wtrules.game.bots import GreedyBot, named_bot
 from wtrules.game.explain import explain
 from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record, shown
@@ -185,7 +185,7 @@ class Session:
 
     def _bot(self) -> None:
         state = self.history.state
-        self._play(BOTS[self.seats[state.to_act]](self._chance()).choose(state))
+        self._play(named_bot(self.seats[state.to_act], self._chance()).choose(state))
 
     def _chance(self) -> int:
         # A bot's seed depends on the game alone, so a loaded game continues as it would have.

@@ -166,7 +166,7 @@ def simulate(
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
-        games = min(_GAMES.get(bot, 2000) for bot in who)
+        games = min(_GAMES.get(bot.partition(":")[0], 2000) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)

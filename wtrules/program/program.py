@@ -231,7 +231,9 @@ class Aims:
     """What counts towards winning, as the rules say."""
 
     aims: tuple[Aim, ...] = ()
-    walks: str | None = None  # function of two players: whether the second one's wizards must go home
+    walks: str | None = (
+        None  # function of two players: whether the second one's wizards must go home
+    )
     enters: bool = False  # a wizard that enters the castle may win at once
 
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
-from wtrules.backends.players import BOTS, Search, players
+from wtrules.backends.players import BotName, Search, players, read_bot
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.instructions import Item, numbers
@@ -76,6 +76,9 @@ def arena(
     Raises NotNative if the rules need larger numbers than native code has.
     """
     check_numbers(program)
+    descents = max(_bot(bot).descents for bot in bots)
+    if search is None and descents:
+        search = Search(iterations=max(descents, Search().iterations))
     counted = counting(program)
     choices, labels = _choices(counted)
     seats = range(program.players)
@@ -101,6 +104,10 @@ def arena(
         {"initial": layout.initial, "block": layout.block}
         | {name: layout.areas[name] for name in ("lineup", "stop")},
     )
+
+
+def _bot(name: str) -> BotName:
+    return read_bot(name) or BotName(name)
 
 
 def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
@@ -221,7 +228,7 @@ class Table:
         key = hashlib.sha256(arena.module).hexdigest()
         self._module = instantiate(key, lambda: arena.module)
         self._module.write(arena.addresses["initial"], arena.initial)
-        lineup = array("i", (BOTS.index(bot) for bot in arena.lineup))
+        lineup = array("i", (_bot(bot).number for bot in arena.lineup))
         self._module.write(arena.addresses["lineup"], lineup.tobytes())
         self._stopped = False
 

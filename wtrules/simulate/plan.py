@@ -51,7 +51,7 @@ class Plan:
     @property
     def chunk(self) -> int:
         """The number of games of a chunk."""
-        return min(_CHUNK[bot] for bot in self.bots)
+        return min(_CHUNK[bot.partition(":")[0]] for bot in self.bots)
 
     @property
     def first_seed(self) -> int:

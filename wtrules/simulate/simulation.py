@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wtrules.backends.players import BOTS
+from wtrules.backends.players import BOTS, games_bot
 from wtrules.game.game import Game
 from wtrules.simulate.measure import measure as play
 from wtrules.simulate.measure import planned
@@ -75,7 +75,7 @@ def measure(
             if count not in side.players:
                 allowed = ", ".join(map(str, side.players))
                 raise ValueError(f"{side.name} is for {allowed} players, not {count}")
-    unknown = [bot for bot in bots if bot not in BOTS]
+    unknown = [bot for bot in bots if games_bot(bot) is None]
     if unknown or not bots or not counts or len(bots) > min(counts):
         known = ", ".join(BOTS)
         raise ValueError(f"name one bot or up to one per player: {known}")

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from wtrules.backends.players import BOTS
+from wtrules.backends.players import BotName, read_bot
 from wtrules.simulate.games import Choice
 from wtrules.simulate.run import Records
 from wtrules.simulate.statistics import (
@@ -280,7 +280,7 @@ def _winners(number: int) -> Of:
 
 def _won_by(bot: str) -> Of:
     """Return how many of a bot's seats have won, as a part of its seats in the game."""
-    number = BOTS.index(bot)
+    number = (read_bot(bot) or BotName(bot)).number
 
     def of(records: Records, side: int) -> Values:
         found: list[float | None] = []

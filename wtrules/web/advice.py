@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.game.bots import BOTS
+from wtrules.game.bots import is_bot, named_bot
 from wtrules.game.chances import chances as chances_of
 from wtrules.game.game import State
 from wtrules.game.words import Words
@@ -19,9 +19,9 @@ def hint(argument: Arguments, call: Call) -> Answer:
     """Return what a bot would do; it knows only what the player to act may know."""
     state, wanted = _deciding(argument, call)
     name = argument.text("bot", "mcts")
-    if name not in BOTS:
+    if not is_bot(name):
         raise Refused("web.no_bot", name=name)
-    move = BOTS[name](_seed(wanted)).choose(state)
+    move = named_bot(name, _seed(wanted)).choose(state)
     return {"move": move.text, "words": Words(state.game, call.language).move(state, move)}
 
 

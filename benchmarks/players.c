@@ -13,7 +13,7 @@
 
 enum { ROOM = 512, WORLDS = 3, DEPTH = 2, SEEN = 24 };
 enum { HOME_POINTS = 100, FLASK_POINTS = 20, TIE_POINTS = 1, STEP_POINTS = 3, LOCKED_POINTS = 40, CARD_POINTS = 1 };
-enum { WON_POINTS = 200, RIVAL = 10 };
+enum { WON_POINTS = 200, RIVAL = 13 };
 #ifndef ITERATIONS
 #define ITERATIONS 400
 #endif
@@ -51,8 +51,7 @@ static inline int lacks(const State *g, int p) {
 }
 
 static int value(const State *g, int seat) {
-    int theirs = lacks(g, !seat) + RIVAL * FLASKS; /* rounded down, even below 0 */
-    int points = theirs / RIVAL - FLASKS - lacks(g, seat) + CARD_POINTS * g->hand_size[seat];
+    int points = (lacks(g, !seat) * RIVAL >> 7) - lacks(g, seat) + CARD_POINTS * g->hand_size[seat];
     if (g->phase == OVER) points += WON_POINTS * (2 * g->winner[seat] - 1);
     for (int s = 0; s < SPACES; s++) {
         int height = g->height[s], here = g->cell[s][height];

@@ -9,6 +9,8 @@ What a position is worth to them is in `values.py`.
 from __future__ import annotations
 
 import math
+import re
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -30,6 +32,41 @@ TEXT = Path(__file__).with_name("players.program")
 DECKS = Path(__file__).with_name("decks.program")
 
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
+MOST_DESCENTS = 50_000  # of one choice of mcts
+_SLICE = 50  # descents between two looks at the clock
+_NAME = re.compile(r"mcts:([1-9][0-9]{0,4})(ms)?")
+
+
+@frozen
+class BotName:
+    """What a bot is called: `greedy`, `mcts`, `mcts:800` for 800 descents, `mcts:50ms` for 50 ms a choice."""
+
+    kind: str
+    descents: int = 0  # 0: as many as usual
+    milliseconds: int = 0  # 0: no limit of time
+
+    @property
+    def number(self) -> int:
+        """The number of the bot in native code, with its descents."""
+        return BOTS.index(self.kind) + len(BOTS) * self.descents
+
+
+def read_bot(text: str) -> BotName | None:
+    """Return the bot that is called so; None if there is none."""
+    if text in BOTS:
+        return BotName(text)
+    found = _NAME.fullmatch(text)
+    if found is None or (not found[2] and int(found[1]) > MOST_DESCENTS):
+        return None
+    amount = int(found[1])
+    return BotName("mcts", 0, amount) if found[2] else BotName("mcts", amount)
+
+
+def games_bot(text: str) -> BotName | None:
+    """Return the bot that is called so, if it can play many games: a limit of time is for single ones."""
+    found = read_bot(text)
+    return None if found is None or found.milliseconds else found
+
 
 WORLDS = 3  # random outcomes that greedy tries where chance is involved
 DEPTH = 2  # own decisions that greedy looks ahead: a card, and what it moves
@@ -131,6 +168,7 @@ def _items(
         "DEPTH": DEPTH,
         "ROOM": MOST_OPTIONS,
         "ITERATIONS": search.iterations,
+        "BOTS": len(BOTS),
         "NODES": search.iterations + 2,
         "BEYOND": search.beyond,
         "DEEPEST": search.deepest,
@@ -234,15 +272,32 @@ def _inside(layout: Layout) -> str:
     """Return the functions that bots may call, besides arithmetic."""
     chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
     kept = layout.areas["kept"]
+    choice, at = layout.fields["choice"], layout.fields["at"]
     slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {size})))"
     return f"""\
+  ;; as $below does; a call within a call takes as long as the work itself
   (func $players_chance (param $n i32) (result i32)
-    (call $below (i32.const {chance}) (local.get $n)))
+    (local $z i64)
+    (local.set $z (i64.add (i64.load (i32.const {chance})) (i64.const 0x9E3779B97F4A7C15)))
+    (i64.store (i32.const {chance}) (local.get $z))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
+                           (i64.const 0xBF58476D1CE4E5B9)))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
+                           (i64.const 0x94D049BB133111EB)))
+    (i32.wrap_i64 (i64.shr_u
+      (i64.mul (i64.shr_u (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31)))
+                          (i64.const 32))
+               (i64.extend_i32_u (local.get $n)))
+      (i64.const 32))))
   (func $players_play (param $option i32) (result i32)
-    (call $play (local.get $option)) (i32.const 0))
+    (i32.store (i32.const {choice}) (local.get $option))
+    (call $run (i32.load offset={layout.resume}
+      (i32.shl (i32.load (i32.const {at})) (i32.const 2)))) (i32.const 0))
   (func $players_relist (result i32) (call $options) (i32.const 0))
-  (func $players_save (param $slot i32) (result i32) (call $save {slot}) (i32.const 0))
-  (func $players_restore (param $slot i32) (result i32) (call $restore {slot}) (i32.const 0))
+  (func $players_save (param $slot i32) (result i32)
+    (memory.copy {slot} (i32.const 0) (i32.const {size})) (i32.const 0))
+  (func $players_restore (param $slot i32) (result i32)
+    (memory.copy (i32.const 0) {slot} (i32.const {size})) (i32.const 0))
   (func $players_keep (result i32)
     (i32.store (i32.const {kept}) (global.get $n))
     (memory.copy (i32.const {kept + 4}) (i32.const {layout.options})
@@ -273,7 +328,8 @@ class Chooser:
         search: Search | None = None,
         minds: Sequence[learned.Mind] = (),
     ) -> None:
-        self._native = Native(program, [players(open_hands, search, len(minds))])
+        self.search = search or Search()
+        self._native = Native(program, [players(open_hands, self.search, len(minds))])
         if minds:
             data = b"".join(mind.data for mind in minds)
             self._native.write(self._native.layout.areas["minds"], data)
@@ -286,6 +342,18 @@ class Chooser:
         """Return the option that a bot chooses, by its number; see `learned.bot_number`."""
         self._native.write(0, self._native.pack([state]))
         option: int = self._native.call("choose", bot, seed)
+        return option
+
+    def think(self, state: State, seed: int, milliseconds: int) -> int:
+        """Return the option that mcts chooses within a limit of time, so not always the same one."""
+        stop = time.monotonic() + milliseconds / 1000
+        self._native.write(0, self._native.pack([state]))
+        self._native.call("start_search", seed)
+        for _ in range(self.search.iterations // _SLICE):
+            self._native.call("search", _SLICE)
+            if time.monotonic() >= stop:
+                break
+        option: int = self._native.call("end_search")
         return option
 
     def value(self, state: State, seat: int) -> int:

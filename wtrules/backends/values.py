@@ -24,7 +24,7 @@ WEIGHTS: Mapping[str, int] = {
     "enter": 8,  # subtracted for each space of the nearest wizard, if the first one home can win
     "card": 1,  # a card in hand
     "won": 200,  # at the end; subtracted from the losers
-    "rival": 10,  # what another player has counts a tenth
+    "rival": 13,  # parts of 128 that count of what another player has, which is a tenth
 }
 
 _WIZARDS = 5  # that everything is worth if the rules count no wizards

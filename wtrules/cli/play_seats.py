@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from wtrules.diagnostics import closest
-from wtrules.game.bots import BOTS, Bot
+from wtrules.game.bots import BOTS, Bot, is_bot, named_bot
 from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, read_bot
 from wtrules.program.program import Program
 from wtrules.texts import Texts
@@ -24,7 +24,7 @@ def seated_bot(name: str, seed: int) -> Bot:
     """Return the bot of a seat; raises UnusableBot."""
     path = file_of(name)
     if path is None:
-        return BOTS[name](seed)
+        return named_bot(name, seed)
     return TrainedBot(name, _bot_file(path), seed)
 
 
@@ -36,7 +36,7 @@ def _bot_file(path: str) -> BotFile:
 
 def is_known(name: str) -> bool:
     """Whether a seat can be a person's or this bot's."""
-    return name in KNOWN or file_of(name) is not None
+    return name == HUMAN or is_bot(name) or file_of(name) is not None
 
 
 def check_bots(named: Sequence[str], program: Program) -> None:

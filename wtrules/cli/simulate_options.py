@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def read_names(text: str) -> tuple[str, ...]:
     """Return the bots named in a text; an unknown one is a usage error."""
-    from wtrules.backends.players import BOTS
+    from wtrules.backends.players import BOTS, games_bot
     from wtrules.diagnostics import closest
     from wtrules.game.trained import file_of
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
-        if name not in BOTS and file_of(name) is None:
+        if games_bot(name) is None and file_of(name) is None:
             near = closest(name, BOTS)
             if near:
                 raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)

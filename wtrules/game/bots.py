@@ -3,17 +3,20 @@
 A bot gets a position and chooses one of its legal moves. Bots do not cheat: before a bot tries out
 a move, everything it cannot know (the hands of others, the order of the draw pile, what others
 have decided in secret, future dice rolls) is redrawn from the bot's own random generator. The same
-seed and the same positions give the same choices.
+seed and the same positions give the same choices, unless there is a limit of time.
 
-What a position is worth follows from the rules (`wtrules.backends.values`).
+What a position is worth follows from the rules (`wtrules.backends.values`): what a player still lacks
+to win, how far the wizards are that have to come home, cards in hand. What counts is what the rules ask
+before they declare a winner.
 
 `greedy` tries every option, including its own next choices in the same turn, so that a card is
 valued by the best piece it could move. Ties are broken at random.
 
-`mcts` is a Monte Carlo tree search in native code (`wtrules.backends.players`). Each descent of the
-tree redraws the hidden cards and ends with a few random moves. The bot plays the option tried most
-often. It values a position by its lead over the other players. Before its first choice it plays a
-few random games to find out which players win and lose together with it; these are partners.
+`mcts` is a Monte Carlo tree search. Each descent of the tree redraws the hidden cards and ends with a few
+random moves. The bot plays the option tried most often. It values a position by its lead over the players
+who do not win together with it. `mcts:800` descends 800 times, `mcts:50ms` as often as it can in 50 ms.
+
+All of them but `random` run in native code (`wtrules.backends.players`).
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Protocol
 
-from wtrules.backends.players import Chooser
+from wtrules.backends.players import MOST_DESCENTS, Chooser, Search, read_bot
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 
@@ -58,13 +61,24 @@ class NativeBot:
     """Plays the move that a bot in native code prefers."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
+        found = read_bot(name)
+        if found is None:
+            raise ValueError(f"there is no bot called {name}")
         self.name = name
+        self._bot = found
         self._random = random.Random(seed)
 
     def choose(self, state: State) -> Move:
         """Return the move that it prefers."""
         seed = self._random.getrandbits(64)
-        return state.move(_chooser(state.game, state.players).choose(self.name, state.data, seed))
+        options = state.options
+        if len(options) == 1:
+            return state.move(options[0])
+        descents, limit = self._bot.descents, self._bot.milliseconds
+        chooser = _chooser(state.game, state.players, MOST_DESCENTS if limit else descents)
+        if limit:
+            return state.move(chooser.think(state.data, seed, limit))
+        return state.move(chooser.choose(self._bot.kind, state.data, seed))
 
 
 class GreedyBot(NativeBot):
@@ -82,8 +96,9 @@ class MctsBot(NativeBot):
 
 
 @lru_cache(maxsize=4)
-def _chooser(game: Game, players: int) -> Chooser:
-    return Chooser(game.program(players), game.open_hands)
+def _chooser(game: Game, players: int, descents: int) -> Chooser:
+    search = Search(iterations=descents) if descents else None
+    return Chooser(game.program(players), game.open_hands, search)
 
 
 BOTS: Mapping[str, Callable[[int], Bot]] = {
@@ -91,6 +106,16 @@ BOTS: Mapping[str, Callable[[int], Bot]] = {
     "greedy": GreedyBot,
     "mcts": MctsBot,
 }
+
+
+def is_bot(name: str) -> bool:
+    """Whether a bot is called so."""
+    return read_bot(name) is not None
+
+
+def named_bot(name: str, seed: int) -> Bot:
+    """Return the bot that is called so; raises ValueError."""
+    return BOTS[name](seed) if name in BOTS else NativeBot(name, seed)
 
 
 def imagine(state: State, chance: random.Random) -> State:

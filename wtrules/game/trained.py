@@ -21,6 +21,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.backends import learned
+from wtrules.backends import players as bots
 from wtrules.backends.learned import (
     COLUMNS,
     HIDDEN,
@@ -30,7 +31,7 @@ from wtrules.backends.learned import (
     Features,
     Mind,
 )
-from wtrules.backends.players import BOTS, Chooser
+from wtrules.backends.players import Chooser
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Program
@@ -105,7 +106,7 @@ def bot_number(name: str, names: Iterable[str]) -> int:
     """Return the number that native code has for a bot of a line-up."""
     path = file_of(name)
     if path is None:
-        return BOTS.index(name)
+        return (bots.read_bot(name) or bots.BotName(name)).number
     return learned.bot_number(files_of(names).index(path), name.startswith(SEARCHING))
 
 
@@ -258,5 +259,5 @@ class TrainedBot:
 
 
 @lru_cache(maxsize=4)
-def _chooser(game: Game, players: int, mind: Mind) -> Chooser:
-    return Chooser(game.program(players), game.open_hands, minds=[mind])
+def _chooser(game: Game, count: int, mind: Mind) -> Chooser:
+    return Chooser(game.program(count), game.open_hands, minds=[mind])

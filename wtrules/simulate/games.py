@@ -16,7 +16,7 @@ from attrs import frozen
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
-from wtrules.backends.players import Search, players
+from wtrules.backends.players import BotName, Search, players, read_bot
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.instructions import Item, numbers
@@ -88,6 +88,9 @@ def arena(
     than native code has, and UnusableBot if a bot was trained for other rules.
     """
     check_numbers(program)
+    descents = max(_bot(bot).descents for bot in bots)
+    if search is None and descents:
+        search = Search(iterations=max(descents, Search().iterations))
     counted = counting(program)
     choices, labels = _choices(counted)
     seats = range(program.players)
@@ -116,6 +119,10 @@ def arena(
         | {name: layout.areas[name] for name in ("lineup", "stop", *(["minds"] if minds else []))},
         b"".join(mind.data for mind in minds),
     )
+
+
+def _bot(name: str) -> BotName:
+    return read_bot(name) or BotName(name)
 
 
 def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:

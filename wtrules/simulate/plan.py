@@ -14,7 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.game.game import Game
-from wtrules.game.trained import SEARCHING, BotFile, file_of
+from wtrules.game.trained import BotFile
 from wtrules.simulate.games import Arena, arena
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
@@ -54,13 +54,7 @@ class Plan:
     def chunk(self) -> int:
         """The number of games of a chunk."""
         # A bot that was trained takes about as long as one that looks ahead or searches as it does.
-        known = (_CHUNK["mcts" if bot.startswith(SEARCHING) else "greedy"] for bot in self.trained)
-        return min([*known, *(_CHUNK[bot] for bot in self.bots if bot in _CHUNK)])
-
-    @property
-    def trained(self) -> tuple[str, ...]:
-        """The bots that were trained."""
-        return tuple(bot for bot in self.bots if file_of(bot) is not None)
+        return min(_CHUNK.get(bot.partition(":")[0], _CHUNK["greedy"]) for bot in self.bots)
 
     @property
     def first_seed(self) -> int:

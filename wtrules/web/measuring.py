@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
 from wtrules.game.trained import UnusableBot
 from wtrules.game.words import Words
@@ -34,7 +35,7 @@ def simulate(argument: Arguments, call: Call) -> Answer:
     names = _names(sides)
     named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
     bots = _bots(argument)
-    files = tuple(bot_files(argument, bots).values())
+    files = tuple(bot_files(argument, bots, games_bot).values())
     plan = Plan(named, (players,), bots, argument.seed(), games, None, _MOST_DECISIONS, files=files)
     try:
         made = arenas(sides, plan)

@@ -190,10 +190,10 @@ export interface Calls {
   view: [{ game: GameRef; lang: Lang; seat?: number }, View];
   play: [{ game: GameRef; move: string; lang: Lang; seat?: number }, Played];
   explain: [{ game: GameRef; move: string; lang: Lang }, Explanation];
-  hint: [{ game: GameRef; bot: string; lang: Lang }, Hint];
+  hint: [{ game: GameRef; bot: string; trained?: Record<string, string>; lang: Lang }, Hint];
   chances: [{ game: GameRef; budget: number; lang: Lang }, Chances];
   simulate: [
-    { project: Project; against?: string | Project; players: number; games: number; bots: string; seed: number; lang: Lang },
+    { project: Project; against?: string | Project; players: number; games: number; bots: string; trained?: Record<string, string>; seed: number; lang: Lang },
     Report,
   ];
   diff: [{ left: string | Project; right: string | Project; lang: Lang }, Diff];

@@ -39,6 +39,7 @@ COMMANDS: dict[str, str] = {
     "lsp": "Run the language server, for editors.",
     "simulate": "Play many games and show statistics.",
     "tune": "Search for values of the rules that meet your goals.",
+    "train": "Train a bot that learns a ruleset by playing it.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",
 }

@@ -36,18 +36,19 @@ from wtrules.cli.options import (
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import (
     progress,
-    read_bots,
+    read_names,
     read_players,
     read_precision,
     workers_for,
 )
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.terminal import note, say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
+    from wtrules.game.trained import BotFile
     from wtrules.simulate.plan import Plan
     from wtrules.simulate.records import Records
     from wtrules.simulate.store import Store
@@ -128,6 +129,7 @@ def simulate(
       wtrules simulate friday.wtr --against en-capstone --players 2-4
       wtrules simulate en-capstone+nasty --until 1% --players 3
       wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
+      wtrules simulate friday.wtr --bots friday-bot.json,greedy -p 2
       wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
     """
@@ -138,6 +140,7 @@ def simulate(
         return usage_error("usage.belongs_to_report", lang, option=stray)
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
+    from wtrules.game.trained import UnusableBot, read_bots
     from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.records import Records
@@ -145,7 +148,7 @@ def simulate(
     from wtrules.simulate.second_look import second_look
     from wtrules.simulate.store import Store, Unusable
 
-    who = read_bots(bots)
+    who = read_names(bots)
     precision = read_precision(until)
     if executor is not None and jobs is not None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
@@ -159,12 +162,17 @@ def simulate(
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
-        games = min(_GAMES.get(bot, 200) for bot in who)
+        games = min(_GAMES.get(bot.partition(":")[0], 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )
-    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings)
+    try:
+        files = tuple(read_bots(who).values())
+    except UnusableBot as error:
+        return usage_error(error.key, lang, **error.parts)
+    _note_other_rules(files, sides, lang)
+    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files)
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
@@ -172,8 +180,8 @@ def simulate(
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(data), plan, made) if data is not None else None
-        with progress(plan, found) as note:
-            play(plan, made, team, found, store, note)
+        with progress(plan, found) as noted:
+            play(plan, made, team, found, store, noted)
         summaries = _summaries(plan, found, lang)
         if len(sides) > 1:
             again = partial(workers_for, executor, jobs)
@@ -183,6 +191,8 @@ def simulate(
         _show(plan, _summaries(plan, found, lang), output_format, None, lang)
         usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
+    except UnusableBot as error:
+        return usage_error(error.key, lang, **error.parts)
     except Unusable as error:
         if store is not None:
             return usage_error("usage.failed", lang, reason=error, kept=_kept(found, store, lang))
@@ -197,6 +207,15 @@ def simulate(
         say(f"wtrules: {error}")
         return EXIT_USAGE
     return EXIT_CLEAN
+
+
+def _note_other_rules(files: tuple[BotFile, ...], sides: tuple[Game, ...], lang: str) -> None:
+    """Say which bots were trained for other rules than those they play."""
+    for file in files:
+        for game in sides:
+            if file.hash != game.hash:
+                parts = {"file": file.name, "trained": file.ruleset, "ruleset": game.name}
+                note(f"wtrules: {Texts(lang)('usage.bot_file.trained_for', **parts)}")
 
 
 def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from wtrules.simulate.run import Workers
 
 
-def read_bots(text: str) -> tuple[str, ...]:
+def read_names(text: str) -> tuple[str, ...]:
     """Return the bots named in a text; an unknown one is a usage error."""
-    from wtrules.backends.players import BOTS
+    from wtrules.backends.players import BOTS, games_bot
     from wtrules.diagnostics import closest
+    from wtrules.game.trained import file_of
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
-        if name not in BOTS:
+        if games_bot(name) is None and file_of(name) is None:
             near = closest(name, BOTS)
             if near:
                 raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)

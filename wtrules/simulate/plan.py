@@ -14,6 +14,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from wtrules.game.game import Game
+from wtrules.game.trained import BotFile
 from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
 
@@ -52,11 +53,13 @@ class Plan:
     most: int  # decisions after which a game is cut off
     assume: tuple[tuple[str, str], ...] = ()
     size: int | None = None  # games of a chunk, by default as many as are good
+    files: tuple[BotFile, ...] = ()  # of bots that were trained
 
     @property
     def unit(self) -> int:
         """The smallest number of games that are played together, except for the last ones."""
-        return min(_UNIT.get(bot, 8) for bot in self.bots)
+        # A bot that was trained takes about as long as one that looks ahead or searches as it does.
+        return min(_UNIT.get(bot.partition(":")[0], _UNIT["greedy"]) for bot in self.bots)
 
     @property
     def chunk(self) -> int:
@@ -91,6 +94,7 @@ class Plan:
             "rulesets": [[side.name, side.hash] for side in self.sides],
             "players": list(self.players),
             "bots": list(self.bots),
+            **({"minds": [file.key for file in self.files]} if self.files else {}),
             "seed": self.seed,
             "most_decisions": self.most,
         }
@@ -100,7 +104,10 @@ class Plan:
         """The command line of this plan."""
         words = ["wtrules simulate", self.sides[0].command]
         words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
-        words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
+        words += [
+            f"--players {','.join(map(str, self.players))}",
+            f"--bots {quote(','.join(self.bots))}",
+        ]
         words += [f"--seed {self.seed}", f"--max-decisions {self.most}"]
         if self.games is not None:
             words.append(f"--games {self.games}")
@@ -158,14 +165,18 @@ class Chunk:
 
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
-    """Return the arena of each side, by number of players."""
+    """Return the arena of each side, by number of players; raises UnusableBot."""
     from wtrules.program.from_rules import (
         program,
     )  # without the reference back end, which would take time to compile
 
+    files = {file.name: file for file in plan.files}
     return {
         players: tuple(
-            _named(arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands), g)
+            _named(
+                arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands, files=files),
+                g,
+            )
             for g in games
         )
         for players in plan.players

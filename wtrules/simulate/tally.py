@@ -16,7 +16,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from wtrules.backends.players import BOTS
 from wtrules.simulate.games import MARKS, Arena
 
 Values = Sequence[float | None]  # by game; None where there is nothing to measure
@@ -198,9 +197,10 @@ def _alike(block: Block) -> Values:
 
 def _won_by(bot: str) -> Callable[[Block], Values]:
     """Return how many of a bot's seats have won, as a part of its seats in the game."""
-    number = BOTS.index(bot)
 
     def of(block: Block) -> Values:
+        numbers = dict(zip(block.arena.lineup, block.arena.numbers, strict=True))
+        number = numbers.get(bot)
         found: list[float | None] = []
         for winner, seated in zip(block.seats("winner"), block.seats("bot"), strict=True):
             own = [won for won, who in zip(winner, seated, strict=True) if who == number]

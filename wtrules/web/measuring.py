@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from wtrules.game.bots import BOTS
+from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
+from wtrules.game.trained import UnusableBot
 from wtrules.simulate.figures import cell_text, group_text, is_clear
 from wtrules.simulate.findings import sentences
 from wtrules.simulate.plan import Plan, Side, arenas
@@ -18,6 +19,7 @@ from wtrules.texts import Texts
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_GAMES
+from wtrules.web.trained import bot_files
 
 _MOST_DECISIONS = 20_000  # of one game
 _SECONDS = 0.25  # between two reports
@@ -33,8 +35,13 @@ def simulate(argument: Arguments, call: Call) -> Answer:
             raise Refused("web.wrong_players", counts=counts, players=players)
     names = _names(sides)
     named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
-    plan = Plan(named, (players,), _bots(argument), argument.seed(), games, None, _MOST_DECISIONS)
-    made = arenas(sides, plan)
+    bots = _bots(argument)
+    files = tuple(bot_files(argument, bots, games_bot).values())
+    plan = Plan(named, (players,), bots, argument.seed(), games, None, _MOST_DECISIONS, files=files)
+    try:
+        made = arenas(sides, plan)
+    except UnusableBot as error:
+        raise Refused(error.key, **error.parts) from None
     records = Records(made[players])
     last = time.monotonic()
 
@@ -70,9 +77,6 @@ def _names(sides: tuple[Game, ...]) -> list[str]:
 
 def _bots(argument: Arguments) -> tuple[str, ...]:
     names = tuple(argument.text("bots", "greedy").replace(",", " ").split())
-    for name in names:
-        if name not in BOTS:
-            raise Refused("web.no_bot", name=name)
     return names or ("greedy",)
 
 

@@ -118,7 +118,7 @@ class Session:
             seed=self.history.seed,
         )
         table = [
-            words("play.seat", who=self._who(seat), how=words(f"play.how.{name}"))
+            words("play.seat", who=self._who(seat), how=words(f"play.how.{name.partition(':')[0]}"))
             for seat, name in enumerate(self.seats)
         ]
         self._tell("play.seats", seats=", ".join(table))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from wtrules.backends.instance import PAGE, Trap, signed
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.program.state import signed
 
 _KEPT = 64  # compiled modules
 _FUNCTION, _TYPES, _FUNCTIONS, _EXPORTS, _WIDE = 0, 1, 3, 7, 0x7E  # of the binary format

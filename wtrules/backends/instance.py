@@ -47,7 +47,3 @@ class Instance(Protocol):
         """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
         ...
 
-
-def signed(number: int) -> int:
-    """Return a number of 64 bits that may have been given without a sign."""
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)

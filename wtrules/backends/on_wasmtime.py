@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from wtrules import cache as kept
-from wtrules.backends.instance import PAGE, Trap, signed
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.program.state import signed
 
 if TYPE_CHECKING:
     import wasmtime

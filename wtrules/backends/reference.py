@@ -20,6 +20,7 @@ from attrs import field, frozen
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
+from wtrules.program.state import signed
 from wtrules.program.text import BINDING
 
 _FEW = 4  # zeros that are stored one by one
@@ -146,7 +147,7 @@ class Reference:
     def before_start(self, seed: int) -> State:
         """Return the state before set-up."""
         state = self._initial[:]
-        state[self.program.fields["rng"].offset] = seed
+        state[self.program.fields["rng"].offset] = signed(seed)
         return state
 
     def play(self, state: State, option: int) -> Options:

@@ -33,6 +33,7 @@ from wtrules.notebook import shown
 from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
+from wtrules.program.state import signed
 from wtrules.rules import values
 from wtrules.rules.describe import colour_name
 from wtrules.rules.meaning import Meaning
@@ -328,7 +329,7 @@ class State(View):
     def with_seed(self, seed: int) -> State:
         """Return the same position with another future: other rolls and shuffles from here on."""
         data = self.data[:]
-        data[self.program.fields["rng"].offset] = _checked_seed(seed)
+        data[self.program.fields["rng"].offset] = signed(_checked_seed(seed))
         return State(self.game, self.engine, data, self.options)
 
     def with_next_cards(self, cards: Sequence[str]) -> State:

@@ -47,3 +47,9 @@ class Instance(Protocol):
         """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
         ...
 
+    def view(self, at: int, size: int) -> memoryview | None:
+        """Return bytes of the memory as they are now and later, until it grows.
+
+        None where there are only copies.
+        """
+        ...

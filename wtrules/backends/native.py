@@ -196,7 +196,6 @@ class Native:
 
     def call(self, name: str, *args: int) -> Any:
         """Call an export; a trap is raised as the exception it stands for."""
-        self._module.set_number("fault", 0)
         try:
             return self._module.call(name, *args)
         except Trap as error:
@@ -221,9 +220,14 @@ class Native:
         """Change bytes of the module's memory."""
         self._module.write(at, data)
 
+    def view(self, at: int, size: int) -> memoryview | None:
+        """Return bytes of the module's memory as they are now and later; None where there are only copies."""
+        return self._module.view(at, size)
+
     def _meant(self, error: Exception) -> Exception:
         rules = f"{self.program.ruleset}, {self.program.players} players"
         fault = self._module.number("fault")
+        self._module.set_number("fault", 0)
         message = f"{rules}: {FAULTS.get(fault, error)}"
         if fault == ENDLESS:
             return EndlessPlay(f"{self.program.ruleset}: {effort.ENDLESS}")

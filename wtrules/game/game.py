@@ -11,6 +11,7 @@ print(state.result)
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
@@ -18,13 +19,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import evolve
 
+from wtrules.backends.actions import ActionSpace
 from wtrules.backends.reference import Reference
+from wtrules.backends.vectors import VectorLayout, vector, vector_layout
 from wtrules.board import Problem
 from wtrules.diagnostics import closest
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.picture import picture
-from wtrules.game.position import BadPosition, reaching_a_decision, refused
+from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
@@ -37,7 +40,6 @@ from wtrules.program.state import signed
 from wtrules.rules import values
 from wtrules.rules.describe import colour_name
 from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.version import __version__
 
@@ -61,6 +63,7 @@ class Game:
         self.compilation = compilation
         self.rules = compilation.rules
         self._origin = origin
+        self._numbered: dict[int, tuple[ActionSpace, VectorLayout]] = {}
 
     @property
     def meaning(self) -> Meaning:
@@ -128,6 +131,20 @@ class Game:
         """Return the native back end for a number of players, for many games or positions at once."""
         self._expect(players)
         return self.compilation.native(players)
+
+    def action_space(self, players: int) -> ActionSpace:
+        """Return all actions for a number of players, with their numbers."""
+        return self._as_numbers(players)[0]
+
+    def vector_layout(self, players: int) -> VectorLayout:
+        """Return what each number of `Observation.vector` means."""
+        return self._as_numbers(players)[1]
+
+    def _as_numbers(self, players: int) -> tuple[ActionSpace, VectorLayout]:
+        if players not in self._numbered:
+            program = self.program(players)
+            self._numbered[players] = ActionSpace(program), vector_layout(program)
+        return self._numbered[players]
 
     def _expect(self, players: int) -> None:
         if players not in self.rules.players:
@@ -212,7 +229,7 @@ class Game:
 class State(View):
     """A position of a game; playing a move returns a new one and does not change this one."""
 
-    __slots__ = ("game",)
+    __slots__ = ()
 
     def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
         self.game = game
@@ -220,11 +237,6 @@ class State(View):
         self.data = data
         self.options = options
         self._moves = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.game.rules
 
     @property
     def is_over(self) -> bool:
@@ -272,6 +284,14 @@ class State(View):
         if option not in self.options:
             raise IllegalMove(self._illegal(str(move)))
         return option
+
+    def play_action(self, number: int) -> State:
+        """Return the position after an action of the action space. Raises IllegalMove."""
+        space = self.game.action_space(self.players)
+        at, option = space.option(number)
+        if at != self.numbers("at")[0] or option not in self.options:
+            raise IllegalMove(self._illegal(space[number].text))
+        return self.play(option)
 
     def _play_rolled(self, option: int, rolls: tuple[int, ...]) -> State:
         faces = self.game.die_faces
@@ -391,7 +411,7 @@ class Observation(View):
     `legal_moves` has moves if this player is to decide. Equal observations cannot be told apart.
     """
 
-    __slots__ = ("game", "seat")
+    __slots__ = ("seat",)
 
     def __init__(
         self, game: Game, engine: Reference, data: list[int], options: list[int], seat: int
@@ -403,10 +423,13 @@ class Observation(View):
         self.seat = seat
         self._moves = None
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.game.rules
+    def vector(self) -> array[int]:
+        """Return it as 16-bit numbers, with nothing in it that the player does not know.
+
+        `numpy.asarray` takes it as it is. `Game.vector_layout` says what each number means.
+        """
+        layout = self.game.vector_layout(self.players)
+        return vector(self.program, layout, self.data, self.seat, HIDDEN)
 
     def determinize(self, chance: random.Random) -> State:
         """Return a state that is possible for this player: what is hidden is drawn at random.

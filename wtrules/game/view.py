@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
@@ -35,6 +35,9 @@ from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
 from wtrules.texts import check_language
+
+if TYPE_CHECKING:
+    from wtrules.game.game import Game
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
@@ -64,8 +67,9 @@ class Result:
 class View:
     """A position, as far as it can be seen."""
 
-    __slots__ = ("_moves", "data", "engine", "options")
+    __slots__ = ("_moves", "data", "engine", "game", "options")
 
+    game: Game
     engine: Reference
     data: list[int]
     options: list[int]
@@ -74,7 +78,7 @@ class View:
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        raise NotImplementedError
+        return self.game.rules
 
     @property
     def program(self) -> Program:
@@ -293,6 +297,23 @@ class View:
         if self._moves is None:
             self._moves = Moves(self.options, self._describe)
         return self._moves
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal moves as numbers of the action space, in the same order."""
+        space, at = (
+            self.game.action_space(self.players),
+            self.data[self.engine.program.fields["at"].offset],
+        )
+        return [space.number(at, option) for option in self.options]
+
+    @property
+    def mask(self) -> bytearray:
+        """The legal moves as a mask: 1 for each legal action of the action space, 0 for the others."""
+        mask = bytearray(len(self.game.action_space(self.players)))
+        for number in self.actions:
+            mask[number] = 1
+        return mask
 
     def move(self, option: int) -> Move:
         """Return an option as a move."""

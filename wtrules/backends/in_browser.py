@@ -81,6 +81,9 @@ class BrowserInstance:
         """Change a 32-bit number of the memory; there are no other threads."""
         self.write(at, value.to_bytes(4, "little", signed=True))
 
+    def playing(self, name: str, size: int, listed: int) -> None:
+        """Return nothing: a call of JavaScript costs more than a move."""
+
     def view(self, at: int, size: int) -> None:
         """Return nothing: Python has a memory of its own here."""
 

@@ -10,7 +10,7 @@ A *block* is a row of states as bytes, each `layout.state_size` long.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any
 
@@ -78,21 +78,37 @@ class Native:
 
     def start(self, seed: int) -> tuple[State, Options]:
         """Return the position of the first decision, and its options."""
-        self.call("start", seed)
-        return self._live(), self._listed()
+        count = self.call("start", seed)
+        return self._live(), self._listed(count)
 
     def play(self, state: State, option: int) -> Options:
         """Play an option: change *state*, and return the options of the next decision."""
         self.write(0, self.layout.state.pack(*state))
-        self.call("play", option)
+        count = self.call("play", option)
         state[:] = self._live()
-        return self._listed()
+        return self._listed(count)
 
     def options(self, state: State) -> Options:
         """Return the options of a position."""
         self.write(0, self.layout.state.pack(*state))
-        self.call("options")
-        return self._listed()
+        return self._listed(self.call("options"))
+
+    def fast_play(self) -> Callable[[bytes, int], tuple[bytes, bytes]] | None:
+        """Return a function that plays an option in a state given as bytes.
+
+        It returns the next state and its options as bytes. None where calls are not fast.
+        """
+        playing = self._module.playing("play", self.layout.state_size, self.layout.options)
+        if playing is None:
+            return None
+
+        def play(packed: bytes, option: int) -> tuple[bytes, bytes]:
+            try:
+                return playing(packed, option)
+            except Trap as error:
+                raise self._meant(error) from None
+
+        return play
 
     # --- many ---
 
@@ -238,8 +254,7 @@ class Native:
     def _live(self) -> State:
         return list(self.layout.state.unpack(self.read(0, self.layout.state_size)))
 
-    def _listed(self) -> Options:
-        count = self._module.number("options_count")
+    def _listed(self, count: int) -> Options:
         return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
 
 

@@ -23,7 +23,7 @@ from weakref import WeakSet
 
 from wtrules import cache as kept
 from wtrules.backends.fast_calls import Call, fast_call
-from wtrules.backends.instance import PAGE, Trap
+from wtrules.backends.instance import PAGE, Playing, Trap
 from wtrules.program.state import signed
 
 if TYPE_CHECKING:
@@ -133,6 +133,21 @@ class WasmtimeInstance:
     def write_from_outside(self, at: int, value: int) -> None:
         """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
         ctypes.c_int.from_address(self._address + at).value = value
+
+    def playing(self, name: str, size: int, listed: int) -> Playing | None:
+        """Return a function that writes bytes to address 0, calls another, and reads what it left."""
+        call = fast_call(self._store, self._exports[name])  # type: ignore[arg-type]
+        if call is None:
+            return None
+        address, string_at, memmove = self._address, ctypes.string_at, ctypes.memmove
+        options = address + listed
+
+        def play(packed: bytes, number: int) -> tuple[bytes, bytes]:
+            memmove(address, packed, size)
+            count = call(number) or 0
+            return string_at(address, size), string_at(options, 4 * count)
+
+        return play
 
     def view(self, at: int, size: int) -> memoryview:
         """Return bytes of the memory as they are now and later, until it grows."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
@@ -94,6 +95,7 @@ class Reference:
         self._at = program.fields["at"].offset
         self._choice = program.fields["choice"].offset
         self._initial = initial_state(program)
+        self.stepper = Stepper(self)
 
     # --- making functions ---
 

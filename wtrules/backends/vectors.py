@@ -218,7 +218,10 @@ def vector(
     made: list[int] = []
     for part in layout.parts:
         made += [seat] if not part.field else _numbers(program, part, seen, seat, hidden)
-    return array("h", (min(max(number, LEAST), MOST) for number in made))
+    try:
+        return array("h", made)
+    except OverflowError:
+        return array("h", [min(max(number, LEAST), MOST) for number in made])
 
 
 def _numbers(

@@ -234,8 +234,9 @@ class State(View):
     def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
         self.game = game
         self.engine = engine
-        self.data = data
         self.options = options
+        self._data = data
+        self._packed = None
         self._moves = None
 
     @property
@@ -274,13 +275,31 @@ class State(View):
         option = self._option(move)
         if roll is not None:
             return self._play_rolled(option, rolls_of(roll))
-        data = self.data[:]
-        return State(self.game, self.engine, data, self.engine.play(data, option))
+        stepper = self.engine.stepper
+        if stepper.step is None:
+            stepper.count()
+            data = self.data[:]
+            return State(self.game, self.engine, data, self.engine.play(data, option))
+        packed = self._packed or stepper.pack(self.data)
+        return self._stepped(*stepper.step(packed, option))
+
+    def _stepped(self, packed: bytes, options: list[int]) -> State:
+        state = State.__new__(State)
+        state.game = self.game
+        state.engine = self.engine
+        state.options = options
+        state._data = None
+        state._packed = packed
+        state._moves = None
+        return state
 
     def _option(self, move: Move | str | int) -> int:
-        if isinstance(move, str):
+        if isinstance(move, Move):
+            option = move._option
+        elif isinstance(move, str):
             return self.find(move).option
-        option = move.option if isinstance(move, Move) else move
+        else:
+            option = move
         if option not in self.options:
             raise IllegalMove(self._illegal(str(move)))
         return option
@@ -418,9 +437,10 @@ class Observation(View):
     ) -> None:
         self.game = game
         self.engine = engine
-        self.data = data
         self.options = options
         self.seat = seat
+        self._data = data
+        self._packed = None
         self._moves = None
 
     def vector(self) -> array[int]:

@@ -67,12 +67,13 @@ class Result:
 class View:
     """A position, as far as it can be seen."""
 
-    __slots__ = ("_moves", "data", "engine", "game", "options")
+    __slots__ = ("_data", "_moves", "_packed", "engine", "game", "options")
 
     game: Game
     engine: Reference
-    data: list[int]
     options: list[int]
+    _data: list[int] | None
+    _packed: bytes | None  # the numbers as native code has them
     _moves: Moves | None
 
     @property
@@ -84,6 +85,20 @@ class View:
     def program(self) -> Program:
         """The program this position belongs to."""
         return self.engine.program
+
+    @property
+    def data(self) -> list[int]:
+        """All numbers of the position, field by field."""
+        if self._data is None:
+            assert self._packed is not None
+            self._data = self.engine.stepper.unpack(self._packed)
+        return self._data
+
+    def _number(self, field: str) -> int:
+        """Return the first number of a field, without unpacking all of them."""
+        if self._data is None and self._packed is not None:
+            return self.engine.stepper.number(self._packed, field)
+        return self.data[self.engine.program.fields[field].offset]
 
     def numbers(self, field: str) -> list[int]:
         """Return the numbers of a field of the state, such as `full` or the name of a memory.
@@ -107,12 +122,12 @@ class View:
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return self.data[self.engine.program.fields["actor"].offset]
+        return self._number("actor")
 
     @property
     def active(self) -> int:
         """The seat whose turn it is."""
-        return self.data[self.engine.program.fields["active"].offset]
+        return self._number("active")
 
     @property
     def has_begun(self) -> bool:
@@ -270,7 +285,7 @@ class View:
     @property
     def decision_point(self) -> DecisionPoint | None:
         """The place in the program that waits for a decision; None when the game is over."""
-        at = self.data[self.engine.program.fields["at"].offset]
+        at = self._number("at")
         return self.engine.program.decisions[at - 1] if at > 0 else None
 
     @property

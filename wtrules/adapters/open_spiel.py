@@ -14,6 +14,7 @@ over, and nobody has won.
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from wtrules.adapters.common import MOST_DECISIONS, framework, game_of
@@ -48,12 +49,16 @@ _TYPE = _spiel.GameType(
 )
 
 
+# OpenSpiel makes the game anew for every state that it reads back.
+_loaded = lru_cache(maxsize=8)(game_of)
+
+
 class TowersGame(_spiel.Game):  # type: ignore[misc,name-defined]
     """A ruleset for a number of players."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = _DEFAULTS | (params or {})
-        self.rules = game_of(str(chosen["ruleset"]))
+        self.rules = _loaded(str(chosen["ruleset"]))
         self.seats = int(chosen["players"])
         self.deals = int(chosen["deals"])
         self.max_decisions = int(chosen["max_decisions"])

@@ -10,8 +10,9 @@ A *block* is a row of states as bytes, each `layout.state_size` long.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
+from threading import Lock
 from typing import Any
 
 from attrs import frozen
@@ -26,6 +27,7 @@ from wtrules.backends.reference import (
     TooManyOptions,
     initial_state,
 )
+from wtrules.backends.stepping import Steps
 from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
 from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
 from wtrules.backends.wasm.module import binary, fingerprint
@@ -93,22 +95,29 @@ class Native:
         self.write(0, self.layout.state.pack(*state))
         return self._listed(self.call("options"))
 
-    def fast_play(self) -> Callable[[bytes, int], tuple[bytes, bytes]] | None:
-        """Return a function that plays an option in a state given as bytes.
-
-        It returns the next state and its options as bytes. None where calls are not fast.
-        """
+    def steps(self) -> Steps | None:
+        """Return what plays single moves in states given as bytes; None where calls are not fast."""
         playing = self._module.playing("play", self.layout.state_size, self.layout.options)
         if playing is None:
             return None
+        lock = Lock()  # the module has one memory for all threads
+        state, fields = self.layout.state, self.layout.fields
 
-        def play(packed: bytes, option: int) -> tuple[bytes, bytes]:
+        def play(packed: bytes, option: int) -> tuple[bytes, Options]:
             try:
-                return playing(packed, option)
+                with lock:
+                    after, listed = playing(packed, option)
             except Trap as error:
                 raise self._meant(error) from None
+            return after, array("i", listed).tolist()
 
-        return play
+        def number(packed: bytes, field: str) -> int:
+            at = fields[field]
+            return int.from_bytes(packed[at : at + 4], "little", signed=True)
+
+        return Steps(
+            play, lambda data: state.pack(*data), lambda packed: list(state.unpack(packed)), number
+        )
 
     # --- many ---
 

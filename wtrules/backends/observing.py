@@ -156,12 +156,8 @@ class _Text:
             yield first, last
 
     def _is_plain(self, part: VectorPart) -> bool:
-        """Return whether the numbers are those of the state, as far as they are known."""
-        special = (
-            *("", "shields", "cell", "pile", "deck_pile", WIZARD_AT),
-            *(p.KNOWN_HAND, p.KNOWN_SURFACE, *self._own_hands()),
-        )
-        return part.field not in special and part.field not in self.program.secrets.values()
+        """Return whether the numbers are those of the state; `_Rest` clears what is secret."""
+        return part.is_copy and part.field not in self._own_hands()
 
     def _own_hands(self) -> tuple[str, ...]:
         """Return the fields in which a seat sees only what is its own."""

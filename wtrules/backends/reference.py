@@ -95,7 +95,7 @@ class Reference:
         self._at = program.fields["at"].offset
         self._choice = program.fields["choice"].offset
         self._initial = initial_state(program)
-        self.stepper = Stepper(self)
+        self.stepper = Stepper()  # without native code, unless somebody gives it another
 
     # --- making functions ---
 

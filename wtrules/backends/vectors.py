@@ -75,6 +75,11 @@ _MEANINGS = {
 # Not in the vector: chance, the number of the last choice, what is said by other parts.
 _LEFT_OUT = frozenset({"rng", "choice", "imagining", p.KNOWN_PILE, p.KNOWN_DECK_PILE})
 
+# Fields whose numbers the vector has in another form.
+_TRANSLATED = frozenset(
+    {"shields", "cell", "pile", "deck_pile", WIZARD_AT, p.KNOWN_HAND, p.KNOWN_SURFACE}
+)
+
 
 @frozen
 class VectorPart:
@@ -87,6 +92,7 @@ class VectorPart:
     type: str  # of the numbers: number, truth, player, card, wizard, place …
     meaning: str
     field: str = ""  # the field of the state that it shows
+    is_copy: bool = False  # its numbers are those of the field, as far as they are known
 
     @property
     def size(self) -> int:
@@ -156,7 +162,8 @@ def vector_layout(program: p.Program) -> VectorLayout:
 
     def add(name: str, shape: tuple[int, ...], role: str, type: str, says: str, field: str) -> None:
         offset = parts[-1].stop if parts else 0
-        parts.append(VectorPart(name, offset, shape, role, type, says, field))
+        is_copy = name == field and name not in _TRANSLATED
+        parts.append(VectorPart(name, offset, shape, role, type, says, field, is_copy))
 
     add("seat", (1,), "turn", "player", "the seat that sees this", "")
     secrets = {hidden: memory for memory, hidden in program.secrets.items()}
@@ -216,8 +223,20 @@ def vector(
 ) -> array[int]:
     """Return the vector of a state as a seat knows it, with *hidden* for what it does not know."""
     made: list[int] = []
+    copied: list[int] | None = None  # from where to where: parts that follow each other
     for part in layout.parts:
-        made += [seat] if not part.field else _numbers(program, part, seen, seat, hidden)
+        field = program.fields[part.field] if part.is_copy else None
+        if field is not None and copied is not None and copied[1] == field.offset:
+            copied[1] += field.size
+            continue
+        if copied is not None:
+            made += seen[copied[0] : copied[1]]
+        copied = [field.offset, field.offset + field.size] if field is not None else None
+        if field is None:
+            made += [seat] if not part.field else _numbers(program, part, seen, seat, hidden)
+    if copied is not None:
+        made += seen[copied[0] : copied[1]]
+    made = [0 if number == hidden else number for number in made]
     try:
         return array("h", made)
     except OverflowError:
@@ -261,6 +280,4 @@ def _numbers(
             return [UNKNOWN_PLACE if place == hidden else place for place in numbers]
     if part.name.startswith("known."):
         return [1 - (number >> seat & 1) for number in numbers]
-    if part.name.startswith("set_by."):
-        return [number >> program.players for number in numbers]
-    return [0 if number == hidden else number for number in numbers]
+    return [number >> program.players for number in numbers]  # the secret part that set them

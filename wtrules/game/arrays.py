@@ -42,7 +42,7 @@ class Games:
         number: int,
         *,
         players: int | None = None,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         bots: Sequence[str | None] = (),
         auto_reset: bool = True,
         mask: bool = True,
@@ -182,6 +182,17 @@ class Games:
         [data] = self._native.unpack(self._native.read(at, size))
         engine = self.game.engine(self.players)
         return State(self.game, engine, data, engine.options(data))
+
+    def put(self, index: int, state: State) -> None:
+        """Continue one of the games from a position, which must be of the same game."""
+        if state.game != self.game or state.players != self.players:
+            raise ValueError(
+                f"a position of {state.game.name} for {state.players} is of another game"
+            )
+        at = self._at["states"] + range(self.number)[index] * self._rows.state_size
+        self._native.write(at, self._native.pack([state.data]))
+        self._views["again"][:] = False
+        self._run("many_reset")
 
     def __len__(self) -> int:
         return self.number

@@ -231,6 +231,8 @@ class State(View):
 
     __slots__ = ()
 
+    game: Game
+
     def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
         self.game = game
         self.engine = engine
@@ -276,12 +278,12 @@ class State(View):
         if roll is not None:
             return self._play_rolled(option, rolls_of(roll))
         stepper = self.engine.stepper
-        if stepper.step is None:
+        steps = stepper.steps
+        if steps is None:
             stepper.count()
             data = self.data[:]
             return State(self.game, self.engine, data, self.engine.play(data, option))
-        packed = self._packed or stepper.pack(self.data)
-        return self._stepped(*stepper.step(packed, option))
+        return self._stepped(*steps.play(self._packed or steps.pack(self.data), option))
 
     def _stepped(self, packed: bytes, options: list[int]) -> State:
         state = State.__new__(State)
@@ -431,6 +433,8 @@ class Observation(View):
     """
 
     __slots__ = ("seat",)
+
+    game: Game
 
     def __init__(
         self, game: Game, engine: Reference, data: list[int], options: list[int], seat: int

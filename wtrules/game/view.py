@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
@@ -35,9 +35,6 @@ from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
 from wtrules.texts import check_language
-
-if TYPE_CHECKING:
-    from wtrules.game.game import Game
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
@@ -69,7 +66,7 @@ class View:
 
     __slots__ = ("_data", "_moves", "_packed", "engine", "game", "options")
 
-    game: Game
+    game: Any  # a Game, which `State` and `Observation` say; here it would be a circle
     engine: Reference
     options: list[int]
     _data: list[int] | None
@@ -79,7 +76,8 @@ class View:
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        return self.game.rules
+        rules: Rules = self.game.rules
+        return rules
 
     @property
     def program(self) -> Program:
@@ -90,14 +88,17 @@ class View:
     def data(self) -> list[int]:
         """All numbers of the position, field by field."""
         if self._data is None:
+            steps = self.engine.stepper.steps
+            assert steps is not None
             assert self._packed is not None
-            self._data = self.engine.stepper.unpack(self._packed)
+            self._data = steps.unpack(self._packed)
         return self._data
 
     def _number(self, field: str) -> int:
         """Return the first number of a field, without unpacking all of them."""
-        if self._data is None and self._packed is not None:
-            return self.engine.stepper.number(self._packed, field)
+        steps = self.engine.stepper.steps
+        if self._data is None and self._packed is not None and steps is not None:
+            return steps.number(self._packed, field)
         return self.data[self.engine.program.fields[field].offset]
 
     def numbers(self, field: str) -> list[int]:

@@ -37,7 +37,7 @@ def test_an_agent_knows_what_its_seat_knows(towers: Any) -> None:
     """Observations are those of the seats, whoever decides; a game begins as that of its seed."""
     towers.reset(seed=7)
     state = load("en-capstone").start(2, 7)
-    assert ["blue", "yellow"] == towers.possible_agents
+    assert ["blue_0", "yellow_1"] == towers.possible_agents
     for seat, agent in enumerate(towers.possible_agents):
         seen = towers.observe(agent)
         assert state.observation(seat).vector().tolist() == seen["observation"].tolist()

@@ -4,7 +4,7 @@
 
     towers = env("en-capstone", players=3)
 
-Agents are called after the colours of their wizards. An observation is a dictionary: `observation`, a
+Agents are called after the colours of their wizards and their seats, `blue_0`. An observation is a dictionary: `observation`, a
 vector whose numbers `Game.vector_layout` explains, and `action_mask`.
 """
 
@@ -56,7 +56,8 @@ class TowersEnv(_zoo.AECEnv):  # type: ignore[misc,name-defined]
         self.render_mode = render_mode
         self.max_decisions = max_decisions
         program = self.game.program(self._games.players)
-        self.possible_agents = list(program.colours)
+        # PettingZoo likes names with numbers: `blue_0`, `yellow_1`.
+        self.possible_agents = [f"{colour}_{i}" for i, colour in enumerate(program.colours)]
         self.agents: list[str] = []
         actions = _spaces.Discrete(len(self._games.action_space))
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)

@@ -32,15 +32,14 @@ WORDS = (
 _WON, _LOST = 0x3F80_0000, 0xBF80_0000  # 1.0 and -1.0 as 32-bit floats
 
 
-def many_parts(open_hands: bool, has_bots: bool) -> tuple[Part, ...]:
-    """Return the parts of a module that plays many games."""
+def many_parts(space: ActionSpace, open_hands: bool, has_bots: bool) -> tuple[Part, ...]:
+    """Return the parts of a module that plays many games of the program of an action space."""
     bots = (players(open_hands),) if has_bots else ()
-    return (*bots, observing(open_hands), _many(has_bots))
+    return (*bots, observing(open_hands), _many(space, has_bots))
 
 
-def _many(has_bots: bool) -> Part:
+def _many(space: ActionSpace, has_bots: bool) -> Part:
     def areas(program: p.Program) -> dict[str, int]:
-        space = ActionSpace(program)
         sizes = {
             "many": len(WORDS),
             "lineup": program.players,
@@ -53,7 +52,7 @@ def _many(has_bots: bool) -> Part:
         return {name: 4 * size for name, size in sizes.items()}
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
-        space, at = ActionSpace(program), layout.areas
+        at = layout.areas
         counts = [len(starts) for starts in space.bases]
         return [
             numbers(at["act_first"], [sum(counts[:i]) for i in range(len(counts))]),

@@ -54,7 +54,9 @@ class Games:
         self._program = game.program(self.players)
         seated = _seated(bots, self.players)
         self.action_space = game.action_space(self.players)
-        parts = many_parts(game.open_hands, any(bot is not None for bot in seated))
+        parts = many_parts(
+            self.action_space, game.open_hands, any(bot is not None for bot in seated)
+        )
         self._native = Native(self._program, parts)
         layout = self._native.layout
         self._rows = Rows(

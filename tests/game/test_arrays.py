@@ -17,6 +17,7 @@ from wtrules.backends import actions
 from wtrules.backends.actions import ActionSpace, NoSuchAction, TooManyActions
 from wtrules.backends.many import Rows
 from wtrules.backends.native import Native
+from wtrules.backends.reference import EndlessPlay
 from wtrules.backends.vectors import VERSION
 from wtrules.backends.wasm.layout import MOST_BYTES
 from wtrules.game.arrays import Games
@@ -24,6 +25,7 @@ from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.moves import IllegalMove
 from wtrules.program.limits import MOST_OPTIONS
+from wtrules.source import SourceFile
 
 EXAMPLES = sorted(path.stem for path in Path("examples").glob("*.wtr"))
 MODES = [(edition, mode) for edition in EDITIONS for mode in modes(edition)]
@@ -32,6 +34,12 @@ MODES = [(edition, mode) for edition in EDITIONS for mode in modes(edition)]
 @cache
 def capstone() -> Game:
     return load("en-capstone")
+
+
+def play_on(games: Games, steps: int) -> None:
+    """Play at random."""
+    for number in range(steps):
+        games.step(games.sample(number))
 
 
 def play_in_lockstep(game: Game, players: int, steps: int = 40, seed: int = 5) -> None:
@@ -112,8 +120,7 @@ def test_games_to_their_ends() -> None:
     assert ended > 4
     assert {3, 1} == {seed % 4 for seed in games.seeds.tolist()}
     again = Games(game, 4, players=2, seed=[7, 1, 2**64 - 1, 3])
-    for number in range(300):
-        again.step(again.sample(number))
+    play_on(again, 300)
     assert numpy.array_equal(games.observations, again.observations)
 
 
@@ -267,3 +274,18 @@ def test_a_state_is_an_array_of_integers() -> None:
         state = capstone().start(2, seed)
         assert numpy.int64 == numpy.asarray(state.data).dtype
         assert state == capstone().position(str(state))
+
+
+def test_rules_that_never_ask_again() -> None:
+    """The step in which a turn never ends is refused; after that, only new games can be played."""
+    times = "".join(f"repeat {n} times {{ " for n in (90, 91, 92, 93, 94, 95))
+    rules = f"rule r {{ on turn ends {times} do score 1 for active {'}' * 6} }}"
+    game = load(SourceFile("odd.wtr", f"ruleset odd {{ extends en-capstone\n{rules}\n}}"))
+    games = Games(game, 3, players=2, seed=1)
+    with pytest.raises(EndlessPlay, match="odd: the rules never reach another decision"):
+        play_on(games, 50)
+    assert not games.mask.any()
+    assert [0, 0, 0] == games.counts.tolist()
+    games.reset(1)
+    assert game.start(2, 2).actions == games.legal[games.starts[1] : games.starts[2]].tolist()
+    assert games.mask.sum() == games.counts.sum()

@@ -154,7 +154,8 @@ class Games:
     def step(self, actions: Any) -> None:
         """Play one action in each game; those of games that are over are ignored.
 
-        If an action is not legal, IllegalMove is raised and nothing is played.
+        If an action is not legal, IllegalMove is raised and nothing is played. If the rules of a
+        house never reach another decision, EndlessPlay is raised, and all games are to be reset.
         """
         if actions is not self._views["actions"]:
             self._views["actions"][:] = actions
@@ -219,11 +220,17 @@ class Games:
         self._send("seeds", "again")
         self._native.call("many_clear")
         first = 0
-        while first < self.number:
-            first = self._native.call(name, first)
-            if first < self.number:
-                self._list_size *= 2
-                self._make_room()
+        try:
+            while first < self.number:
+                first = self._native.call(name, first)
+                if first < self.number:
+                    self._list_size *= 2
+                    self._make_room()
+        except Exception:  # rules that never reach a decision: only new games can go on
+            self._views["counts"][:] = 0
+            self._views["mask"][:] = False
+            self._send("counts", "mask")
+            raise
         self._fetch()
 
     def _make_room(self) -> None:

@@ -11,9 +11,7 @@ from wtrules.board.draw import draw
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 
-MOST_DECISIONS = (
-    20_000  # after so many decisions a game is broken off, where a framework wants an end
-)
+MOST_DECISIONS = 20_000  # of a game; longer ones are broken off
 
 
 class MissingFramework(ImportError):
@@ -32,10 +30,7 @@ def framework(name: str, package: str) -> ModuleType:
 
 def game_of(ruleset: str | Game) -> Game:
     """Return a game, which may be given as `en-capstone+nasty` or as the path of a rule file."""
-    if isinstance(ruleset, Game):
-        return ruleset
-    name, *variants = ruleset.split("+")
-    return load(name, variants)
+    return ruleset if isinstance(ruleset, Game) else load(ruleset)
 
 
 def box(spaces: Any, size: int) -> Any:

@@ -32,7 +32,9 @@ def _seats(
     game: Game, players: int | None, seat: int, bots: Sequence[str]
 ) -> tuple[int, list[str | None]]:
     """Return the number of players, and who plays each seat; None is the one who learns."""
-    count = players if players is not None else next((n for n in game.players if n > len(bots)), 0)
+    fitting = next((n for n in game.players if n > len(bots)), len(bots) + 1)
+    count = players if players is not None else fitting
+    game.engine(count)  # refuses a number of players that the rules do not allow
     if not 0 <= seat < count:
         raise ValueError(f"there is no seat {seat} in a game of {count}")
     others = [bots[i % len(bots)] if bots else "random" for i in range(count - 1)]

@@ -15,13 +15,12 @@ from wtrules.backends.actions import ActionSpace
 from wtrules.backends.observing import observing, row_size
 from wtrules.backends.players import players
 from wtrules.backends.vectors import VectorLayout, vector_layout
+from wtrules.backends.wasm.batches import NO_ACTION
 from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-
-NO_ACTION = 5  # the fault of an option that the action space does not have
 
 # What the module has to know, each a number in the area `many`: where the arrays are, and more.
 WORDS = (

@@ -28,7 +28,13 @@ from wtrules.backends.reference import (
     initial_state,
 )
 from wtrules.backends.stepping import Steps
-from wtrules.backends.wasm.batches import ENDLESS, NO_DECISION, NO_ROOM, TOO_MANY_OPTIONS
+from wtrules.backends.wasm.batches import (
+    ENDLESS,
+    NO_ACTION,
+    NO_DECISION,
+    NO_ROOM,
+    TOO_MANY_OPTIONS,
+)
 from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
 from wtrules.backends.wasm.module import binary, fingerprint
 from wtrules.program import program as p
@@ -49,6 +55,7 @@ FAULTS = {
     ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is not one of this game",
+    NO_ACTION: "an option has no number in the action space",
 }
 
 

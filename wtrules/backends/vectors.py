@@ -52,10 +52,10 @@ _MEANINGS = {
     "outcome": "how the game ended, as a number; 0 while it goes on",
     "active": "the seat whose turn it is",
     "actor": "the seat that decides",
-    "ending": "how much of the game is about to end, as a number",
+    "ending": "what is about to end; 0: nothing, 1: an action, 2: a turn, 3: a round, 4: the set-up, 5: the game",
     "open": "what is in progress, a bit each: an action, a turn, a round, the set-up",
-    "arrivals": "wizards of each player that reached the castle in this action",
-    "arrived": "1: somebody reached the castle in this action",
+    "arrivals": "wizards of each player that the last wizard to move took along",
+    "arrived": "1: a wizard took others along",
     "at": "the decision to make, counted from 1; 0: the game is over",
     WIZARD_AT: f"the surface of each wizard; -1: in the box, -2: in the castle, {UNKNOWN_PLACE}: unknown",
     "picked": "the wizards of each player that were chosen in this action, a bit each",
@@ -168,7 +168,7 @@ def vector_layout(program: p.Program) -> VectorLayout:
     add("seat", (1,), "turn", "player", "the seat that sees this", "")
     secrets = {hidden: memory for memory, hidden in program.secrets.items()}
     for field in program.fields.values():
-        name, bare = field.name, field.name.removeprefix("memory.")
+        name = field.name
         if name in _LEFT_OUT or field.role is p.FieldRole.COUNTER:
             continue
         if name in ("pile", "deck_pile") and not program.shows_cards:
@@ -180,14 +180,23 @@ def vector_layout(program: p.Program) -> VectorLayout:
             says = f"the secret part of a rule that set `{secret}`, counted from 1; 0: none"
             add(f"set_by.{secret}", (field.size,), "knowledge", "number", says, name)
             continue
-        meaning = _MEANINGS.get(name) or (
-            f"what rules remember as `{bare}`"
-            if field.role is p.FieldRole.MEMORY
-            else "a variable of a rule that waits for a decision"
-        )
+        meaning = _MEANINGS.get(name) or _meaning(field)
         shape = _shape(program, field)
         add(name, shape, field.role.value, _TYPES.get(name, field.type), meaning, name)
     return VectorLayout(program.ruleset, program.players, tuple(parts))
+
+
+def _meaning(field: p.Field) -> str:
+    """Return what a field means that only some rules have."""
+    kind, _, rest = field.name.partition(".")
+    if field.role is p.FieldRole.MEMORY:
+        each = f", for each {field.each}" if field.each is not None else ""
+        if kind == "used":
+            return f"how much of the allowance `{rest}` is used{each}"
+        return f"what rules remember as `{rest}`{each}"
+    if field.type == "block":
+        return "where a rule that waits for a decision goes on afterwards"
+    return "a variable of a rule that waits for a decision"
 
 
 _TYPES = {

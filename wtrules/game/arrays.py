@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wtrules.backends.many import NO_ACTION, WORDS, Rows, lineup, many_parts
-from wtrules.backends.native import FAULTS, Native
+from wtrules.backends.many import WORDS, Rows, lineup, many_parts
+from wtrules.backends.native import Native
 from wtrules.backends.players import BOTS
 from wtrules.backends.vectors import VectorLayout
 from wtrules.backends.wasm.layout import MOST_BYTES
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove
-
-FAULTS.setdefault(NO_ACTION, "an option has no number in the action space")
 
 _TYPES = {
     "vectors": "<i2", "seeds": "<u8", "actions": "<i4", "counts": "<i4", "starts": "<i4",

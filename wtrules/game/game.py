@@ -14,16 +14,14 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
-
-from attrs import evolve
 
 from wtrules.backends.actions import ActionSpace
 from wtrules.backends.reference import Reference
 from wtrules.backends.vectors import VectorLayout, vector, vector_layout
 from wtrules.board import Problem
 from wtrules.diagnostics import closest
+from wtrules.game.fingerprint import fingerprint
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.picture import picture
@@ -110,12 +108,7 @@ class Game:
     @cached_property
     def hash(self) -> str:
         """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
-        entries = sorted(
-            (kind, id, repr(_playing(entry.node)))
-            for (kind, id), entry in self.rules.entries.items()
-            if kind not in ("example", "assumption", "chapter", "label")
-        )
-        return sha256(repr(entries).encode()).hexdigest()[:16]
+        return fingerprint(self.rules)
 
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled on first use."""
@@ -504,13 +497,3 @@ def _checked_seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     return seed
-
-
-def _playing(node: n.Item | n.Setting) -> object:
-    """Return the parts of a definition that affect play."""
-    if isinstance(node, n.Setting):
-        return node.value
-    if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome | n.Piece):
-        acts = tuple(c for c in node.clauses if not isinstance(c, n.DESCRIPTIONS))
-        return evolve(node, clauses=acts)
-    return node

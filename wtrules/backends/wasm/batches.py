@@ -13,7 +13,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 
 # Why a module stopped, by number; `FAULTS` in native.py has the messages.
-TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
+TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION, NO_ACTION = 1, 2, 3, 4, 5
 
 # SplitMix64, as in physics.program, and clamped multiplication: everything that needs 64 bits.
 WIDE = f"""\

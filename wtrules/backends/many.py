@@ -166,22 +166,16 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     (call $begin (i64.load {row("seeds", 8)}))
     (i64.store {row("chances", 8)} (call $policy (i64.load {row("seeds", 8)})))
     (call $many_bots (local.get $i)))
-  ;; The number of an option of the live state.
-  (func $many_action (param $option i32) (result i32)
-    (local $at i32) (local $count i32) (local $found i32)
-    (local.set $at (i32.shl (i32.sub (i32.load (i32.const {fields["at"]})) (i32.const 1)) (i32.const 2)))
-    (local.set $count (i32.load offset={areas["act_count"]} (local.get $at)))
-    (local.set $found (i32.load offset={areas["act_base"]} (i32.shl (i32.add
-      (i32.load offset={areas["act_first"]} (local.get $at))
-      (i32.rem_u (local.get $option) (local.get $count))) (i32.const 2))))
-    (local.set $found (i32.load offset={areas["act_number"]} (i32.shl (i32.add (local.get $found)
-      (i32.div_u (local.get $option) (local.get $count))) (i32.const 2))))
-    (if (i32.lt_s (local.get $found) (i32.const 0)) (then (call $fail (i32.const {NO_ACTION}))))
-    (local.get $found))
   ;; Keep the live state as game $i, with all that can be seen of it.
   (func $many_keep (param $i i32)
     (local $k i32) (local $to i32) (local $mask i32) (local $action i32)
+    (local $decision i32) (local $count i32) (local $option i32) (local $rest i32)
     (call $save {row("states", size)})
+    (local.set $decision (i32.shl
+      (i32.sub (i32.load (i32.const {fields["at"]})) (i32.const 1)) (i32.const 2)))
+    (if (global.get $n) (then
+      (local.set $count (i32.load offset={areas["act_count"]} (local.get $decision)))
+      (local.set $decision (i32.load offset={areas["act_first"]} (local.get $decision)))))
     (local.set $to (i32.load (i32.const {at})))
     (i32.store {row("counts", 4)} (global.get $n))
     (i32.store {row("starts", 4)} (i32.shr_u (i32.sub (local.get $to) {word("legal")}) (i32.const 2)))
@@ -189,7 +183,16 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     (local.set $mask {row("mask", actions)})
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $k) (global.get $n)))
-      (local.set $action (call $many_action (call $option (local.get $k))))
+      ;; An option is made of its alternative and what is chosen there; both have tables.
+      (local.set $option (call $option (local.get $k)))
+      (local.set $rest (i32.div_u (local.get $option) (local.get $count)))
+      (local.set $option (i32.add (local.get $decision)
+        (i32.sub (local.get $option) (i32.mul (local.get $rest) (local.get $count)))))
+      (local.set $action (i32.load offset={areas["act_number"]} (i32.shl (i32.add (local.get $rest)
+        (i32.load offset={areas["act_base"]} (i32.shl (local.get $option) (i32.const 2))))
+        (i32.const 2))))
+      (if (i32.lt_s (local.get $action) (i32.const 0))
+        (then (call $fail (i32.const {NO_ACTION}))))
       (i32.store (local.get $to) (local.get $action))
       (if {word("mask")} (then
         (i32.store8 (i32.add (local.get $mask) (local.get $action)) (i32.const 1))))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
@@ -31,6 +31,7 @@ sys.setrecursionlimit(max(_FRAMES, sys.getrecursionlimit()))
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
     from wtrules.backends.reference import Reference
+    from wtrules.backends.stepping import Steps
     from wtrules.program.program import Program
     from wtrules.rules.ledger import Assume
 
@@ -220,8 +221,11 @@ class Compilation:
         """Return the reference back end for a number of players."""
         if players not in self._engines:
             from wtrules.backends.reference import Reference
+            from wtrules.backends.stepping import Stepper
 
-            self._engines[players] = Reference(self.program(players))
+            engine = Reference(self.program(players))
+            engine.stepper = Stepper(partial(_steps, engine.program))
+            self._engines[players] = engine
         return self._engines[players]
 
     def native(self, players: int) -> Native:
@@ -231,6 +235,16 @@ class Compilation:
 
             self._natives[players] = Native(self.program(players))
         return self._natives[players]
+
+
+def _steps(program: Program) -> Steps | None:
+    """Return native code that plays single moves of a program, with a memory of its own."""
+    from wtrules.backends.native import Native, NotNative
+
+    try:
+        return Native(program).steps()
+    except NotNative:
+        return None
 
 
 def settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:

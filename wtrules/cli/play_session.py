@@ -130,7 +130,7 @@ class Session:
         """Return in words who plays: a person, or which bot."""
         if file_of(name) is not None:
             return self.words("play.how.trained", file=name)
-        return self.words(f"play.how.{name}")
+        return self.words(f"play.how.{name.partition(':')[0]}")  # mcts:800
 
     def _draw(self, always: bool = False) -> None:
         """Draw the table, unless nothing has changed since it was drawn."""

@@ -64,7 +64,7 @@ def short_position(
         state = _position(game, request, board, prepare)
     if roll is not None and card is not None and (option := card_option(state, card)) is not None:
         seed = seed_for_roll(state, option, roll)
-        state.data[program.fields["rng"].offset] = seed
+        state = state.with_seed(seed)
     return state
 
 

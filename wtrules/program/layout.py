@@ -267,7 +267,7 @@ def _physics(shape: Layout) -> None:
         places, bits = (AT_HOME, shape.cells - 1), (0, (1 << shape.slots) - 1)
         shape.add(WIZARD_AT, p * shape.slots, role.MOMENT, each="wizard", span=places)
         shape.add(PICKED, p, role.MOMENT, each="player", span=bits)
-    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(0, (1 << 64) - 1))
+    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(-1 << 63, (1 << 63) - 1))
 
 
 def _deck_fields(shape: Layout) -> None:

@@ -79,6 +79,14 @@ KNOWN_DECK_PILE = "known_deck_pile"  # … of named decks
 KNOWN_SURFACE = "known_surface"
 
 
+def signed(number: int) -> int:
+    """Return 64 bits as a signed number, whether they are given with a sign or without.
+
+    The random generator is kept like that, so that an array of 64-bit integers can hold a state.
+    """
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def hidden_name(memory: str) -> str:
     """Return the name of the field that says who does not know a secret memory."""
     return f"hidden.{memory.removeprefix('memory.')}"

@@ -172,6 +172,12 @@ PLAIN: dict[str, bytes] = {
     "i32x4.mul": b"\xfd\xb5\x01",
     "i32x4.min_s": b"\xfd\xb6\x01",
     "i32x4.max_s": b"\xfd\xb8\x01",
+    "i16x8.splat": b"\xfd\x10",
+    "i16x8.eq": b"\xfd\x2d",
+    "i16x8.neg": b"\xfd\x81\x01",
+    "i16x8.narrow_i32x4_s": b"\xfd\x85\x01",
+    "i32x4.shr_u": b"\xfd\xad\x01",
+    "v128.and": b"\xfd\x4e",
 }
 
 # Loads and stores, each with the alignment of what it moves, as a power of two.

@@ -137,7 +137,7 @@ class _Whole:
             layout.pages,
             layout.most_pages,
             [
-                Global("n", 0, "options_count"),
+                Global("n", 0),
                 Global("fault", 0, "fault"),
                 Global("turns", context.effort.most_turns),
             ],
@@ -185,7 +185,7 @@ class _Whole:
         for decision in decisions:
             listed = ("call", self.context.names[decision.options])
             code += [END, listed, ("global.set", "n"), RETURN]
-        return Function("options", [], "", [], [*code, END], "options")
+        return Function("options", [], "", [], [*code, END])
 
 
 def _ends(body: p.Body) -> bool:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import evolve, frozen
+from attrs import evolve
+
+from wtrules.value_classes import frozen
 
 
 @frozen

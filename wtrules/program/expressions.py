@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import is_
 from typing import TypeAlias
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 NOTHING = -1  # a thing that is not there
 MOST = 1_000_000_000  # what rules count stays between this and as much below zero

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wtrules.board import draw, format_board
+from wtrules.board import format_board
+from wtrules.board.draw import draw
 from wtrules.editions.changes import (
     Change,
     CitationChanged,

@@ -41,7 +41,11 @@ class Inliner:
 
     def inlined(self) -> dict[str, p.Function]:
         """Return all functions with the calls of small ones replaced."""
-        return {name: evolve(f, body=self.body(f.body)) for name, f in self.functions.items()}
+        return {name: self._inlined(f) for name, f in self.functions.items()}
+
+    def _inlined(self, function: p.Function) -> p.Function:
+        body = self.body(function.body)
+        return function if body is function.body else evolve(function, body=body)
 
     def body(self, body: p.Body) -> p.Body:
         """Return a body with the calls of small functions replaced."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.checks.survey import DEFINING, nodes_of, survey, variables_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 Key = tuple[str, str]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.program import program as p
+from wtrules.value_classes import frozen
 
 Functions = Mapping[str, p.Function]
 

@@ -58,6 +58,11 @@ class _LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load(cmd_name) if cmd_name in COMMANDS else None
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        # Typer would load every command for its line in the list.
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
 
 class _Command(TyperCommand):
     """A command whose options also have the names that they used to have."""

@@ -29,7 +29,7 @@ from wtrules.cli.options import (
     LanguageOption,
     read_variants,
 )
-from wtrules.cli.simulate_options import read_bots
+from wtrules.cli.simulate_options import read_names
 from wtrules.cli.terminal import say, use_colour
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium
@@ -221,7 +221,7 @@ def diff(
         return usage_error("usage.rulebooks_output", lang)
     if page is not None and not page.startswith(("http://", "https://")):
         return usage_error("usage.page_address", lang, address=page)
-    players = read_bots(bots)
+    players = read_names(bots)
     if texts is not None and not texts.is_dir():
         return usage_error("usage.texts_folder", lang, folder=texts)
     if against is not None and two is not None:

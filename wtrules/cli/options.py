@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
-from attrs import frozen
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
 from wtrules.cli.usage import bad_parameter
+from wtrules.value_classes import frozen
 
 
 class Language(StrEnum):

@@ -148,7 +148,7 @@ def simulate(
     from wtrules.simulate.second_look import second_look
     from wtrules.simulate.store import Store, Unusable
 
-    who = read_names(bots)
+    who = read_names(bots, trained=True)
     precision = read_precision(until)
     if executor is not None and jobs is not None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
@@ -172,7 +172,7 @@ def simulate(
     except UnusableBot as error:
         return usage_error(error.key, lang, **error.parts)
     _note_other_rules(files, sides, lang)
-    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files)
+    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files=files)
     store: Store | None = None
     found: dict[int, Records] = {}
     try:

@@ -17,15 +17,19 @@ if TYPE_CHECKING:
     from wtrules.simulate.run import Workers
 
 
-def read_names(text: str) -> tuple[str, ...]:
-    """Return the bots named in a text; an unknown one is a usage error."""
+def read_names(text: str, *, trained: bool = False) -> tuple[str, ...]:
+    """Return the bots named in a text; an unknown one is a usage error.
+
+    *trained* also allows files of bots that were trained. They know one ruleset, so only a command
+    that plays one ruleset has a use for them.
+    """
     from wtrules.backends.players import BOTS, games_bot
     from wtrules.diagnostics import closest
     from wtrules.game.trained import file_of
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
-        if games_bot(name) is None and file_of(name) is None:
+        if games_bot(name) is None and not (trained and file_of(name) is not None):
             near = closest(name, BOTS)
             if near:
                 raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)

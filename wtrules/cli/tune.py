@@ -29,7 +29,7 @@ from wtrules.cli.options import (
     SeedOption,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.simulate_options import read_bots, read_players, workers_for
+from wtrules.cli.simulate_options import read_names, read_players, workers_for
 from wtrules.cli.terminal import manner, note, say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
@@ -120,7 +120,7 @@ def tune(
     if executor is not None and jobs is not None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
     game = open_game(ruleset, lang=lang)
-    who = read_bots(bots)
+    who = read_names(bots)
     counts = read_players(players, (game,)) if players is not None else (min(game.players),)
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))

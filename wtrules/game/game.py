@@ -24,7 +24,6 @@ from wtrules.diagnostics import closest
 from wtrules.game.fingerprint import fingerprint
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
-from wtrules.game.picture import picture
 from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
@@ -408,6 +407,8 @@ class State(View):
         return shown("wtrules.game.notebook:state_html", self)
 
     def _repr_svg_(self) -> str:
+        from wtrules.game.picture import picture  # few need pictures
+
         return picture(self)
 
 

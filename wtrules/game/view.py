@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
-from attrs import frozen
-
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.checks.wording import stale_says
@@ -35,6 +33,7 @@ from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
 from wtrules.texts import check_language
+from wtrules.value_classes import frozen
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.

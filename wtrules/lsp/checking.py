@@ -204,7 +204,7 @@ def run_example(request: Request) -> Json:
 
 def show_board(request: Request) -> Json:
     """The position of an example, as a picture and as text."""
-    from wtrules.board import draw
+    from wtrules.board.draw import draw
     from wtrules.game.examples import given_state
     from wtrules.game.picture import picture
     from wtrules.rules.describe import piece_names, said

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
@@ -30,6 +30,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, piece_kinds
 from wtrules.rules.track import Track, track
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 @define

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.program.expressions import (
     MOST,
@@ -76,6 +76,7 @@ from wtrules.program.statements import (
     rewrite_exprs,
     walk,
 )
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.pieces import PieceKind

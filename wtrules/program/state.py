@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
-
 from wtrules.program.expressions import MOST
+from wtrules.value_classes import frozen
 
 WIZARD_AT = "wizard_at"  # where each wizard is, if wizards can be told apart
 IN_BOX, AT_HOME = -1, -2  # … instead of a surface

@@ -432,7 +432,7 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         b"",
         b"",
         {},
-        tuple(tuple(texts.items()) for texts in table["outcome_texts"]),
+        outcome_texts=tuple(tuple(texts.items()) for texts in table["outcome_texts"]),
     )
 
 

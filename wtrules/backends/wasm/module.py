@@ -83,7 +83,8 @@ def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
 def _code_key() -> str:
     """Return a key that changes whenever the code that makes modules changes."""
     folders = (Path(__file__).parents[1], Path(p.__file__).parent)
-    return code_key(sorted(path for folder in folders for path in folder.glob("**/*.p[yr]*")))
+    paths = (path for folder in folders for path in folder.glob("**/*.p[yr]*"))
+    return code_key(sorted(path for path in paths if path.suffix != ".pyc"))
 
 
 def functions(

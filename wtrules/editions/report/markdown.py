@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping, Sequence
 
-from wtrules.board import draw
+from wtrules.board.draw import draw
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.links import Links

@@ -24,7 +24,7 @@ from wtrules.version import __version__
 ROOT = Path(__file__).resolve().parents[1]
 LADDER = ROOT / "wtrules" / "simulate" / "ladder.json"
 PAGE = ROOT / "docs" / "bots.md"
-TABLE = re.compile(r"(<!-- table: (\w+) -->\n\n).*?(\n\n<!-- end of table -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- ladder: (\w+) -->\n\n).*?(\n\n<!-- end of ladder -->)", re.DOTALL)
 RULESET = "en-capstone"
 GAMES = 400
 

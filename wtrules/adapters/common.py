@@ -10,6 +10,7 @@ from wtrules.backends.vectors import LEAST, MOST
 from wtrules.board.draw import draw
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.resources import default_ruleset
 
 MOST_DECISIONS = 20_000  # of a game; longer ones are broken off
 
@@ -28,9 +29,12 @@ def framework(name: str, package: str) -> ModuleType:
         ) from None
 
 
-def game_of(ruleset: str | Game) -> Game:
-    """Return a game, which may be given as `en-capstone+nasty` or as the path of a rule file."""
-    return ruleset if isinstance(ruleset, Game) else load(ruleset)
+def game_of(ruleset: str | Game | None) -> Game:
+    """Return a game, which may be given as `en-capstone+nasty` or as the path of a rule file.
+
+    None is the ruleset that is played unless another one is named.
+    """
+    return ruleset if isinstance(ruleset, Game) else load(ruleset or default_ruleset())
 
 
 def box(spaces: Any, size: int) -> Any:

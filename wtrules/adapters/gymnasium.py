@@ -51,7 +51,7 @@ class TowersEnv(_gym.Env):  # type: ignore[misc,name-defined]
 
     def __init__(
         self,
-        ruleset: str | Game = "en-capstone",
+        ruleset: str | Game | None = None,
         *,
         players: int | None = None,
         seat: int = 0,
@@ -134,7 +134,7 @@ class TowersVectorEnv(_vector.VectorEnv):  # type: ignore[misc,name-defined]
     def __init__(
         self,
         num_envs: int = 1,
-        ruleset: str | Game = "en-capstone",
+        ruleset: str | Game | None = None,
         *,
         players: int | None = None,
         seat: int = 0,

@@ -19,12 +19,13 @@ from typing import Any
 
 from wtrules.adapters.common import MOST_DECISIONS, framework, game_of
 from wtrules.game.game import State
+from wtrules.resources import default_ruleset
 
 _spiel = framework("pyspiel", "open_spiel")
 
 NAME = "python_wandering_towers"
 _DEFAULTS: dict[str, Any] = {
-    "ruleset": "en-capstone",
+    "ruleset": default_ruleset(),
     "players": 2,
     "deals": 1024,
     "max_decisions": MOST_DECISIONS,

@@ -21,7 +21,7 @@ _spaces = framework("gymnasium.spaces", "gymnasium")
 _wrappers = framework("pettingzoo.utils.wrappers", "pettingzoo")
 
 
-def env(ruleset: str | Game = "en-capstone", **options: Any) -> Any:
+def env(ruleset: str | Game | None = None, **options: Any) -> Any:
     """Return the environment with the usual wrappers: an illegal action ends the game, with a loss."""
     made = TowersEnv(ruleset, **options)
     made = _wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -44,7 +44,7 @@ class TowersEnv(_zoo.AECEnv):  # type: ignore[misc,name-defined]
 
     def __init__(
         self,
-        ruleset: str | Game = "en-capstone",
+        ruleset: str | Game | None = None,
         *,
         players: int | None = None,
         render_mode: str | None = None,

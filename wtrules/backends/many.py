@@ -24,7 +24,7 @@ from wtrules.program.limits import MOST_OPTIONS
 
 # What the module has to know, each a number in the area `many`: where the arrays are, and more.
 WORDS = (
-    "number", "states", "actions", "chosen", "counts", "starts", "seats", "done", "rewards", "seeds",
+    "number", "states", "actions", "picked", "counts", "starts", "seats", "done", "rewards", "seeds",
     "chances", "vectors", "mask", "legal", "end", "at", "again", "stride",
 )  # fmt: skip
 
@@ -95,7 +95,7 @@ class Rows:
             "seeds": 8 * n,
             "chances": 8 * n,
             "actions": 4 * n,
-            "chosen": 4 * n,
+            "picked": 4 * n,
             "counts": 4 * n,
             "starts": 4 * n,
             "seats": 4 * n,
@@ -218,9 +218,9 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
           (local.set $at (i32.add (local.get $at) (i32.const 4)))
           (br_if $search (i32.lt_u (local.get $at) (local.get $end)))
           (return (local.get $i))))
-        (i32.store {row("chosen", 4)} (i32.load offset={areas["act_option"]}
+        (i32.store {row("picked", 4)} (i32.load offset={areas["act_option"]}
           (i32.shl (local.get $action) (i32.const 2)))))
-       (else (i32.store {row("chosen", 4)} (i32.const -1))))
+       (else (i32.store {row("picked", 4)} (i32.const -1))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
     (local.get $i))
@@ -262,7 +262,7 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) {word("number")}))
       (br_if $done (call $many_is_full))
-      (call $many_play (local.get $i) (i32.load {row("chosen", 4)}))
+      (call $many_play (local.get $i) (i32.load {row("picked", 4)}))
       (call $many_keep (local.get $i))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))

@@ -23,7 +23,7 @@ WEIGHTS: Mapping[str, int] = {
     "locked": 40,  # subtracted for a wizard under a tower
     "enter": 8,  # subtracted for each space of the nearest wizard, if the first one home can win
     "card": 1,  # a card in hand
-    "won": 200,  # at the end; subtracted from the losers
+    "win": 200,  # at the end; subtracted from the losers
     "rival": 13,  # parts of 128 that count of what another player has, which is a tenth
 }
 

@@ -24,7 +24,7 @@ ASPECTS: dict[str, Aspect] = {
     for aspect in (
         Aspect("term", "the word that the manual uses", is_quoted=True),
         Aspect("actor", "who is spoken to or acts; `passive` if nobody is named",
-               ("you", "active", "player", "everyone", "caster", "passive")),
+               ("you", "active", "player", "everybody", "caster", "passive")),
         Aspect("modality", "how it is put: as a duty, a permission, a possibility, a fact, advice or a ban",
                ("must", "may", "can", "fact", "advice", "ban")),
         Aspect("order", "where, or in which sequence, it is said"),

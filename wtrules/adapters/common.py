@@ -44,6 +44,17 @@ def box(spaces: Any, size: int) -> Any:
     return spaces.Box(LEAST, MOST, (size,), numpy.int16)
 
 
+def render(state: State, mode: str | None) -> str | None:
+    """Return a state as text, or print it for people; without a mode, do neither."""
+    if mode is None:
+        return None
+    shown = drawing(state)
+    if mode != "human":
+        return shown
+    print(shown)
+    return None
+
+
 def drawing(state: State) -> str:
     """Return the board and what is to be decided, as text."""
     program = state.program

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wtrules.adapters.common import MOST_DECISIONS, box, drawing, framework, game_of
+from wtrules.adapters.common import MOST_DECISIONS, box, framework, game_of, render
 from wtrules.game.arrays import Games
 from wtrules.game.game import Game
 
@@ -100,13 +100,7 @@ class TowersEnv(_gym.Env):  # type: ignore[misc,name-defined]
 
     def render(self) -> str | None:
         """Return the board as text, or print it."""
-        if self.render_mode is None:
-            return None
-        shown = drawing(self._games.state(0))
-        if self.render_mode == "human":
-            print(shown)
-            return None
-        return shown
+        return render(self._games.state(0), self.render_mode)
 
     def _seen(self) -> Any:
         if self._games.seats[0] == self.seat:

@@ -102,6 +102,7 @@ def test_alone_and_together(capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("--bots", "mcts:50ms"), "`mcts:800` sets the number of descents"),
         (("--bots", "gready"), "there is no bot called `gready`; did you mean `greedy`?"),
         (("--players", "7"), "en-capstone is for 2, 3, 4, 5, 6 players, not 7"),
         (("--players", "two"), "`two` must be a number of players, such as 2, 2-4 or 2,4"),

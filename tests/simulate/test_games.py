@@ -95,6 +95,27 @@ def test_a_record_tells_what_happened(ruleset: str, players: int) -> None:
     assert int(not state.is_over) == row["cut"]
 
 
+def test_cards_are_counted_when_they_are_played() -> None:
+    """Only those that were asked for; the games are the same."""
+    ruleset = "examples/swap-cards.wtr"
+    plain = random_arena(ruleset, 2)
+    one = arena(game(ruleset).program(2), ["random"], False, cards=("x", "w9"))
+    row, *_ = found = rows(one, Table(one).play(99, 0, 4, 3000)[0])
+
+    chance = Chance(99 ^ 0xD1B54A32D192ED03)
+    state = game(ruleset).start(2, 99)
+    played = 0
+    while not state.is_over:
+        move = state.move(state.options[chance.below(len(state.options))])
+        played += move.text == "card x"
+        state = state.play(move)
+    assert played == row["card x"] > 0
+    assert ["card x"] == [name for name in one.columns if name.startswith("card ")]
+    for row in found:
+        row["other"] += row.pop("card x")
+    assert rows(plain, Table(plain).play(99, 0, 4, 3000)[0]) == found
+
+
 def test_counting_changes_no_game() -> None:
     """A program with counters plays on like the one without, and counts turns and rounds."""
     program = game("en-capstone").program(3)

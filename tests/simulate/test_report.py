@@ -11,12 +11,39 @@ from wtrules.cli import main
 pytest.importorskip("vl_convert", reason="the extra `sim` is not installed")
 pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
 
+# Nobody plays the new card: it loses the game.
+SURRENDER = """
+ruleset surrender {
+  extends en-capstone
+  card surrender {
+    name en "white flag" de "weiße Fahne"
+    says en "You lose the game." de "Du verlierst das Spiel."
+    code f
+    each player q where q is not actor { do declare q winner }
+    end game won
+  }
+  add to deck { 1 x surrender }
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with some games of two rulesets."""
     folder = tmp_path_factory.mktemp("results") / "out"
-    arguments = ["friday", "--against", "en-capstone", "-p", "2", "-n", "40", "--data", str(folder)]
+    file = folder.with_name("surrender.wtr")
+    file.write_text(SURRENDER)
+    arguments = [
+        str(file),
+        "--against",
+        "en-capstone",
+        "-p",
+        "2",
+        "-n",
+        "40",
+        "--data",
+        str(folder),
+    ]
     assert 0 == main(["simulate", *arguments])
     return folder
 
@@ -38,9 +65,10 @@ def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
     )
     assert [] == [title for title in titles if f"<h3>{title}</h3>" not in text]
     assert text.count("<figure>") == text.count("<svg") >= 5
-    assert "Second Wind is new, and was never cast by greedy. mcts " in text
-    assert "friday compared with en-capstone, 2 players, 40 games each with the same seeds" in text
-    assert "wtrules simulate friday --against en-capstone --players 2" in text
+    assert "“white flag” is new, and was never played by greedy. mcts never plays it" in text
+    assert 1 == text.count(" is new, and was never ")
+    assert "surrender compared with en-capstone, 2 players, 40 games each with the same" in text
+    assert "surrender.wtr --against en-capstone --players 2" in text
     assert [] == [word for word in (" src=", " href=", "import(", "@import") if word in text]
     assert len(text) < 1_000_000
     assert f"wrote {page}" in capsys.readouterr().err

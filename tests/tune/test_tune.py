@@ -140,6 +140,27 @@ def test_candidates_that_meet_the_goals(capsys: pytest.CaptureFixture[str], tmp_
     }
 
 
+def test_candidates_have_all_files_that_they_need(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A local file is copied with what it extends and includes, also if it is named like a ruleset."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "hand.wtr").write_text("override hand.size = 4\n")
+    (tmp_path / "ours.wtr").write_text(
+        'ruleset ours {\n  extends en-capstone\n  includes "parts/hand.wtr"\n}\n'
+    )
+    (tmp_path / "friday.wtr").write_text("ruleset friday {\n  extends ours\n}\n")
+    wanted = ("-g", "decisions >= 1", "--vary", "board.capacity=5", *FAST)
+    for number, name in enumerate(("friday", "friday.wtr", str(tmp_path / "friday.wtr"))):
+        assert 0 == run(capsys, name, *wanted, "--data", f"out{number}")[0]
+        found = tmp_path / f"out{number}" / "candidates"
+        names = {path.relative_to(found).as_posix() for path in found.rglob("*.wtr")}
+        assert {"friday-1.wtr", "friday.wtr", "ours.wtr", "parts/hand.wtr"} == names
+        game = load(found / "friday-1.wtr")
+        assert [4, 4] == game.start(2, 1).numbers("hand_size")
+
+
 @pytest.mark.slow
 def test_a_search_does_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     """Of more combinations than trials, Optuna proposes some; always the same."""

@@ -23,13 +23,15 @@ def read_names(text: str, *, trained: bool = False) -> tuple[str, ...]:
     *trained* also allows files of bots that were trained. They know one ruleset, so only a command
     that plays one ruleset has a use for them.
     """
-    from wtrules.backends.players import BOTS, games_bot
+    from wtrules.backends.players import BOTS, games_bot, read_bot
     from wtrules.diagnostics import closest
     from wtrules.game.trained import file_of
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if games_bot(name) is None and not (trained and file_of(name) is not None):
+            if read_bot(name) is not None:
+                raise bad_parameter("usage.timed_bot", "--bots", name=name)
             near = closest(name, BOTS)
             if near:
                 raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -128,7 +128,7 @@ def tune(
     try:
         if path is not None:
             check_extra("vl_convert")
-        extends, folder = _base(ruleset)
+        extends, folder, files = _base(ruleset)
         request = Request(
             game,
             extends,
@@ -164,7 +164,7 @@ def tune(
     else:
         write_data("\n".join(lines(request, found, texts)) + "\n")
     if data is not None:
-        code = _write_files(Path(data), request, best(found), texts)
+        code = _write_files(Path(data), files, best(found), texts)
         if code != EXIT_CLEAN:
             return code
     if path is not None:
@@ -179,14 +179,30 @@ def _endless(error: Exception, lang: str) -> int:
     return EXIT_FINDINGS
 
 
-def _base(ruleset: str | None) -> tuple[str, Path | None]:
-    """Return how a candidate names the ruleset, and the folder of its file if it has one."""
-    from wtrules.resources import default_ruleset
+def _base(ruleset: str | None) -> tuple[str, Path | None, dict[str, Path]]:
+    """Return how a candidate names the ruleset, its folder, and the files that it needs.
 
-    name, plus, variants = (ruleset or default_ruleset()).partition("+")
-    if not name.endswith(".wtr"):
-        return f"{name}{plus}{variants}", None
-    return f"{Path(name).stem}{plus}{variants}", Path(name).parent
+    There is no folder if the ruleset is shipped. The files are those of the ruleset itself and all that
+    it extends, includes or takes examples from, by their names in the folder.
+    """
+    from wtrules.pipeline import open_ruleset
+    from wtrules.resources import default_ruleset
+    from wtrules.rules.library import Library
+
+    library = Library(with_examples=True)
+    opened = open_ruleset(ruleset or default_ruleset(), library)
+    opened.compile(opened.chosen)
+    assert opened.loaded is not None  # its game has been opened
+    path = opened.loaded.path
+    extends = "+".join([path.stem, *opened.chosen])
+    shipped = library.shipped_path(path.stem)
+    is_path = (ruleset or "").partition("+")[0].endswith(".wtr")
+    if not is_path and shipped is not None and shipped[0].samefile(path):
+        return extends, None, {}
+    folder = path.parent.resolve()
+    nearby = (file for file in library.files_read() if file.is_relative_to(folder))
+    files = {file.relative_to(folder).as_posix(): file for file in nearby}
+    return extends, path.parent, {**files, path.name: path}
 
 
 def _kept(data: str | None) -> Path | None:
@@ -197,17 +213,19 @@ def _kept(data: str | None) -> Path | None:
     return kept
 
 
-def _write_files(folder: Path, request: Request, found: list[Candidate], texts: Texts) -> int:
-    """Write the rule files of candidates, beside what they extend if that is not shipped."""
+def _write_files(
+    folder: Path, files: Mapping[str, Path], found: list[Candidate], texts: Texts
+) -> int:
+    """Write the rule files of candidates, beside copies of the files that they need."""
     from wtrules.files import write_whole
     from wtrules.tune.search import written
 
     place = folder / "candidates"
     try:
         place.mkdir(parents=True, exist_ok=True)
-        if request.folder is not None:
-            name = f"{request.extends.partition('+')[0]}.wtr"
-            write_whole(place / name, (request.folder / name).read_bytes())
+        for name, file in files.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place / name, file.read_bytes())
         for name, text in written(found).items():
             write_whole(place / name, text.encode())
     except OSError as error:

@@ -67,14 +67,15 @@ class Words:
 
     def card(self, state: State, index: int) -> str:
         """Return what a card allows: `tower card 4 or wizard card 2`."""
-        return self._card(state.program.card_kinds[index])
+        return self.card_kind(state.program.card_kinds[index])
 
     def card_called(self, state: State, code: str) -> str:
         """Return what the card with this code allows."""
         found = next((kind for kind in state.program.card_kinds if kind.code == code), None)
-        return self._card(found) if found is not None else code
+        return self.card_kind(found) if found is not None else code
 
-    def _card(self, card: CardKind) -> str:
+    def card_kind(self, card: CardKind) -> str:
+        """Return what a card of a deck allows."""
         faces = []
         for face in card.faces:
             number = (
@@ -91,7 +92,7 @@ class Words:
 
     def deck_card(self, deck: Deck, code: str) -> str:
         """Return what a card of a named deck is called."""
-        return self._card(next(card for card in deck.cards if card.code == code))
+        return self.card_kind(next(card for card in deck.cards if card.code == code))
 
     # --- moves ---
 

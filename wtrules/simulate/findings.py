@@ -13,7 +13,11 @@ from wtrules.texts import Texts
 
 _LADDER = Path(__file__).with_name("ladder.json")
 _FINDINGS = 4  # besides length and wins
-_TEMPLATES = {"spells cast": "casts_change", "options chosen": "option_change"}
+_TEMPLATES = {
+    "spells cast": "casts_change",
+    "cards played": "card_change",
+    "options chosen": "option_change",
+}
 
 
 def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
@@ -193,9 +197,12 @@ def _new_but_unused(summary: Summary, texts: Texts) -> Iterator[str]:
     bots = texts.join(summary.bots)
     for one in summary.unused:
         if one.is_new:
-            is_spell = one.group == "spells cast"
-            key = "simulate.new_never_cast" if is_spell else "simulate.new_never_chosen"
-            yield texts(key, label=one.label, bots=bots) + _others(one, texts)
+            said = texts(f"simulate.new_never.{_kind(one)}", label=one.label, bots=bots)
+            yield said + _others(one, texts)
+
+
+def _kind(one: Unused) -> str:
+    return one.id.partition(".")[0]
 
 
 def _others(one: Unused, texts: Texts) -> str:
@@ -203,8 +210,6 @@ def _others(one: Unused, texts: Texts) -> str:
     if one.rate is None:
         return ""
     rate, games = value_text("mean", one.rate.value, texts), texts.number(one.rate.games)
-    if one.group == "spells cast":
-        key = "simulate.other_cast" if one.rate.value else "simulate.other_never_cast"
-    else:
-        key = "simulate.other_chosen" if one.rate.value else "simulate.other_never_chosen"
+    kind = _kind(one)
+    key = f"simulate.other.{kind}" if one.rate.value else f"simulate.other_never.{kind}"
     return " " + texts(key, bot=one.bot, rate=rate, games=games)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -39,12 +39,14 @@ SINGLE = (
     "filled", "spent", "entered", "first_home",
 )  # fmt: skip
 
+_CARDS = "card"  # in place of a column: it depends on the card that is played
+
 
 @frozen
 class Choice:
-    """A kind of option that is counted: a spell, or an option that the rules name."""
+    """A kind of option that is counted: a spell, a card, or an option that the rules name."""
 
-    column: str  # `cast move_tower`, `option turn.action.discard`
+    column: str  # `cast move_tower`, `card x`, `option turn.action.discard`
     texts: tuple[tuple[str, str], ...]
 
 
@@ -92,10 +94,12 @@ def arena(
     open_hands: bool,
     search: Search | None = None,
     files: Mapping[str, BotFile] | None = None,
+    cards: Collection[str] = (),
 ) -> Arena:
     """Return the arena of a program; the list of bots is repeated until every seat has one.
 
-    *files* are the bot files that the list names. Raises NotNative if the rules need larger numbers
+    *files* are the bot files that the list names, *cards* the codes of the cards that are counted when
+    they are played; a column for each card would take too much time. Raises NotNative if the rules need larger numbers
     than native code has, and UnusableBot if a bot was trained for other rules.
     """
     check_numbers(program)
@@ -103,7 +107,7 @@ def arena(
     if search is None and descents:
         search = Search(iterations=max(descents, Search().iterations))
     counted = counting(program)
-    choices, labels = _choices(counted)
+    choices, labels = _choices(counted, cards)
     seats = range(program.players)
     columns = (
         *SINGLE,
@@ -136,11 +140,20 @@ def _bot(name: str) -> BotName:
     return read_bot(name) or BotName(name)
 
 
-def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
+def _choices(
+    program: p.Program, cards: Collection[str]
+) -> tuple[tuple[Choice, ...], list[list[str]]]:
     """Return the counted options, and the column of each alternative of each decision."""
+    carry_out = {
+        decision.rule
+        for decision in program.decisions
+        if decision.kind == "card" or any(one.card for one in decision.alternatives)
+    }
     found: dict[str, Choice] = {
         f"cast {spell}": Choice(f"cast {spell}", ()) for spell in program.spells
     }
+    counted = [card for card in program.cards if card.code in cards]
+    kinds = {face.kind for card in counted for face in card.faces}
     labels = []
     for decision in program.decisions:
         row = []
@@ -148,6 +161,10 @@ def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
             words = alternative.words
             if alternative.spell is not None:
                 column = f"cast {alternative.spell}"
+            elif counted and alternative.kinds == ("card",) and alternative.rule in carry_out:
+                column = _CARDS
+            elif alternative.card in kinds and words == (alternative.card,):
+                column = "other"  # all that can be done with a card that is counted itself
             elif words and not alternative.passes:
                 # Two rules may use the same word for different things.
                 column = f"option {alternative.rule}.{'_'.join(words)}"
@@ -156,6 +173,8 @@ def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
                 column = "other"
             row.append(column)
         labels.append(row)
+    if any(_CARDS in row for row in labels):
+        found |= {f"card {card.code}": Choice(f"card {card.code}", ()) for card in counted}
     return tuple(found.values()), labels
 
 
@@ -173,6 +192,7 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             "firsts": decisions,
             "alternatives": decisions,
             "labels": sum(map(len, labels)),
+            "card_labels": len(program.card_kinds),
         }
         return {name: 4 * number for name, number in numbers.items()}
 
@@ -182,7 +202,9 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
         for row in labels:
             firsts.append(first)
             first += len(row)
-            flat += [columns.index(column) for column in row]
+            flat += [-1 if column == _CARDS else columns.index(column) for column in row]
+        cards = [f"card {card.code}" for card in program.cards]
+        cards += ["other"] * (len(program.card_kinds) - len(cards))
         constants = {
             "PLAYERS": program.players,
             "SPACES": program.spaces,
@@ -208,6 +230,10 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             numbers(layout.areas["firsts"], firsts),
             numbers(layout.areas["alternatives"], [len(row) for row in labels]),
             numbers(layout.areas["labels"], flat),
+            numbers(
+                layout.areas["card_labels"],
+                [columns.index(column if column in columns else "other") for column in cards],
+            ),
             *functions(program, layout, made, inside),
             *read(_batch(layout, 4 * len(columns))),
         ]

@@ -15,8 +15,10 @@ from attrs import evolve, field, frozen
 
 from wtrules.game.game import Game
 from wtrules.game.trained import BotFile
+from wtrules.program.program import Program
 from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
+from wtrules.texts import LANGUAGES
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
@@ -54,6 +56,7 @@ class Plan:
     assume: tuple[tuple[str, str], ...] = ()
     size: int | None = None  # games of a chunk, by default as many as are good
     files: tuple[BotFile, ...] = ()  # of bots that were trained
+    cards: tuple[str, ...] = ()  # codes of cards that are counted, beside those of one side alone
 
     @property
     def unit(self) -> int:
@@ -171,20 +174,23 @@ def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
     )  # without the reference back end, which would take time to compile
 
     files = {file.name: file for file in plan.files}
-    return {
-        players: tuple(
-            _named(
-                arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands, files=files),
-                g,
-            )
-            for g in games
+    made = {}
+    for players in plan.players:
+        programs = [program(game.rules, game.meaning, players) for game in games]
+        decks = [{card.code for card in one.cards} for one in programs]
+        cards = set[str](plan.cards) | (set[str]().union(*decks) - decks[0].intersection(*decks))
+        made[players] = tuple(
+            _named(arena(one, plan.bots, game.open_hands, files=files, cards=cards), game, one)
+            for one, game in zip(programs, games, strict=True)
         )
-        for players in plan.players
-    }
+    return made
 
 
-def _named(arena: Arena, game: Game) -> Arena:
+def _named(arena: Arena, game: Game, program: Program) -> Arena:
     """Return an arena with the names that players know."""
+    from wtrules.game.words import Words
+
+    cards = {card.code: card for card in program.cards}
 
     def names(kind: str, id: str) -> tuple[tuple[str, str], ...]:
         return tuple(names_of(game.rules, kind, id).items())
@@ -192,7 +198,12 @@ def _named(arena: Arena, game: Game) -> Arena:
     choices = []
     for choice in arena.choices:
         kind, _, id = choice.column.partition(" ")
-        choices.append(evolve(choice, texts=names("spell", id)) if kind == "cast" else choice)
+        if kind == "cast":
+            choice = evolve(choice, texts=names("spell", id))
+        elif kind == "card":
+            said = ((lang, Words(game, lang).card_kind(cards[id])) for lang in LANGUAGES)
+            choice = evolve(choice, texts=tuple(said))
+        choices.append(choice)
     return evolve(
         arena,
         choices=tuple(choices),

@@ -25,6 +25,8 @@ def second_look(
     if bot in plan.bots or not any(one.is_new for one in summary.unused):
         return summary
     look = planned((game,), (summary.players,), (bot,), games=GAMES, seed=plan.seed, most=plan.most)
+    ids = (one.id.partition(".") for one in summary.unused if one.is_new)
+    look = evolve(look, cards=tuple(name for kind, _, name in ids if kind == "card"))
     counted = measure((game,), look, workers=workers())[summary.players].tally
     return evolve(
         summary,

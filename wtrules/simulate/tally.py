@@ -124,6 +124,8 @@ def _marks(block: Block, name: str) -> Counter[float]:
 
 # --- what is measured ---------------------------------------------------------------------------
 
+_GROUPS = {"cast": "spells cast", "card": "cards played", "option": "options chosen"}
+
 
 def measures(arenas: Sequence[Arena]) -> Iterator[Measure]:
     """Yield everything that is measured, in the order in which it is shown."""
@@ -148,7 +150,7 @@ def measures(arenas: Sequence[Arena]) -> Iterator[Measure]:
     for id in ("filled", "spent"):
         yield Measure(id, "flasks", "mean", _column(id))
     choices = dict.fromkeys(choice.column for one in arenas for choice in one.choices)
-    for start, group in (("cast", "spells cast"), ("option", "options chosen")):
+    for start, group in _GROUPS.items():
         for column in choices:
             kind, _, name = column.partition(" ")
             if kind == start:

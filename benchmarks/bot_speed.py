@@ -91,7 +91,7 @@ def check_same(native: Native, engine: Path, bot: str, games: int) -> None:
         count = int.from_bytes(native.read(there + size, 4), "little")
         f = {name: field.offset for name, field in native.program.fields.items()}
         cards = sum((k + 1) * state[f["discard"] + k] for k in range(len(native.program.cards)))
-        numbers = [count - before, state[f["rng"]]]
+        numbers = [count - before, state[f["rng"]] % 2**64]
         for name in ("winner", "home", "full"):
             numbers += state[f[name] : f[name] + 2]
         if [*map(int, line.split())] != [*numbers, cards]:

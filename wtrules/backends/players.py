@@ -20,6 +20,7 @@ from attrs import evolve, frozen
 from wtrules.backends import imagining, learned, values
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
+from wtrules.backends.wasm.batches import below
 from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import LINE, Layout, Part
 from wtrules.backends.wasm.module import functions
@@ -223,7 +224,9 @@ def _items(
         numbers(layout.areas["curiosity"], curiosity, "curiosity"),
         numbers(layout.areas["rarity"], rarity, "rarity"),
         *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
-        *read(_inside(layout) + values.standing(layout.fields["cell"], program.fields["cell"].size)),
+        *read(
+            _inside(layout) + values.standing(layout.fields["cell"], program.fields["cell"].size)
+        ),
         *read(_ENTER if program.secret_parts else ""),
         *more,
         *functions(program, layout, list(made.values()), inside),
@@ -278,22 +281,12 @@ def _inside(layout: Layout) -> str:
     chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
     kept = layout.areas["kept"]
     choice, at = layout.fields["choice"], layout.fields["at"]
-    slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {_stride(layout)})))"
+    slot = (
+        f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {_stride(layout)})))"
+    )
     return f"""\
-  ;; as $below does; a call within a call takes as long as the work itself
   (func $players_chance (param $n i32) (result i32)
-    (local $z i64)
-    (local.set $z (i64.add (i64.load (i32.const {chance})) (i64.const 0x9E3779B97F4A7C15)))
-    (i64.store (i32.const {chance}) (local.get $z))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
-                           (i64.const 0xBF58476D1CE4E5B9)))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
-                           (i64.const 0x94D049BB133111EB)))
-    (i32.wrap_i64 (i64.shr_u
-      (i64.mul (i64.shr_u (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31)))
-                          (i64.const 32))
-               (i64.extend_i32_u (local.get $n)))
-      (i64.const 32))))
+{below(f"(i32.const {chance})")})
   (func $players_play (param $option i32) (result i32)
     (i32.store (i32.const {choice}) (local.get $option))
     (call $run (i32.load offset={layout.resume}

@@ -120,7 +120,7 @@ def main() -> None:
                 start = time.process_time()
                 count = native.call("bot_games", BOTS.index(bot), seed, GAMES[bot], 0)
                 ours.append(count / (time.process_time() - start))
-                command = [engine, str(BOTS.index(bot)), str(seed), str(GAMES[bot])]
+                command = [str(engine), str(BOTS.index(bot)), str(seed), str(GAMES[bot])]
                 done = subprocess.run(command, capture_output=True, text=True, check=True)
                 decisions, seconds = done.stdout.split()
                 assert count == int(decisions)

@@ -91,7 +91,7 @@ def check_same(native: Native, engine: Path, bot: str, games: int) -> None:
         count = int.from_bytes(native.read(there + size, 4), "little")
         f = {name: field.offset for name, field in native.program.fields.items()}
         cards = sum((k + 1) * state[f["discard"] + k] for k in range(len(native.program.cards)))
-        numbers = [count - before, state[f["rng"]]]
+        numbers = [count - before, state[f["rng"]] % 2**64]
         for name in ("winner", "home", "full"):
             numbers += state[f[name] : f[name] + 2]
         if [*map(int, line.split())] != [*numbers, cards]:
@@ -120,7 +120,7 @@ def main() -> None:
                 start = time.process_time()
                 count = native.call("bot_games", BOTS.index(bot), seed, GAMES[bot], 0)
                 ours.append(count / (time.process_time() - start))
-                command = [engine, str(BOTS.index(bot)), str(seed), str(GAMES[bot])]
+                command = [str(engine), str(BOTS.index(bot)), str(seed), str(GAMES[bot])]
                 done = subprocess.run(command, capture_output=True, text=True, check=True)
                 decisions, seconds = done.stdout.split()
                 assert count == int(decisions)

@@ -20,8 +20,9 @@ from attrs import evolve, frozen
 from wtrules.backends import imagining, learned, values
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
+from wtrules.backends.wasm.batches import below
 from wtrules.backends.wasm.instructions import Item, numbers
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import LINE, Layout, Part
 from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
@@ -136,13 +137,18 @@ def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
     }
     numbers |= {**imagining.areas(program), **values.areas(program)}
     numbers |= learned.areas(program, minds)
-    size = Layout(program).state_size
+    size = _stride(Layout(program))
     states = _LAST + bool(program.secrets)
     return {
         "chance": 8,
         "slots": states * size,
         **{name: 4 * number for name, number in numbers.items()},
     }
+
+
+def _stride(layout: Layout) -> int:
+    """Return how many bytes lie between saved states."""
+    return layout.state_size + -layout.state_size % LINE
 
 
 def _items(
@@ -188,7 +194,7 @@ def _items(
         name: f"players_{name}"
         for name in (
             *("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet"),
-            *("keep", "recall"),
+            *("keep", "recall", "standing"),
             *(("enter",) if program.secret_parts else ()),
         )
     }
@@ -218,7 +224,9 @@ def _items(
         numbers(layout.areas["curiosity"], curiosity, "curiosity"),
         numbers(layout.areas["rarity"], rarity, "rarity"),
         *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
-        *read(_inside(layout)),
+        *read(
+            _inside(layout) + values.standing(layout.fields["cell"], program.fields["cell"].size)
+        ),
         *read(_ENTER if program.secret_parts else ""),
         *more,
         *functions(program, layout, list(made.values()), inside),
@@ -229,7 +237,7 @@ def _items(
 def _outside(layout: Layout, players: int) -> str:
     """Return the functions that are called from outside."""
     # A search is under way from start_search to end_search; the live state is then any other.
-    actor = layout.areas["slots"] + _REAL * layout.state_size + layout.fields["actor"]
+    actor = layout.areas["slots"] + _REAL * _stride(layout) + layout.fields["actor"]
     return f"""\
   (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
@@ -273,22 +281,12 @@ def _inside(layout: Layout) -> str:
     chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
     kept = layout.areas["kept"]
     choice, at = layout.fields["choice"], layout.fields["at"]
-    slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {size})))"
+    slot = (
+        f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {_stride(layout)})))"
+    )
     return f"""\
-  ;; as $below does; a call within a call takes as long as the work itself
   (func $players_chance (param $n i32) (result i32)
-    (local $z i64)
-    (local.set $z (i64.add (i64.load (i32.const {chance})) (i64.const 0x9E3779B97F4A7C15)))
-    (i64.store (i32.const {chance}) (local.get $z))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
-                           (i64.const 0xBF58476D1CE4E5B9)))
-    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
-                           (i64.const 0x94D049BB133111EB)))
-    (i32.wrap_i64 (i64.shr_u
-      (i64.mul (i64.shr_u (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31)))
-                          (i64.const 32))
-               (i64.extend_i32_u (local.get $n)))
-      (i64.const 32))))
+{below(f"(i32.const {chance})")})
   (func $players_play (param $option i32) (result i32)
     (i32.store (i32.const {choice}) (local.get $option))
     (call $run (i32.load offset={layout.resume}

@@ -8,7 +8,7 @@ has: a way to go, towers on top of wizards, cards in hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wtrules.program import program as p
@@ -81,6 +81,27 @@ def _is_each_alone(program: p.Program) -> bool:
     """Whether players bring only their own wizards home."""
     walks = program.functions[program.aims.walks or ""]
     return walks.body == (p.Return(p.op("==", *map(p.Var, walks.parameters))),)
+
+
+def standing(cells: int, size: int) -> str:
+    """Return the function that adds up all surfaces, four at a time; *cells* is their address."""
+    fours = [f"(v128.load (i32.const {cells + 4 * i}))" for i in range(0, size - 3, 4)]
+    rest = [f"(i32.load (i32.const {cells + 4 * i}))" for i in range(size - size % 4, size)]
+    lanes = [f"(i32x4.extract_lane {i} (local.get $sum))" for i in range(4)]
+    return f"""
+  (func $players_standing (result i32)
+    (local $sum v128)
+    (local.set $sum {_added("i32x4.add", fours)})
+    {_added("i32.add", lanes + rest)})
+"""
+
+
+def _added(add: str, terms: Sequence[str]) -> str:
+    """Return the sum of terms as a tree, so that a processor adds several at once."""
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    return f"({add} {_added(add, terms[:half])} {_added(add, terms[half:])})"
 
 
 def functions(program: p.Program) -> list[p.Function]:

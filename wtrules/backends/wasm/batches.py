@@ -19,6 +19,27 @@ TURN_NUMBERS = (
     16  # bytes after the state of a turn: two numbers, and nothing up to a multiple of 16
 )
 
+
+def below(at: str) -> str:
+    """Return the body of a function of $n: a random number below it, by the generator at an address.
+
+    It repeats `$step`, because a call within a call takes as long as the work itself.
+    """
+    return f"""\
+    (local $z i64)
+    (local.set $z (i64.add (i64.load {at}) (i64.const 0x9E3779B97F4A7C15)))
+    (i64.store {at} (local.get $z))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
+                           (i64.const 0xBF58476D1CE4E5B9)))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
+                           (i64.const 0x94D049BB133111EB)))
+    (i32.wrap_i64 (i64.shr_u
+      (i64.mul (i64.shr_u (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31)))
+                          (i64.const 32))
+               (i64.extend_i32_u (local.get $n)))
+      (i64.const 32)))"""
+
+
 # SplitMix64, as in physics.program, and clamped multiplication: everything that needs 64 bits.
 WIDE = f"""\
   (func $step (param $at i32) (result i64)
@@ -31,10 +52,7 @@ WIDE = f"""\
                            (i64.const 0x94D049BB133111EB)))
     (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31))))
   (func $below (param $at i32) (param $n i32) (result i32)
-    (i32.wrap_i64 (i64.shr_u
-      (i64.mul (i64.shr_u (call $step (local.get $at)) (i64.const 32))
-               (i64.extend_i32_u (local.get $n)))
-      (i64.const 32))))
+{below("(local.get $at)")})
   (func $clamp (param $n i64) (result i32)
     (if (i64.gt_s (local.get $n) (i64.const {p.MOST})) (then (return (i32.const {p.MOST}))))
     (if (i64.lt_s (local.get $n) (i64.const {-p.MOST})) (then (return (i32.const {-p.MOST}))))

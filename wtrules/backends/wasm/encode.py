@@ -11,6 +11,7 @@ from wtrules.backends.wasm.instructions import (
     CONSTANTS,
     GLOBALS,
     JUMPS,
+    LANES,
     LOCALS,
     MEMORY,
     PLAIN,
@@ -97,6 +98,8 @@ class _Shared(dict[Instruction, bytes]):
             found = CONSTANTS[name] + _integer(instruction[1], 64)
         elif name == "v128.const":
             found = CONSTANTS[name] + struct.pack("<4i", *instruction[1:])
+        elif name in LANES:
+            found = LANES[name] + _natural(instruction[1])
         elif name == "call":
             found = b"\x10" + self._functions[instruction[1]]
         elif name in GLOBALS:

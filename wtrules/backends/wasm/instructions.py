@@ -8,6 +8,7 @@ into the text format, and `read` makes functions from text written by hand.
 | --- | --- |
 | `("i32.const", n)`, `("i64.const", n)`, `("v128.const", n, n, n, n)` | numbers |
 | `("local.get", name)`, `("global.set", name)`, `("call", name)` … | a local, a global, a function |
+| `("i32x4.extract_lane", i)` | one of four numbers |
 | `("i32.load", offset)`, `("v128.store", offset)` … | an offset that is added to the address |
 | `("block", label, type)`, `("loop", label, type)`, `("if", label, type)` | what jumps call it, and the type of its result or "" |
 | `("br", label)`, `("br_if", label)`, `("br_table", label, …, otherwise)` | labels |
@@ -196,6 +197,7 @@ MEMORY: dict[str, bytes] = {
     "v128.store": b"\xfd\x0b\x04",
 }
 
+LANES = {"i32x4.extract_lane": b"\xfd\x1b"}
 LOCALS = {"local.get": b"\x20", "local.set": b"\x21", "local.tee": b"\x22"}
 GLOBALS = {"global.get": b"\x23", "global.set": b"\x24"}
 CONSTANTS = {"i32.const": b"\x41", "i64.const": b"\x42", "v128.const": b"\xfd\x0c"}

@@ -20,6 +20,7 @@ from wtrules.program.limits import MOST_OPTIONS
 
 MOST_DEPTH = 64  # of perft
 MOST_BYTES = 1 << 28  # of the whole memory
+LINE = 64  # bytes that a processor loads together; what crosses lines is copied more slowly
 
 INSIDE = """\
 global $n                            how many options the live state has; 0: the game is over
@@ -42,7 +43,7 @@ class Part:
 
     *items* makes them from the program and the layout: `read` in `read.py` from text, `functions` in
     `module.py` from the program form. *areas* names the areas of memory that the part needs, with
-    their sizes in bytes; their addresses are in `Layout.areas`, multiples of 16. *key* identifies
+    their sizes in bytes; their addresses are in `Layout.areas`, multiples of 64. *key* identifies
     everything that the items depend on besides the program and the code of this package; without
     a key, the items themselves are used.
     """
@@ -84,12 +85,13 @@ class Layout:
         self.options = at + -at % 16
         at = self.options + 4 * MOST_OPTIONS + 64  # options are written four at a time
         self.areas: dict[str, int] = {}
+        at += -at % LINE
         for part in parts:
             for name, size in part.areas(program).items():
                 if name in self.areas:
                     raise ValueError(f"two parts ask for an area called {name}")
                 self.areas[name] = at
-                at += size + -size % 16
+                at += size + -size % LINE
         self.stack = at  # states and options of the perft recursion
         self.stack_end = at + MOST_DEPTH * (self.state_size + 4 * 1024) + 4 * MOST_OPTIONS
         self.block = self.stack_end

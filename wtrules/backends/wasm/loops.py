@@ -30,6 +30,9 @@ from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
 
 _UNROLLED = 120  # parts of a loop that is unrolled, all turns together
+_MOST_TURNS_OFTEN = 16  # of a loop that is unrolled where much of the time is spent …
+_UNROLLED_OFTEN = 1000  # … its parts, all turns together …
+_SHORT = 200  # … and the parts of its function: a longer one would take too long to compile
 
 # Count one turn of a loop or one call that might never end.
 COUNTED: Code = [
@@ -68,13 +71,24 @@ class Loops:
             turns = stop - start
             if turns <= 0:
                 return []
-            if turns == 1 or (turns <= MOST_TURNS and size_of(statement) <= _UNROLLED):
+            if turns == 1 or self._is_short(statement, turns):
                 return self._unrolled(statement, range(start, stop))
         if self.frame.cached is not None or not self.frame.context.is_pure(statement.body):
             return self._counting(statement)
         code = [*self._cache_loads(statement.body), *self._counting(statement)]
         self.frame.cached = None
         return code
+
+    def _is_short(self, statement: p.For, turns: int) -> bool:
+        """Return whether every turn is written out: more where options are listed, and in parts."""
+        if turns <= MOST_TURNS:
+            return size_of(statement) <= _UNROLLED
+        context = self.frame.context
+        function = context.program.functions.get(self.frame.scope.function)
+        if function is None or not (function.options or context.effort.is_trusted):
+            return False
+        is_short = turns <= _MOST_TURNS_OFTEN and size_of(function.body) <= _SHORT
+        return is_short and turns * size_of(statement) <= _UNROLLED_OFTEN
 
     def _unrolled(self, statement: p.For, turns: range) -> Code:
         """Return every turn of a loop."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wtrules.backends.wasm.batches import DIVISION, WIDE, batches
+from wtrules.backends.wasm.batches import DIVISION, WIDE, batches, below
 from wtrules.backends.wasm.blocks import Blocks
 from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.context import Context
@@ -31,7 +31,6 @@ from wtrules.backends.wasm.instructions import (
     Module,
     block,
     const,
-    get,
     numbers,
 )
 from wtrules.backends.wasm.layout import Layout, Part
@@ -153,6 +152,9 @@ class _Whole:
 
     def function(self, function: p.Function) -> Function:
         """Return a function that is called."""
+        name = self.context.names[function.name]
+        if function.name == "random":
+            return _random(name, self.context.layout.fields["rng"])
         maker = Statements(self.context, function.name)
         parameters = []
         for parameter in function.parameters:
@@ -161,15 +163,10 @@ class _Whole:
             maker.frame.scope.names[parameter] = local
             parameters.append((local, "i32"))
         made = [("o", "i32")] if function.options else []
-        if function.name == "random":
-            rng = self.context.layout.fields["rng"]
-            code: Code = [const(rng), get(parameters[0][0]), ("call", "below")]
-        else:
-            code = [*COUNTED] if self.context.effort.is_heavy else []
-            code += maker.body(function.body)
-            code.append(UNREACHABLE if _ends(function.body) else const(0))
+        code: Code = [*COUNTED] if self.context.effort.is_heavy else []
+        code += maker.body(function.body)
+        code.append(UNREACHABLE if _ends(function.body) else const(0))
         made += [(name, "i32") for name in maker.frame.locals[len(parameters) :]]
-        name = self.context.names[function.name]
         return Function(name, parameters, "i32", made, code, comment=function.name)
 
     def decisions(self) -> Function:
@@ -187,6 +184,14 @@ class _Whole:
             listed = ("call", self.context.names[decision.options])
             code += [END, listed, ("global.set", "n"), RETURN]
         return Function("options", [], "", [], [*code, END])
+
+
+def _random(name: str, rng: int) -> Function:
+    """Return the function that has more than 32 bits inside, so the program form cannot say what it does."""
+    code = below(f"(i32.const {rng})")
+    [made] = read(f"(func ${name} (param $n i32) (result i32) {code})")
+    assert isinstance(made, Function)
+    return evolve(made, comment="random")
 
 
 def _ends(body: p.Body) -> bool:

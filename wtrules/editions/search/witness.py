@@ -1,9 +1,9 @@
 """The search for a position in which a difference shows.
 
-A task is two games that differ in one rule, and the two sides they belong to. Random games are played
-in pairs with the same cards, rolls and choices. Where a pair differs, the turn is set up by itself,
-made small, and both sides are asked. If no pair differs, positions of these games are perturbed:
-wizards sent home or crowded together, flasks filled, spells laid out.
+A task is two games that differ in one rule, and the two sides they belong to. Turns of random games,
+and turns made from them, are played in both games side by side. Where they differ, both sides are
+asked. The places that look best are made small, and the one that is easiest to understand is kept;
+if none of them is easy, more turns are tried.
 """
 
 from __future__ import annotations

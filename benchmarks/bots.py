@@ -11,7 +11,8 @@ import time
 
 import wtrules
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Records, Threads, play
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import Threads, play
 from wtrules.simulate.summary import summarise
 
 MATCHES = (
@@ -63,7 +64,8 @@ def main() -> None:
     for ruleset, players, names in ALONE:
         for bot in names:
             summary, _ = played(ruleset, players, (bot,), given.games, given.workers)
-            won, turns = summary.get("win.all").sides[0], summary.get("turns").sides[0]
+            shared = summary.get("win.all") or summary.get("win.1")  # nobody ever wins: one of all
+            won, turns = shared.sides[0], summary.get("turns").sides[0]
             print(
                 f"| {ruleset} | {bot} | {100 * won.value:.1f} % | {turns.value:.1f} | "
                 f"{turns.low:.1f}–{turns.high:.1f} |",

@@ -190,8 +190,9 @@ static int list_spells(State *g, int *out) {
         for (int s = 0; s < SPACES; s++) {
             int here = *top(g, s);
             if (here && has_room(g, (s + 1) % SPACES)) {
-                if (here & 7) out[n++] = s << 3;
-                if (here >> 3) out[n++] = s << 3 | 1 << 2;
+                int surface = s * LEVELS + g->height[s];
+                if (here & 7) out[n++] = surface << 3;
+                if (here >> 3) out[n++] = surface << 3 | 1 << 2;
             }
         }
     n += list_towers(g, 2, 1, out + n);
@@ -218,7 +219,8 @@ static int list_options(State *g, int *out) {
         if (steps) {
             if (steps == 9) steps = g->roll;
             for (int s = 0; s < SPACES; s++)
-                if (*top(g, s) >> 3 * g->player & 7 && has_room(g, (s + steps) % SPACES)) out[n++] = s << 2;
+                if (*top(g, s) >> 3 * g->player & 7 && has_room(g, (s + steps) % SPACES))
+                    out[n++] = (s * LEVELS + g->height[s]) << 3 | g->player << 2;
         }
         steps = AS_TOWER[g->card];
         return steps ? n + list_towers(g, steps == 9 ? g->roll : steps, 1, out + n) : n;
@@ -240,7 +242,8 @@ static void choose(State *g, int option) {
             break;
         }
         g->full[g->player] -= 2, g->spent[g->player] += 2;
-        if (move_wizard(g, what >> 1, what & 1, ((what >> 1) + 1) % SPACES)) {
+        s = (what >> 1) / LEVELS;
+        if (move_wizard(g, s, what & 1, (s + 1) % SPACES)) {
             end_turn(g);
             return;
         }
@@ -279,7 +282,8 @@ static void choose(State *g, int option) {
             move_tower(g, s, what % LEVELS, (s + (by == 9 ? g->roll : by)) % SPACES);
         } else {
             int by = AS_WIZARD[g->card];
-            if (move_wizard(g, what, g->player, (what + (by == 9 ? g->roll : by)) % SPACES)) {
+            s = (what >> 1) / LEVELS;
+            if (move_wizard(g, s, g->player, (s + (by == 9 ? g->roll : by)) % SPACES)) {
                 end_turn(g);
                 return;
             }
@@ -330,6 +334,7 @@ static long play_game(State *g, uint64_t seed) {
     return count;
 }
 
+#ifndef NO_MAIN /* players.c has another one */
 #define SHOW(array) \
     for (size_t i = 0; i < sizeof(array) / sizeof *(array); i++) printf(" %d", (array)[i])
 
@@ -360,3 +365,4 @@ int main(int argc, char **argv) {
     printf("%ld %.6f\n", decisions, (double)(clock() - start) / CLOCKS_PER_SEC);
     return 0;
 }
+#endif

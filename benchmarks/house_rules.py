@@ -15,10 +15,11 @@ import sys
 from pathlib import Path
 
 import wtrules
+from wtrules.simulate.findings import sentences
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Records, Threads, play
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import Threads, play
 from wtrules.simulate.summary import Summary, summarise
-from wtrules.simulate.table import sentences
 from wtrules.texts import Texts
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"

@@ -188,9 +188,9 @@ def compare(rounds: int, games: int, folder: Path) -> None:
 
 
 FIRST = """
-import gc, sys, time
+import sys, time
 from pathlib import Path
-gc.set_threshold(50_000, 20, 100)  # as the command line does
+from wtrules.collector import collect_less_often; collect_less_often()  # as the command line does
 now = time.process_time
 def mark(name, start): print(f"{name}\\t{1000 * (now() - start):.1f}")
 start = now()

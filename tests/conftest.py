@@ -22,6 +22,9 @@ settings.register_profile(
 settings.register_profile("fast", settings.get_profile("steady"), max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
+# The products of matrices in training are small, and slower on several threads.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 FAST_CASES = 2  # of a test with many cases
 
 # Trees never change, so the tests of one process can share those of the shipped rule files.

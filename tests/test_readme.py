@@ -55,7 +55,9 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/positions.md", "docs/python.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/agents.md", "docs/positions.md", "docs/python.md"]
+)
 def test_the_python_of_a_page_prints_what_it_says(page: str, tmp_path: Path):
     """The code of a page is run as one program; behind or below each `print` is what it prints."""
     blocks = PYTHON.findall((ROOT / page).read_text("utf-8"))

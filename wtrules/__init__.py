@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from wtrules.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from wtrules.backends.actions import ActionSpace
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
+    from wtrules.backends.vectors import VectorLayout
     from wtrules.diagnostics import Diagnostic, Severity
     from wtrules.editions.compare import diff
     from wtrules.editions.sides import SideError
+    from wtrules.game.arrays import Games
     from wtrules.game.explain import Explanation, explain
     from wtrules.game.game import ChanceOutcome, Game, Observation, State
     from wtrules.game.load import RulesetError, load
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from wtrules.validation import validate
 
 _HOMES = {
+    "ActionSpace": "wtrules.backends.actions",
     "BadPosition": "wtrules.game.position",
     "ChanceOutcome": "wtrules.game.game",
     "Decision": "wtrules.game.moves",
@@ -38,6 +42,7 @@ _HOMES = {
     "Explanation": "wtrules.game.explain",
     "Flasks": "wtrules.game.view",
     "Game": "wtrules.game.game",
+    "Games": "wtrules.game.arrays",
     "History": "wtrules.game.playthrough",
     "IllegalMove": "wtrules.game.moves",
     "IllegalRoll": "wtrules.game.moves",
@@ -54,6 +59,7 @@ _HOMES = {
     "Simulation": "wtrules.simulate.simulation",
     "SourceFile": "wtrules.source",
     "State": "wtrules.game.game",
+    "VectorLayout": "wtrules.backends.vectors",
     "changes": "wtrules.rules.changes",
     "diff": "wtrules.editions.compare",
     "explain": "wtrules.game.explain",
@@ -67,6 +73,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ActionSpace",
     "BadPosition",
     "ChanceOutcome",
     "Decision",
@@ -75,6 +82,7 @@ __all__ = [
     "Explanation",
     "Flasks",
     "Game",
+    "Games",
     "History",
     "IllegalMove",
     "IllegalRoll",
@@ -91,6 +99,7 @@ __all__ = [
     "Simulation",
     "SourceFile",
     "State",
+    "VectorLayout",
     "changes",
     "diff",
     "explain",

@@ -4,12 +4,24 @@ Rules and programs are large trees that stay in use. Looking for garbage as ofte
 default takes up to a tenth of the time, and looking through everything takes longer than a check.
 """
 
+import atexit
 import gc
+from functools import cache
 
 
 def collect_less_often() -> None:
-    """Look for garbage less often than by default."""
-    gc.set_threshold(50_000, 20, 100)
+    """Look for garbage less often than by default: not at all while a small file is checked."""
+    gc.set_threshold(200_000, 20, 100)
+
+
+@cache
+def leave_garbage_at_exit() -> None:
+    """Do not look for garbage when the process ends.
+
+    Python looks through everything several times at its end, which takes as long as checking a
+    file, only to return memory that the system takes back anyway.
+    """
+    atexit.register(gc.freeze)
 
 
 def spare_loaded() -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
 from wtrules.safe_text import Medium, safe, safe_block
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -7,7 +7,7 @@ hundred and fifty classes, and writing methods takes most of the time a command 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -28,6 +28,7 @@ _ALWAYS = object()  # no part is equal to it
 _COMPARED: dict[type, tuple[str, ...]] = {}
 _INNER: dict[type, tuple[str, ...]] = {}
 _LATER: dict[type, dict[str, object]] = {}
+_READERS: dict[type, Callable[[Any], Sequence[object]]] = {}
 
 
 def parts_of(kind: type) -> tuple[str, ...]:
@@ -94,7 +95,18 @@ def _added_parts(kind: type) -> dict[str, object]:
 
 def parts_in(node: Node) -> Sequence[object]:
     """Return the parts of a node that can contain nodes, in the order of the text."""
-    return [getattr(node, name) for name in inner_parts(type(node))]
+    kind = type(node)
+    read = _READERS.get(kind)
+    if read is None:
+        read = _READERS[kind] = _reader(inner_parts(kind))
+    return read(node)
+
+
+def _reader(names: Sequence[str]) -> Callable[[Node], Sequence[object]]:
+    """Return a function that reads these parts of a node."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: [getattr(node, name) for name in names]
 
 
 def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) -> Iterator[Node]:
@@ -107,7 +119,7 @@ def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) 
         part = waiting.pop()
         if isinstance(part, Node):
             yield part
-            waiting += reversed(inside(part))
+            waiting += inside(part)[::-1]
         elif isinstance(part, _SEQUENCES):
             waiting += reversed(part)
 

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
+from wtrules.value_classes import define, frozen
 
 # Trees are walked with plain recursion. How deep they can be is limited (`syntax/machine.py`,
 # `program/limits.py`), and what is allowed needs more frames than Python has by default.
@@ -31,6 +32,7 @@ sys.setrecursionlimit(max(_FRAMES, sys.getrecursionlimit()))
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
     from wtrules.backends.reference import Reference
+    from wtrules.backends.stepping import Steps
     from wtrules.program.program import Program
     from wtrules.rules.ledger import Assume
 
@@ -220,8 +222,11 @@ class Compilation:
         """Return the reference back end for a number of players."""
         if players not in self._engines:
             from wtrules.backends.reference import Reference
+            from wtrules.backends.stepping import Stepper
 
-            self._engines[players] = Reference(self.program(players))
+            engine = Reference(self.program(players))
+            engine.stepper = Stepper(partial(_steps, engine.program))
+            self._engines[players] = engine
         return self._engines[players]
 
     def native(self, players: int) -> Native:
@@ -231,6 +236,16 @@ class Compilation:
 
             self._natives[players] = Native(self.program(players))
         return self._natives[players]
+
+
+def _steps(program: Program) -> Steps | None:
+    """Return native code that plays single moves of a program, with a memory of its own."""
+    from wtrules.backends.native import Native, NotNative
+
+    try:
+        return Native(program).steps()
+    except NotNative:
+        return None
 
 
 def settled(rules: Rules, found: Iterable[Diagnostic]) -> Diagnostics:

@@ -18,6 +18,11 @@ def _folder(name: str) -> Path:
         folder = Path(chosen) / name
         if folder.is_dir():
             return folder
+    return _own_folder(name)
+
+
+@cache
+def _own_folder(name: str) -> Path:
     carried = _PACKAGE / f"_{name}"
     return carried if carried.is_dir() else _PACKAGE.parent / name
 

@@ -26,6 +26,7 @@ PAGES = ROOT / "build" / "pages"
 OUTSIDE = (
     "CHANGELOG.md",
     "examples/*.md",
+    "examples/agents/*.md",
     "examples/*.wtr",
     "examples/notebooks/*.ipynb",
     "wtrules/simulate/README.md",

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from wtrules.backends.players import BOTS, Chooser
-from wtrules.game.bots import imagine, value
+from wtrules.backends.players import BOTS, BotName, Chooser, Search, read_bot
+from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.simulate.games import Table, arena
@@ -48,15 +48,72 @@ def positions(ruleset: str, variants: tuple[str, ...], players: int) -> list[Sta
     return found[::25]
 
 
-@pytest.mark.parametrize(("ruleset", "variants", "players"), WAYS)
-def test_a_position_is_worth_the_same_to_both(
-    ruleset: str, variants: tuple[str, ...], players: int
-) -> None:
-    """Native code and Python value every seat's position alike."""
-    for state in positions(ruleset, variants, players):
-        for seat in range(players):
-            native = chooser(ruleset, variants, players).value(state.data, seat)
-            assert value(state, seat) == native
+def gain(ruleset: str, variants: tuple[str, ...], players: int, **more: int) -> list[int]:
+    """What a change of the start position is worth to each seat; a number is for the first seat."""
+    state = game(ruleset, variants).start(players, 0)
+    data = state.data[:]
+    for name, number in more.items():
+        data[state.program.fields[name].offset] += number
+    ask = chooser(ruleset, variants, players).value
+    return [ask(data, seat) - ask(state.data, seat) for seat in range(players)]
+
+
+def test_what_counts_follows_from_the_rules() -> None:
+    """Wizards home and filled flasks where the rules ask for both; points where points win."""
+    # Five wizards are worth 500 in all, six flasks a quarter of it; rivals count 13 parts of 128.
+    # A rival who lacks 620 counts 62, and with 520 and 600 it is 52 and 60.
+    assert [100, -10] == gain("en-capstone", (), 2, home=1)
+    assert [20, -2] == gain("en-capstone", (), 2, empty=-1)
+    assert [0, 0] == gain("en-capstone", (), 2, points=1)
+    # Seven points win as well, 500 // 7 each; 1117 and 1046 count 113 and 106.
+    assert [71, -7] == gain("king-of-the-hill", (), 2, points=1)
+    # What a team lacks, both partners lack: 1000 with four wizards and five flasks each, which counts
+    # 101 for each of two rivals; 900 and 980 count 91 and 99.
+    assert [100, -20, 100, -20] == gain("en-capstone", ("team",), 4, home=1)
+    assert [20, -4, 20, -4] == gain("en-capstone", ("team",), 4, empty=-1)
+    # Everybody plays for all wizards, which belong to the first player.
+    assert 1 == len({*gain("en-capstone", ("coop",), 3, home=1)})
+    assert gain("en-capstone", ("coop",), 3, home=1)[2] > 0
+
+
+NAMED = """ruleset named {
+  extends en-capstone
+  memory coins = 0 for each player
+  outcome rich { name en "rich" de "reich" }
+  rule named.rich {
+    on   turn ends
+    each player p where coins of p >= 20 {
+      do declare p winner
+    }
+    when any player q where coins of q >= 20
+    end  game rich
+  }
+  rule named.income {
+    on   wizard w leaves s
+    do   add 1 to coins of owner of w
+  }
+}
+"""
+
+
+def test_a_memory_that_decides_the_game_counts() -> None:
+    """A bot that needs coins likes coins: 500 // 20 for each of them, whatever they are called."""
+    house = load(SourceFile("named.wtr", NAMED))
+    state = house.start(2, 0)
+    ask = Chooser(house.program(2)).value
+    data = state.data[:]
+    data[state.program.fields["memory.coins"].offset] += 1
+
+    assert 25 == ask(data, 0) - ask(state.data, 0)
+
+
+def test_greedy_casts_a_new_spell() -> None:
+    """Cards in hand are worth something, so a spell that draws two is cast."""
+    one = arena(game("friday").program(2), ["greedy"], False)
+    records = memoryview(Table(one).play(1, 0, 10, 5000)[0]).cast("i")
+    casts = records[one.columns.index("cast second_wind") :: len(one.columns)].tolist()
+
+    assert sum(casts) > 0
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -146,22 +203,22 @@ def test_partners_are_those_who_win_together() -> None:
     assert [[], []] == partners("en-capstone", (), 2)
 
 
-def test_a_partner_at_home_is_a_gain() -> None:
-    """What the partner achieves counts for a team; in other games it counts against all others."""
+def test_a_search_takes_the_time_it_is_given() -> None:
+    """More descents fit into more time; the option is one of those there are."""
+    state = game("en-capstone").start(2, 1)
+    ask = Chooser(game("en-capstone").program(2), False, Search(iterations=200))
 
-    def gain(variants: tuple[str, ...], seat: int) -> int:
-        state = game("en-capstone", variants).start(4, 1)
-        data = state.data[:]
-        data[state.program.fields["home"].offset + 2] += 1
-        ask = chooser("en-capstone", variants, 4).standing
-        return ask(data, seat) - ask(state.data, seat)
+    assert ask.think(state.data, 1, 1) in state.options
+    assert ask.think(state.data, 1, 60_000) in state.options  # stops after its descents
 
-    # Blue and green share the 100, and the others fall back by 10 each.
-    assert 50 + 10 == gain(("team",), 0)
-    # For yellow and purple it is 10 off each, and (100 - 10) / 2 for the others.
-    assert -10 - 45 == gain(("team",), 1)
-    # Alone it is 10 off for blue, and the three others have (100 - 10 - 10) / 3 more.
-    assert gain((), 0) in (-10 - 26, -10 - 27)
+
+def test_names_of_bots() -> None:
+    """Descents or milliseconds after a colon, for mcts alone."""
+    assert BotName("mcts", 800) == read_bot("mcts:800")
+    assert BotName("mcts", 0, 50) == read_bot("mcts:50ms")
+    assert [None] * 5 == [
+        read_bot(name) for name in ("greedy:5", "mcts:", "mcts:0", "mcts:99999", "mcts:5s")
+    ]
 
 
 def test_open_hands_are_not_dealt_anew() -> None:

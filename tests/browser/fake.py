@@ -16,7 +16,7 @@ import wasmtime
 # What a browser lacks, and what a page has no use for.
 MISSING = (
     "wasmtime", "typer", "click", "rich", "lark", "multiprocessing", "_multiprocessing", "resource",
-    "fcntl", "termios", "readline", "ctypes", "numpy", "duckdb", "altair", "dask", "distributed",
+    "fcntl", "termios", "readline", "ctypes", "numpy", "duckdb", "dask", "distributed",
 )  # fmt: skip
 _OURS = ("wasmtime", "ctypes", "tests")  # they are the browser
 

@@ -27,7 +27,7 @@ ENDLESS = """ruleset endless {
 def tour(games: int = 100) -> dict[str, Any]:
     """Check, build, play, simulate, compare, explain and print."""
     import wtrules
-    from wtrules.editions.report.text import markdown
+    from wtrules.editions.report.markdown import markdown
     from wtrules.game.bots import BOTS
     from wtrules.game.explain import explain
     from wtrules.rulebook import html, rulebook

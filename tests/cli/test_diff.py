@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -139,13 +140,34 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "a", "b", "--against", "git:HEAD"], "give only one of them"),
         (["diff", "friday", "--against", "HEAD"], "must be git:REF"),
         (["diff", "friday", "-o", "report.pdf"], "must end in .html"),
+        (["diff", "friday", "--page", "https://a.example"], "need a report with links"),
+        (["diff", "friday", "--page", "a", "-o", "report.html"], "not the address of a page"),
+        (["diff", "friday", "--rulebooks", "--output-format", "html"], "name it with --output"),
+        (["diff", "friday", "--impact", "--bots", "gredy"], "greedy"),
         (["diff", "--matrix", "friday"], "takes no rulesets"),
         (["diff", "--matrix", "--fail-on", "behaviour"], "--matrix works only with --output"),
+        (["diff", "--matrix", "--texts", str(tmp_path)], "--matrix works only with --output"),
+        (["diff", "en-capstone", "core", "--texts", str(faulty)], "there is no folder"),
     ):
         assert 2 == main(arguments), arguments
         captured = capsys.readouterr()
         assert "" == captured.out
         assert message in captured.err
+
+
+def test_texts_of_the_manuals(tmp_path: Path, capsys: Capture):
+    """A report of a grade shows passages of what is in it; a text that is missing is one line."""
+    text = (
+        "VARIANT FOR MASTER WIZARDS\n\nA spell may be cast against another player. Tea is served.\n"
+    )
+    (tmp_path / "en-abacus-24.md").write_text(text)
+    options = ["--texts", str(tmp_path), "--min-grade", "wording", "--jobs", "1"]
+
+    assert 0 == main(["diff", "en-abacus-24", "en-abacus-30", *options])
+    captured = capsys.readouterr()
+    assert "“A spell may be cast against another player.”" in captured.out
+    assert 1 == captured.out.count("No passages of en-abacus-30")
+    assert "" == captured.err
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -182,7 +204,8 @@ def test_versions_of_a_shipped_ruleset(
 
     assert 0 == main(["diff", "en-capstone+nasty", "--against", "git:HEAD"])
     out = capsys.readouterr().out
-    assert "en-capstone+nasty at HEAD compared with en-capstone+nasty" in out
+    assert "Capstone + Nasty variant at HEAD compared with Capstone + Nasty variant" in out
+    assert "en-capstone+nasty at HEAD · en-capstone+nasty" in out
     assert "1 difference: behaviour 1" in out
     assert "changes: 2 → 3" in out
     assert 2 == main(["diff", "en-capstone", "--against", "git:HEAD~1"])
@@ -259,7 +282,25 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     assert "changes: 16 → 20" in out
     assert "position: the set-up for 2 players" in out
     assert "before the game: 3, 4, 5 or 6 players" in out
-    assert "long: not offered" in out
+    assert "long: Not offered." in out
+
+
+def test_a_report_with_pictures_and_rulebooks(crowded: str, tmp_path: Path, capsys: Capture):
+    """Markdown has its pictures beside it, and links into both rulebooks that it writes."""
+    report = tmp_path / "report.md"
+
+    assert 0 == main(["diff", crowded, "--rulebooks", "-o", str(report)])
+    text = report.read_text("utf-8")
+    pictures = sorted(path.name for path in (tmp_path / "report-files").iterdir())
+    assert 3 == len(pictures)  # before, and after on both sides
+    assert all(f"(report-files/{name})" in text for name in pictures)
+    for ruleset in ("en-capstone", "crowded"):
+        book = f"report-{ruleset}.html"
+        anchors = re.findall(rf"\({book}#([^)]+)\)", text)
+        page = (tmp_path / book).read_text("utf-8")
+        assert all(f'id="{anchor}"' in page for anchor in anchors)
+    assert 2 == main(["diff", crowded, "-o", str(report)])
+    assert "already exists" in capsys.readouterr().err
 
 
 LISTED = "/proc/{0}/task/{0}/children"

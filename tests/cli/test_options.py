@@ -18,8 +18,8 @@ from wtrules.cli.options import SHARED
 
 ROOT = Path(wtrules.__file__).parent.parent
 
-# `simulate` plays with several numbers of players: 2-4.
-OTHER_TYPES = {("simulate", "--players"): "str"}
+# `simulate`, `tune` and `train` play with several numbers of players: 2-4.
+OTHER_TYPES = {(command, "--players"): "str" for command in ("simulate", "tune", "train")}
 
 
 def options() -> Iterator[tuple[str, str, Any]]:
@@ -144,7 +144,7 @@ def test_every_example_is_understood(example: str):
 
 # They wait for input, never end, or take seconds; other tests run what they show.
 NOT_RUN = re.compile(
-    r" (--watch|--deep|--impact|--matrix|--until|mcts|--against git:)|^wtrules (play|web|lsp|diff|changes|assumptions|coverage .*--games|simulate)"
+    r" (--watch|--deep|--impact|--matrix|--until|mcts|--against git:)|^wtrules (play|web|lsp|diff|changes|assumptions|coverage .*--games|simulate|tune|train)"
 )
 CHEAP = [one for one in examples() if not NOT_RUN.search(one)]
 
@@ -190,6 +190,5 @@ def test_all_but_a_few_commands_have_an_example_that_runs():
     """The list of what is not run is short."""
     run = {parts(example)[0][0] for example in CHEAP}
 
-    assert {"play", "web", "lsp", "diff", "changes", "assumptions", "simulate"} == set(
-        app.COMMANDS
-    ) - run
+    not_run = {"play", "web", "lsp", "diff", "changes", "assumptions", "simulate", "tune", "train"}
+    assert not_run == set(app.COMMANDS) - run

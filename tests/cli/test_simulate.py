@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,7 +29,7 @@ def test_the_numbers_do_not_depend_on_the_workers(capsys):
     """One worker or three, a fixed number of games or a wanted precision."""
     for how in (("--games", "300"), ("--until", "5%")):
         found = [
-            run(capsys, "--players", "2", *how, "--seed", "3", "--jobs", workers)
+            run(capsys, "-p", "2", *how, "--seed", "3", "--jobs", workers, "--bots", "random")
             for workers in ("1", "3")
         ]
         assert found[0] == found[1]
@@ -37,7 +38,9 @@ def test_the_numbers_do_not_depend_on_the_workers(capsys):
 
 def test_games_go_on_until_the_shares_are_known(capsys):
     """At even chances, ±4 percentage points take 597 games; whole chunks of 256 make 768."""
-    _, out, _ = run(capsys, "--players", "2", "--until", "4%", "--output-format", "json")
+    _, out, _ = run(
+        capsys, "-p", "2", "--until", "4%", "--output-format", "json", "--bots", "random"
+    )
     [result] = json.loads(out)["results"]
     wins = [one for one in result["statistics"] if one["id"].startswith("win.")]
 
@@ -48,7 +51,8 @@ def test_games_go_on_until_the_shares_are_known(capsys):
 def test_what_json_holds(capsys):
     """Provenance, and for every statistic its value, interval and number of games."""
     code, out, err = run(
-        capsys, "friday", "--against", "en-capstone", "-p", "2", "-n", "50", "--output-format", "json"
+        capsys, "friday", "--against", "en-capstone", "-p", "2", "-n", "50", "-b", "random",
+        "--output-format", "json"
     )  # fmt: skip
     found = json.loads(out)
 
@@ -74,15 +78,25 @@ def test_a_ruleset_against_itself(capsys):
     assert "No game differs: both play the same in these 20." in out
 
 
+def test_greedy_plays_unless_others_are_named(capsys):
+    """And the report says so, with what is known about its strength."""
+    _, out, _ = run(capsys, "-p", "2", "-n", "20")
+    turns = next(line for line in out.splitlines() if line.startswith("  turns "))
+
+    assert "en-capstone: bots greedy, seed 0" in out
+    assert re.search(r"greedy wins [\d.]+ % of its games against random and [\d.]+ %", out)
+    assert float(turns.split()[1]) < 60  # random players need more than 200
+
+
 def test_alone_and_together(capsys):
     """One-player and co-operative games report their outcomes by name."""
-    _, solo, _ = run(capsys, "en-capstone+solo", "-n", "60")
+    _, solo, _ = run(capsys, "en-capstone+solo", "-n", "60", "-b", "random")
     _, coop, _ = run(capsys, "en-capstone+coop", "-p", "3", "-n", "60", "-b", "greedy")
 
     assert "1 player" in solo
     assert "  lost " in solo
     assert "won together" in coop
-    assert "  beginner " in coop
+    assert "  more than 45 cards: look and learn " in coop
 
 
 @pytest.mark.parametrize(
@@ -158,7 +172,7 @@ def wtrules(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-MANY = ("-p", "2", "-n", "8000", "--seed", "4", "-j", "1")
+MANY = ("-p", "2", "-n", "20000", "--seed", "4", "-j", "1", "--bots", "random")
 
 
 @pytest.mark.slow
@@ -175,10 +189,10 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         time.sleep(0.02)
     process.send_signal(getattr(signal, how))
     _, err = process.communicate(timeout=300)
-    parts = len(list(folder.glob("parts/2-*.parquet")))
+    games = sum(int(path.stem.split("-")[2]) for path in folder.glob("parts/2-*.parquet"))
     code, out, _ = run(capsys, *MANY, "--data", str(folder))
 
-    assert 0 < parts < 8000 // 256
+    assert 0 < games < 20000
     assert (0, run(capsys, *MANY)[1]) == (code, out)
     if how == "SIGINT":
         assert 130 == process.returncode
@@ -198,7 +212,10 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", full)
-    code, out, err = run(capsys, "-p", "2", "-n", "300", "-j", "1", "--data", str(folder))
+    monkeypatch.setattr("wtrules.simulate.store._GAMES", 1)
+    code, out, err = run(
+        capsys, "-p", "2", "-n", "300", "-j", "1", "-b", "random", "--data", str(folder)
+    )
 
     assert (2, "") == (code, out)
     assert "2-000000256-44.parquet`: No space left on device. The results so far are in" in err
@@ -222,7 +239,7 @@ def test_tables_need_no_extra():
     """Neither numpy nor duckdb is loaded for a table."""
     code = (
         "import sys; from wtrules.cli import main; main(['simulate', '-n', '5', '-p', '2']); "
-        "print([m for m in ('numpy', 'duckdb', 'altair', 'dask') if m in sys.modules])"
+        "print([m for m in ('numpy', 'duckdb', 'vl_convert', 'dask') if m in sys.modules])"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -53,7 +53,17 @@ def test_a_command_loads_what_it_needs(arguments: list[str]):
     """Checking a house rule needs neither a picture, a web page nor a back end."""
     code = f"from wtrules.cli import main; assert main({arguments!r}) == 0"
 
-    assert set() == third_party(loaded_after(code)) & HEAVY
+    modules = loaded_after(code)
+    assert set() == third_party(modules) & HEAVY
+    assert set() == modules & {"wtrules.board.svg", "wtrules.board.draw", "wtrules.game.picture"}
+
+
+def test_help_loads_no_command():
+    """The list of commands is known without them."""
+    modules = loaded_after("from wtrules.cli import main; assert main(['-h']) == 0")
+
+    assert "wtrules.cli.app" in modules
+    assert set() == modules & {"wtrules.cli.validate", "wtrules.cli.play", "wtrules.cli.diff"}
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 """Reports: for people as text, Markdown and a page, in two languages; for programs as JSON."""
 
+import base64
 import json
 import re
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,22 +13,31 @@ from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
+from wtrules import resources
 from wtrules.editions.changes import Change, ConditionChanged, Grade, StatementChanged
 from wtrules.editions.compare import Matrix, compare
 from wtrules.editions.differences import Report
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
-from wtrules.editions.report.text import as_junit, markdown, text
+from wtrules.editions.report.links import Book, Links
+from wtrules.editions.report.markdown import markdown
+from wtrules.editions.report.marked import marked
+from wtrules.editions.report.names import topic_chapter
+from wtrules.editions.report.text import as_junit, text
+from wtrules.editions.report.view import View
 from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
-from wtrules.game.load import load
+from wtrules.game.load import load, load_atlas
 from wtrules.game.playthrough import Playthrough, parse_game, replay
 from wtrules.rules.changes import Added, ClauseChanged, Removed
+from wtrules.rules.clauses import texts as phrases_of
 from wtrules.source import SourceFile
+from wtrules.syntax.nodes import NameClause
 from wtrules.texts import Texts
 
+SHIPPED = resources.rulesets_folder()
 SCHEMA = Path(__file__).parent.parent / "diagnostics/junit-subset.xsd"
 HOUSE = """\
 ruleset evening {
@@ -42,6 +53,13 @@ def house() -> Report:
     """A house rule against the manual of another language: play and words differ."""
     side = open_side(SourceFile("evening.wtr", HOUSE), "evening")
     return compare(open_side("de-abacus-30"), side, jobs=1)
+
+
+def short(report: Report) -> Report:
+    """Return a report with only the first few of many differences that are alike."""
+    kept = report.of_grade(Grade.PHRASING)[:3]
+    rest = [d for d in report.differences if d.grade is not Grade.PHRASING or d in kept]
+    return evolve(report, differences=tuple(rest))
 
 
 class Page(HTMLParser):
@@ -76,12 +94,82 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_as_text(house: Report, language: str, snapshot: SnapshotAssertion):
     """What a reader of the terminal sees."""
-    assert snapshot == text(house, language)
+    assert snapshot == text(short(house), language)
 
 
 def test_as_markdown(house: Report, snapshot: SnapshotAssertion):
     """The same with headings, the details in blocks of their own."""
-    assert snapshot == markdown(house)
+    assert snapshot == markdown(short(house))
+
+
+def test_markdown_with_pictures(house: Report):
+    """Written to a file, Markdown has tables and pictures and no code: each picture is there once."""
+    pictures: dict[str, str] = {}
+    made = markdown(house, "de", pictures=pictures, folder="report-files")
+
+    assert sorted(pictures) == sorted(re.findall(r"\]\(report-files/([^)]+)\)", made))
+    assert all(svg.startswith("<svg ") for svg in pictures.values())
+    assert "```" not in made
+
+
+def test_what_changed_is_highlighted(house: Report):
+    """Yellow's wizard goes from s3 to s6: it is lit on the board before and on both boards after."""
+    actions = next(d for d in house.differences if d.id == "turn.actions")
+    view = View(house, Texts("en"))
+    before, *after = (view.before(actions), *view.after(actions))
+
+    assert "wizard of yellow on s3 → s6" in after[0].steps[0]
+    for board, space in ((before, 3), (after[0], 6), (after[1], 6)):
+        [piece] = re.findall(r"<g data-key=\"wizard:y:\d\"[^>]*>.*", board.svg)
+        assert f'data-space="{space}"' in piece
+        assert "wt-lit" in piece
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "marks"),
+    [
+        ("The castle moves to the next shield.", "The castle moves to the next tower.", ("shield", "tower")),
+        ("You may cast a spell before the step.", "You may not cast a spell before the step.", ("", "not")),
+        ("At once.", "After the round is over.", ("", "")),  # nothing in common
+        ("The same.", "The same.", ("", "")),
+    ],
+)  # fmt: skip
+def test_differing_words_are_marked(one: str, two: str, marks: tuple[str, str]):
+    """Whole words, and only where two sentences have enough in common."""
+    found = marked(one, two)
+
+    assert (one, two) == tuple("".join(text for text, _ in words) for words in found)
+    shown = ("".join(text for text, differs in words if differs) for words in found)
+    assert marks == tuple(text.strip() for text in shown)
+
+
+def test_links_lead_to_the_page_and_the_rulebooks(house: Report):
+    """A link holds the position as the page reads it; a rule that a book does not have is not linked."""
+    actions = next(d for d in house.differences if d.id == "turn.actions")
+    books = (Book("one.html", frozenset({"setting-turn.actions"})), Book("two.html", frozenset()))
+    view = View(house, Texts("en"), Links(books, "https://example.org/page/"))
+
+    one, two = view.wording(actions).sides
+    assert ("one.html#setting-turn.actions", "") == (one.link, two.link)
+    address, _, fragment = view.after(actions)[1].link.partition("#1")
+    assert "https://example.org/page/" == address
+    data = base64.urlsafe_b64decode(fragment + "=" * (-len(fragment) % 4))
+    shared = json.loads(zlib.decompress(data, -15))
+    assert actions.witness is not None
+    assert {"evening.wtr": HOUSE} == shared["files"]
+    assert "evening.wtr" == shared["main"]
+    assert str(actions.witness.before[1]) == shared["position"]
+    assert list(actions.witness.two.line) == shared["moves"]
+
+
+def test_topics_and_chapters_have_names():
+    """Every topic of the atlas has a short name in both languages, and its chapter, too."""
+    atlas = load_atlas()
+    for entry in atlas.of_kind("topic"):
+        chapter = atlas.get("chapter", topic_chapter(entry.id))
+        assert chapter is not None, entry.id
+        for node in (entry.node, chapter.node):
+            assert {"en", "de"} == phrases_of(node, NameClause).keys(), entry.id
 
 
 def test_as_junit(house: Report):
@@ -95,7 +183,7 @@ def test_as_junit(house: Report):
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_as_a_page(house: Report, language: str):
-    """One page that needs nothing else: closed tags, working links, two boards a position."""
+    """One page that needs nothing else: closed tags, working links, three boards a position."""
     page = html(house, language)
     read = Page(page)
 
@@ -104,7 +192,8 @@ def test_as_a_page(house: Report, language: str):
     assert read.links <= read.ids
     assert f'<html lang="{language}">' in page
     assert "<b>bears</b>" not in page  # what people write is shown, never obeyed
-    boards = 2 * sum(d.witness is not None for d in house.differences)
+    shown = [d.witness for d in house.differences if d.witness is not None]
+    boards = sum(2 if witness.scene is None else 3 for witness in shown)
     assert boards == page.count("<svg")
     for difference in house.differences:
         assert f'id="d-{difference.fingerprint}"' in page
@@ -114,9 +203,7 @@ def test_as_json(house: Report):
     """Everything on the page, for other programs; positions can be set up again."""
     found = json.loads(json.dumps(to_json(house)))
 
-    assert {"behaviour", "unsettled", "letter", "silence", "wording", "components"} == found[
-        "counts"
-    ].keys()
+    assert set(Grade) == found["counts"].keys()
     actions = next(d for d in found["differences"] if d["id"] == "turn.actions")
     assert ("behaviour", "value-changed") == (actions["grade"], actions["changes"][0]["type"])
     one = wtrules.load("de-abacus-30").position(actions["witness"]["positions"][0])
@@ -138,29 +225,38 @@ def test_witnesses_replay(house: Report):
 
 
 def test_the_matrix_links_all_pairs(house: Report):
-    """Five manuals on one page; here two of them."""
+    """Every rule by every manual on one page, and what each pair plays differently; here of two."""
     page = matrix_html(Matrix(("a", "b"), {("a", "b"): evolve(house, one="a", two="b")}), "de")
+    topics = (SHIPPED / "atlas" / "topics.wtr").read_text("utf-8").count("\ntopic ")
     read = Page(page)
 
     assert [] == read.open
     assert [] == read.loads
     assert "a-b" in read.ids
+    assert topics == sum(id.startswith("topic-") for id in read.ids)
     assert read.links <= read.ids
 
 
-def test_impact_has_intervals_and_ranks():
-    """One action instead of two changes nearly every game; the weightiest difference comes first."""
+def test_impact_has_a_baseline_and_ranks():
+    """Who plays, what games are like on side one, and what changes; the strongest change first."""
     side = open_side(SourceFile("evening.wtr", HOUSE), "evening")
-    report = compare(open_side("en-abacus-30"), side, games=100, jobs=1)
+    report = compare(open_side("en-abacus-30"), side, games=40, bots=("greedy", "mcts"), jobs=1)
 
     first = report.differences[0]
     assert "turn.actions" == first.id
     assert first.impact is not None
-    assert 100 == first.impact.games
-    assert first.impact.share.value > 0.9
-    assert first.impact.share.low < first.impact.share.value <= first.impact.share.high
+    assert [("greedy", 40), ("mcts", 10)] == [(run.bot, run.games) for run in first.impact.runs]
+    turns = first.impact.runs[0].get("turns")
+    assert turns is not None
+    assert turns.difference is not None
+    # With one action per turn instead of two, a game takes more turns, and hardly any is the same.
+    assert turns.difference.low > 0
+    assert turns.difference.value == pytest.approx(turns.sides[0].value - turns.sides[1].value)
+    assert first.impact.runs[0].share.low > 0.8
+    assert first.impact.effect > 1
     assert report.overall == first.impact  # the other change is one of words
-    assert re.search(r"\d+\.\d % \(\d+\.\d … \d+\.\d\) of 100 pairs", text(report))
+    shown = r"impact: greedy bots, 40 pairs of games, 2 players: turns \d+\.\d, \+\d+\.\d \(\+\d"
+    assert re.search(shown, text(report))
 
 
 @pytest.mark.slow

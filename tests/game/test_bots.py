@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tests.game.helpers import Trial, broken, game
-from wtrules.game.bots import BOTS, Bot, GreedyBot, RandomBot, imagine, value
+from wtrules.game.bots import BOTS, Bot, GreedyBot, RandomBot, imagine
 from wtrules.game.game import State
 from wtrules.game.playthrough import History
 
@@ -81,24 +81,6 @@ def test_what_is_imagined_could_be():
         assert [] == broken(state.game.start(3, 0), state, twin)
         assert state.game.position(str(twin)).options == state.options
         assert state.numbers("hand_size") == twin.numbers("hand_size")
-
-
-def test_the_value_of_a_position():
-    """Points as in the table: home, flasks, distance, locked up."""
-    start = game().start(2, 0)
-    # Blue stands on s1, s1, s2, s3 and s3; the castle on s0 is 15, 15, 14, 13 and 13 spaces away.
-    assert -70 == value(start, 0)
-
-    def changed(**numbers: int) -> State:
-        data = start.data[:]
-        for name, number in numbers.items():
-            data[start.program.fields[name].offset] += number
-        return State(start.game, start.engine, data, start.options)
-
-    assert 100 == value(changed(home=1), 0) - value(start, 0)
-    assert -10 == value(changed(home=1), 1) - value(start, 1)
-    assert 29 == value(changed(full=1), 0) - value(start, 0)
-    assert 25 == value(changed(spent=1), 0) - value(start, 0)
 
 
 def test_greedy_takes_a_wizard_home():

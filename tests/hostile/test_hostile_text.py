@@ -350,7 +350,7 @@ def test_svg(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_simulation_report(worlds: dict[bool, tuple[Path, Path]]):
     """The page and the charts of a simulation contain no elements from rule texts."""
-    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
     pytest.importorskip("duckdb")
     commands = [
         ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--data", "results"],
@@ -491,6 +491,11 @@ def test_hostile_names_and_arguments(tmp_path: Path):
         ["simulate", good, "--games", "5", "--players", "2"],
         ["simulate", "report", bad, "-o", f"{bad}.html"],
         ["simulate", good, bad],
+        ["simulate", good, "--bots", f"{bad}.json"],
+        ["train", good, bad],
+        ["train", good, "-o", bad],
+        ["train", good, "-o", f"{bad}.json", "--time", bad],
+        ["train", "report", bad],
         ["rulebook", bad],
         ["rulebook", good, "--with", bad],
         ["rulebook", good, "-o", bad],

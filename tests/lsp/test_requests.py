@@ -259,6 +259,7 @@ def test_inlay_hints_show_what_an_override_replaces(write: Write) -> None:
         ("  override board.", "board.capacity", "second_wind"),
         ("  remove spell ", "swap_towers", "board.capacity"),
         ("  spell x { do ", "draw N cards [for PLAYER]", "spell"),
+        ("  manual m { states turn.order phrased modality ", "must", "you"),
     ],
 )
 def test_completion_offers_what_fits(

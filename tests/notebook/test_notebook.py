@@ -80,7 +80,7 @@ def test_the_example_notebook_runs():
         "wizard s3b",
         "wizard s3b is legal",
         "that wizard belongs to yellow",
-        "low-towers compared with en-capstone",
+        "compared with Capstone",
         "friday compared with en-capstone, 2 players, 200 games each",
     ]
     assert len(words) == len(shown)

@@ -36,6 +36,7 @@ OWN_WORDS = {
     "none": "a word in messages",
     "open": "a field of the state; a value of `hand.visibility`, which the physics reads",
     "questions": "a part of a rulebook that a chapter can show",
+    "role": "a key of the layout of vectors in JSON",
     "setup": "the part of a game that witnesses look at",
     "spell.": "the address of what a spell does: `spell.NAME`",
     "uses": "a key of what `show` writes as JSON",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from wtrules import resources
+from wtrules.checks import phrasing
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library
 from wtrules.rules.model import Rules
@@ -153,3 +154,13 @@ def test_only_one_manual_has_solo_and_cooperative_play(name: str) -> None:
     """Only the Capstone booklet has solo and cooperative play."""
     stances = {line.stance for line in manual(name).lines if line.topic.id.startswith(ALONE)}
     assert {"states" if name == "en-capstone" else "omits"} == stances
+
+
+def test_how_manuals_put_things_can_be_compared() -> None:
+    """Each note has known words, texts in both languages, and its like in every manual that says it."""
+    assert [] == [fault.message for fault in phrasing.check(atlas())]
+    for name in MANUALS:
+        for line in manual(name).lines:
+            for aspect in line.phrased:
+                languages = [phrase.language for phrase in aspect.phrases]
+                assert languages == ([] if aspect.word else ["en", "de"]), line.topic.id

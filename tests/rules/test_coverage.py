@@ -117,7 +117,7 @@ def test_json_has_the_promised_shape():
     assert {"id", "chapter", "says", "readings", "alike", "covered_by", "examples"} == set(
         document["topics"][0]
     )
-    assert {"stance", "section", "page", "differs"} == set(
+    assert {"stance", "section", "page", "differs", "phrased"} == set(
         document["topics"][0]["readings"]["en-capstone"]
     )
     assert {"kind", "id", "variants", "covers", "examples", "fired"} == set(document["rules"][0])

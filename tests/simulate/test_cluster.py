@@ -13,7 +13,8 @@ import pytest
 from wtrules.cli import main
 from wtrules.game.load import load
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Played, Records, Threads, play
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.run import Threads, play
 from wtrules.simulate.store import Unusable
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -38,7 +39,7 @@ def test_a_worker_that_dies_costs_only_its_chunks(cluster: Any) -> None:
     from wtrules.simulate.cluster import Cluster
 
     game = load("friday")
-    plan = Plan((Side(game.name, game.hash),), (2,), ("random",), 3, 3000, None, 20_000)
+    plan = Plan((Side(game.name, game.hash),), (2,), ("random",), 3, 3000, None, 20_000, size=256)
     made = arenas((game,), plan)
     here, there = ({2: Records(made[2])} for _ in range(2))
     play(plan, made, Threads(1), here)
@@ -55,7 +56,7 @@ def test_a_worker_that_dies_costs_only_its_chunks(cluster: Any) -> None:
 
     assert 1 == len(killed)
     assert 3000 == there[2].games
-    assert here[2].data == there[2].data
+    assert here[2].tally == there[2].tally
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from attrs import evolve
 
 from wtrules.backends.reference import Reference
 from wtrules.game.game import Game
@@ -14,7 +15,7 @@ from wtrules.game.load import load
 from wtrules.simulate.counting import counting
 from wtrules.simulate.games import Arena, Stopped, Table, arena
 from wtrules.simulate.plan import Chunk
-from wtrules.simulate.run import play_chunk
+from wtrules.simulate.run import Tables, play_chunk
 
 MASK = (1 << 64) - 1
 
@@ -171,6 +172,33 @@ def test_another_track_parts_no_game_by_itself() -> None:
 
     assert any(played.partings)
     assert not {1, 2, 3} & set(played.partings)
+
+
+def test_a_worker_that_is_used_again_plays_what_it_is_asked_to() -> None:
+    """Other bots with the same rules, and rules that only begin differently, are other games."""
+    from wtrules.source import SourceFile
+
+    text = "ruleset en-capstone-2 {\n  extends en-capstone\n  override board.shields = 0, 4, 8, 13\n}\n"
+    begun = arena(load(SourceFile("begun.wtr", text)).program(2), ["random"], False)
+    dull = random_arena("en-capstone", 2)
+    clever = arena(game("en-capstone").program(2), ["greedy"], False)
+    assert dull.module == clever.module
+    kept = Tables()
+    for one in (dull, clever, begun, dull):
+        again = play_chunk((one,), 5, 300, Chunk(2, 0, 4), kept)
+        assert play_chunk((one,), 5, 300, Chunk(2, 0, 4)).records == again.records
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"initial": b"1"}, {"lineup": ("greedy",)}, {"module": b"1"}, {"addresses": {"stop": 4}}],
+)
+def test_what_decides_a_game_is_in_the_fingerprint(change: dict[str, object]) -> None:
+    """Whatever differs between two arenas, a worker must not take one for the other."""
+    one = random_arena("en-capstone", 2)
+
+    assert one.fingerprint == evolve(one).fingerprint
+    assert one.fingerprint != evolve(one, **change).fingerprint
 
 
 def test_games_part_when_the_rules_first_matter() -> None:

@@ -7,7 +7,6 @@ import math
 import pytest
 
 from wtrules.simulate.statistics import (
-    difference_of_means,
     difference_of_shares,
     mean,
     quantile,
@@ -65,18 +64,23 @@ def test_one_game_says_nothing_about_the_others() -> None:
 
 
 def test_paired_means_are_compared_game_by_game() -> None:
-    """Games that vary a lot but always differ by the same leave no doubt about the difference."""
-    found = difference_of_means([11, 501, 91], [10, 500, 90])
+    """Games that vary a lot but differ by 1, 1 and 4: mean 2, variance 3, so 2 ± 4.303 · √(3/3)."""
+    found = mean([a - b for a, b in ((11, 10), (501, 500), (94, 90))])
 
-    assert (1.0, 1.0, 1.0) == (found.value, found.low, found.high)
+    assert 2.0 == found.value
+    assert 4.303 == pytest.approx(found.margin, abs=2e-3)
+
+
+def test_games_that_are_all_the_same_leave_some_doubt() -> None:
+    """In 96.16 % or more of the games, by z²/(96 + z²) = 3.8415/99.8415; the others may differ by 1."""
+    found = mean([12] * 96)
+
+    assert (11.9615, 12.0, 12.0385) == (round(found.low, 4), found.value, round(found.high, 4))
 
 
 def test_paired_shares() -> None:
     """Six gained and two lost of twenty: (7 − 3)/22 ± 1.96 · √((10/22 − (4/22)²)/22)."""
-    one = [1] * 6 + [0] * 2 + [1] * 5 + [0] * 7
-    base = [0] * 6 + [1] * 2 + [1] * 5 + [0] * 7
-
-    found = difference_of_shares(one, base)
+    found = difference_of_shares({1: 6, -1: 2, 0: 12})
 
     assert 0.2 == found.value
     assert (-0.0895, 0.4531) == (round(found.low, 4), round(found.high, 4))
@@ -84,11 +88,11 @@ def test_paired_shares() -> None:
 
 def test_games_that_never_differ_leave_some_doubt() -> None:
     """No difference in 98 games: ± 1.96 · √(2/100 / 100), as a next game may differ."""
-    found = difference_of_shares([1] * 98, [1] * 98)
+    found = difference_of_shares({0: 98})
 
     assert (0.0, 0.0277) == (found.value, round(found.high, 4))
 
 
 def test_quantiles_are_values_that_occurred() -> None:
     """The tenth, the middle and the last tenth of ten."""
-    assert [1, 5, 9] == [quantile(range(1, 11), part) for part in (0.1, 0.5, 0.9)]
+    assert [1, 5, 9] == [quantile(dict.fromkeys(range(1, 11), 1), part) for part in (0.1, 0.5, 0.9)]

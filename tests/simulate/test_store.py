@@ -9,12 +9,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan, Side, arenas
-from wtrules.simulate.run import Played, Records, Threads, play, play_chunk
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.run import Threads, play, play_chunk
 from wtrules.simulate.store import Store, Unusable
 
 pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
@@ -53,6 +55,15 @@ class Counted:
         self.written.append(played.chunk.first)
         self.store.write(played)
 
+    def flush(self) -> None:
+        self.store.flush()
+
+
+@pytest.fixture(autouse=True)
+def _one_chunk_per_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write every chunk at once, so that there are several parts."""
+    monkeypatch.setattr("wtrules.simulate.store._GAMES", 1)
+
 
 def run(folder: Path, games: int = 20) -> tuple[Records, Counted]:
     """Play the plan into a folder."""
@@ -68,6 +79,7 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "out", plan(), made())
     played = play_chunk(made()[2], 1, 12, chunk)
     store.write(played)
+    store.flush()
 
     assert made()[2][0].columns != made()[2][1].columns
     assert played == store.read(chunk)
@@ -85,8 +97,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
 
     assert ([0, 8, 16], []) == (first.written, first.read_back)
     assert ([0, 8], [16]) == (second.written, second.read_back)
-    assert whole.data == again.data
-    assert whole.partings == again.partings
+    assert whole.tally == again.tally
 
 
 def test_parts_under_other_names(tmp_path: Path) -> None:
@@ -102,7 +113,7 @@ def test_parts_under_other_names(tmp_path: Path) -> None:
         parts[0].write_bytes(first)
         parts[1].write_bytes(second)
         again, counted = run(tmp_path / "out", games=16)
-        assert whole.data == again.data
+        assert whole.tally == again.tally
         assert len(counted.written) == (first != early) + (second != late)
 
 
@@ -116,7 +127,7 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     assert 30 == more.games
     names = ["2-000000000-8", "2-000000008-8", "2-000000016-8", "2-000000024-6"]
     assert names == sorted(path.stem for path in (tmp_path / "out" / "parts").iterdir())
-    assert more.data == run(tmp_path / "other", games=30)[0].data
+    assert more.tally == run(tmp_path / "other", games=30)[0].tally
 
 
 @pytest.mark.slow
@@ -128,10 +139,10 @@ def test_fewer_games_throw_nothing_away(tmp_path: Path) -> None:
 
     assert ([], [0, 8]) == (counted.written, counted.read_back)
     assert 13 == fewer.games
-    assert fewer.data == run(tmp_path / "other", games=13)[0].data
+    assert fewer.tally == run(tmp_path / "other", games=13)[0].tally
     after = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
     assert before == after
-    assert whole.data == run(tmp_path / "out", games=20)[0].data
+    assert whole.tally == run(tmp_path / "out", games=20)[0].tally
 
 
 def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
@@ -186,6 +197,14 @@ def test_changed_rules_are_other_results(tmp_path: Path) -> None:
     other = Plan(named, (2,), ("mcts", "random"), 1, 20, None, 12)
     with pytest.raises(Unusable, match=r"rulesets friday \(.{8}\) .* not friday \(01234567\)"):
         Store.create(tmp_path / "out", other, made())
+
+
+def test_changed_bots_are_other_results(tmp_path: Path) -> None:
+    """Bots that play another way without a new name or version do not add to what is there."""
+    run(tmp_path / "out")
+    other = {2: tuple(evolve(one, module=one.module + b"\0") for one in made()[2])}
+    with pytest.raises(Unusable, match=r"program [0-9a-f]{16}, not [0-9a-f]{16}"):
+        Store.create(tmp_path / "out", plan(), other)
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:

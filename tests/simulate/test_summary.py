@@ -6,9 +6,10 @@ from array import array
 
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
-from wtrules.simulate.run import Played, Records
+from wtrules.simulate.records import Played, Records
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines
+from wtrules.simulate.tally import tally
 
 GAME = {"turns": 10, "rounds": 5, "decisions": 30, "outcome": 1, "enter.0": 3}
 
@@ -35,10 +36,21 @@ def records(one: Arena, games: list[dict[str, int]]) -> bytes:
     ).tobytes()
 
 
+def played(
+    sides: tuple[Arena, ...],
+    games: tuple[list[dict[str, int]], ...],
+    partings: tuple[int, ...] = (),
+    first: int = 0,
+) -> Played:
+    """Return games of one or two sides as a chunk."""
+    data = tuple(records(one, own) for one, own in zip(sides, games, strict=True))
+    return Played(Chunk(sides[0].players, first, len(games[0])), tally(sides, data, partings))
+
+
 def summary(one: Arena, games: list[dict[str, int]]) -> Summary:
     """Return the statistics of some games."""
     found = Records((one,))
-    found.add(Played(Chunk(one.players, 0, len(games)), (records(one, games),)))
+    found.add(played((one,), (games,)))
     return summarise(found, ["made-up"])
 
 
@@ -101,42 +113,40 @@ def test_two_sides_in_words() -> None:
     one, base = arena(spells=("gust",)), arena()
     pairs = 40
     games = [{"winner.0": i % 2, "winner.1": 1 - i % 2, "turns": 10 + i % 3} for i in range(pairs)]
-    played = [{**game, "turns": game["turns"] - 4, "cast gust": 2} for game in games]
+    changed = [{**game, "turns": game["turns"] - 4, "cast gust": 2} for game in games]
     found = Records((one, base))
-    found.add(
-        Played(
-            Chunk(2, 0, pairs),
-            (records(one, played), records(base, games)),
-            tuple(3 if i < 30 else 0 for i in range(pairs)),
-        )
-    )
+    partings = tuple(3 if i < 30 else 0 for i in range(pairs))
+    found.add(played((one, base), (changed, games), partings))
     plan = Plan((Side("windy", "1"), Side("calm", "2")), (2,), ("random",), 7, pairs, None, 99)
     text = list(lines(plan, [summarise(found, ["windy", "calm"])]))
 
     assert [
         "windy compared with calm, 2 players, 40 games each with the same seeds:",
         "75.0 % of the games differ, half of them by turn 3.",
-        # (10 + 11 + 12) · 13 + 10 = 439 turns in 40 games; each pair differs by exactly 4.
-        "A game is 4.0 turns shorter (-4.00): 7.0 instead of 11.0.",
+        # (10 + 11 + 12) · 13 + 10 = 439 turns in 40 games; each pair differs by exactly 4,
+        # give or take what z²/(40 + z²) = 8.8 % of the games may differ from that.
+        "A game is 4.0 turns shorter (-4.09 to -3.91): 7.0 instead of 11.0.",
         # Nothing gained or lost in 40 games: ± 1.96 · √(2/42/42) = 0.066.
         "No clear change in who wins: at most 6.6 percentage points either way.",
-        "Other clear changes: spells cast, gust: 2.00 instead of 0.00.",
+        "Gust is cast 2.00 times a game instead of 0.00 (+1.91 to +2.09).",
         "Bots random, seed 7; 95 % intervals in brackets.",
     ] == text[:6]
     gust = next(line for line in text if line.startswith("  gust "))
-    assert "gust 0.00 (0.00–0.00) 2.00 (2.00–2.00) +2.00 *" == " ".join(gust.split())
+    assert "gust 0.00 (0.00–0.09) 2.00 (1.91–2.09) +2.00 (+1.91 to +2.09) *" == " ".join(
+        gust.split()
+    )
 
 
 def test_two_sides_that_do_not_differ() -> None:
-    """What is the same is called the same: no interval from nothing to nothing."""
+    """In none of 40 games; z²/(40 + z²) = 8.8 % of all games may still differ."""
     one, base = arena(), arena()
     games = [{"winner.0": i % 2, "winner.1": 1 - i % 2, "turns": 10 + i % 3} for i in range(40)]
     found = Records((one, base))
-    found.add(Played(Chunk(2, 0, 40), (records(one, games), records(base, games)), (3,) * 40))
+    found.add(played((one, base), (games, games), (3,) * 40))
     plan = Plan((Side("windy", "1"), Side("calm", "2")), (2,), ("random",), 7, 40, None, 99)
     text = "\n".join(lines(plan, [summarise(found, ["windy", "calm"])]))
 
-    assert "No change in length: 11.0 turns." in text
+    assert "No clear change in length: -0.09 to +0.09 turns, of 11.0." in text
     assert "+0.00 to +0.00" not in text
 
 
@@ -144,16 +154,16 @@ def test_chunks_are_put_in_order() -> None:
     """Whichever comes first; and what comes after enough is known does not count."""
     one = arena()
     win, lose = {"winner.0": 1}, {"winner.1": 1}
-    chunks = [Played(Chunk(2, 4 * i, 4), (records(one, [win, lose] * 2),)) for i in range(5)]
+    chunks = [played((one,), ([win, lose] * 2,), first=4 * i) for i in range(5)]
     forward, backward = Records((one,), 0.3), Records((one,), 0.3)
-    for played in chunks:
-        forward.add(played)
-    for played in reversed(chunks):
-        backward.add(played)
+    for chunk in chunks:
+        forward.add(chunk)
+    for chunk in reversed(chunks):
+        backward.add(chunk)
 
     # Half of 8: Wilson's interval is 0.5 ± 0.285; half of 4: ± 0.350.
     assert 8 == forward.games == backward.games
-    assert forward.data == backward.data
+    assert forward.tally == backward.tally
 
 
 def test_points_of_every_seat() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from wtrules import resources
+from wtrules.backends.learned import Features, Mind
 from wtrules.game.chances import chances
 from wtrules.game.load import load
+from wtrules.game.trained import Trained, bot_text
 from wtrules.web.api import Api
 
 FRIDAY = (resources.examples_folder() / "friday.wtr").read_text("utf-8")
@@ -50,6 +52,28 @@ def test_a_hint_is_a_legal_move(api: Api, bot: str):
     assert "argument" == error["code"]
 
 
+def test_a_bot_that_was_trained_plays_too(api: Api):
+    """Its file comes with the call; what is wrong with it is said as for any other mistake."""
+    rules = load("en-capstone")
+    features = Features(rules.program(2))
+    mind = Mind(features.fingerprint, (0,) * features.mind_size)
+    training = {"seed": 0, "games": 0, "generations": 0, "hurry": 0, "curve": []}
+    files = {"bot.json": bot_text(rules.name, rules.hash, {2: Trained(mind, training)})}
+    options = [one["move"] for one in api.answer("view", {"game": game()})["options"]]
+    for bot in ("bot.json", "mcts:bot.json"):
+        answer = api.answer("hint", {"game": game(), "bot": bot, "trained": files})
+        assert answer["move"] in options
+    measured = {"project": "en-capstone", "against": "en-capstone", "players": 2, "games": 4}
+    measured |= {"bots": "bot.json"}
+    assert 4 == api.answer("simulate", measured | {"trained": files})["games"]
+
+    for given in ({}, {"bot.json": "{}"}):
+        error = api.answer("hint", {"game": game(), "bot": "bot.json", "trained": given})["error"]
+        assert "argument" == error["code"]
+    error = api.answer("simulate", measured | {"players": 3, "trained": files})["error"]
+    assert "not for 3" in error["message"]
+
+
 def test_a_move_that_wins_at_once_wins_always(api: Api):
     """Its chance is 1, and it comes first; the same games are played for every move."""
     position = with_pile(WINNING)
@@ -88,7 +112,7 @@ def test_a_simulation_compares_with_what_the_rules_extend(api: Api):
     named = api.answer("simulate", {**argument, "against": "en-capstone"})
     assert named["rows"] == report["rows"]
     alone = api.answer("simulate", {**argument, "project": "core", "games": 5})
-    assert "" == alone["headline"]
+    assert alone["headline"].startswith("2 Personen, 5 Partien: Eine Partie dauert ")
     assert "error" not in alone
     json.dumps(report, allow_nan=False)
 

@@ -4,6 +4,7 @@ import { h, icon, toast } from "./dom";
 import { isAbort } from "./engine";
 import { failureOf } from "./game";
 import { t } from "./text";
+import { filesOf, trainedBots } from "./trained";
 
 const PAUSE = 700; // milliseconds between two moves
 
@@ -18,7 +19,7 @@ export class Bots {
   ) {}
 
   title(name: string): string {
-    return this.app.catalog?.bots.find((bot) => bot.name === name)?.title ?? name;
+    return [...(this.app.catalog?.bots ?? []), ...trainedBots()].find((bot) => bot.name === name)?.title ?? name;
   }
 
   /** The name of the strongest bot: the last one. */
@@ -40,7 +41,8 @@ export class Bots {
     const step = game.current;
     this.isThinking = true;
     try {
-      const { move } = await this.app.engine.call("hint", { game: game.ref(), bot: game.seats[seat]!, lang: this.app.lang });
+      const bot = game.seats[seat]!;
+      const { move } = await this.app.engine.call("hint", { game: game.ref(), bot, trained: filesOf(bot), lang: this.app.lang });
       if (game === shownGame(this.app) && step === game.current) await game.play(move, this.app.lang);
     } catch (error) {
       if (!isAbort(error)) {

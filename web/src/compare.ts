@@ -55,7 +55,7 @@ export function comparePanel(app: App, setUp: SetUp) {
   function difference(item: DiffItem, leftName: string, rightName: string): HTMLElement {
     const { witness } = item;
     const column = (name: string, { says, cites }: DiffSide, side: 0 | 1) => h("div", null, h("h4", null, title(name)), h("p", null, says || "–"), cites.length > 0 && h("p.muted", null, cites.map(citation).join(" · ")), witness && h("button", { type: "button", onclick: () => setUp(asProject(name, witness.variants), title(name), witness, witness.positions[side]) }, icon("board"), t("compare.show")));
-    return h("details.difference-item", null, h("summary", null, h("strong", null, heading(item)), heading(item) !== item.title && h("code", null, item.title), item.summary && h("span.muted", null, item.summary)), h("div.sides", null, column(leftName, item.left, 0), column(rightName, item.right, 1)), item.reading && h("p", null, item.reading), witness?.caption && h("pre.caption", { tabindex: "0" }, witness.caption));
+    return h("details.difference-item", null, h("summary", null, h("strong", null, heading(item)), heading(item) !== item.title && h("code", null, item.title), item.summary && h("span.muted", null, item.summary)), h("div.sides", null, column(leftName, item.left, 0), column(rightName, item.right, 1)), item.phrasings && h("ul", null, item.phrasings.map((one) => h("li", null, h("strong", null, one.aspect), `: ${one.left} / ${one.right}`))), item.reading && h("p", null, item.reading), witness?.caption && h("pre.caption", { tabindex: "0" }, witness.caption));
   }
 
   /** A topic of the manuals has no title but an address; what it says is better. */

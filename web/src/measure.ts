@@ -4,6 +4,7 @@ import { fill, h, icon } from "./dom";
 import { isAbort } from "./engine";
 import { failureOf } from "./game";
 import { number, t } from "./text";
+import { filesOf, trainedBots } from "./trained";
 import type { Report, ReportRow } from "./types";
 
 export function measurePanel(app: App) {
@@ -38,7 +39,7 @@ export function measurePanel(app: App) {
       draw();
     };
     try {
-      const argument = { project: app.playable ?? app.project, against: baseOf(app), players: Number(players.value), games: total, bots: bots.value, seed: 1, lang: app.lang };
+      const argument = { project: app.playable ?? app.project, against: baseOf(app), players: Number(players.value), games: total, bots: bots.value, trained: filesOf(bots.value), seed: 1, lang: app.lang };
       show(await app.engine.call("simulate", argument, { signal: running.signal, progress: show }));
     } catch (error) {
       if (!isAbort(error)) fill(out, h("p.failure", null, failureOf(error).message));
@@ -103,7 +104,9 @@ export function measurePanel(app: App) {
     const counts = app.check?.players.length ? app.check.players : (app.catalog?.rulesets[0]?.players ?? [2]);
     const chosen = players.value || String(counts.includes(2) ? 2 : counts[0]);
     fill(players, counts.map((n) => h("option", { value: String(n), selected: String(n) === chosen }, n)));
-    if (!bots.options.length && app.catalog) fill(bots, app.catalog.bots.map((bot) => h("option", { value: bot.name, selected: bot.name === "greedy" }, bot.title)));
+    const known = [...(app.catalog?.bots ?? []), ...trainedBots()];
+    const bot = bots.value || "greedy";
+    if (bots.options.length !== known.length) fill(bots, known.map((one) => h("option", { value: one.name, selected: one.name === bot }, one.title)));
     element.querySelector(".intro")!.textContent = app.project.main in app.project.files ? t("measure.intro", { base: baseOf(app) }) : t("measure.shipped");
     label();
   }

@@ -6,6 +6,7 @@ import { isAbort } from "./engine";
 import { failureOf, PERSON } from "./game";
 import { field } from "./measure";
 import { t } from "./text";
+import { openButton, trainedBots } from "./trained";
 import type { Choices, Project, Ruleset, Setting, Variant } from "./types";
 
 export const newGame = (app: App, ways: Ways) => withCatalog(app, t("game.new"), () => new NewGame(app, ways).open());
@@ -44,6 +45,7 @@ class NewGame {
       },
       h("div.row.form", null, field("game-rules", t("game.rules"), this.rules), field("game-players", t("game.players"), this.players)),
       this.seats,
+      openButton((name) => this.seat(name)),
       this.variants,
       h("details.more", null, h("summary", null, t("game.more")), this.settings, field("game-seed", t("game.seed"), this.seed)),
       h("div.row.sticky", null, submit),
@@ -162,12 +164,19 @@ class NewGame {
         return h(
           "div.seat",
           null,
-          field(`seat-${i}`, t("game.seat", { n: i + 1 }), h("select", { id: `seat-${i}`, "data-seat": String(i) }, h("option", { value: PERSON, selected: who === PERSON }, t("game.person")), app.catalog!.bots.map((bot) => h("option", { value: bot.name, selected: bot.name === who }, bot.title)))),
+          field(`seat-${i}`, t("game.seat", { n: i + 1 }), h("select", { id: `seat-${i}`, "data-seat": String(i) }, h("option", { value: PERSON, selected: who === PERSON }, t("game.person")), [...app.catalog!.bots, ...trainedBots()].map((bot) => h("option", { value: bot.name, selected: bot.name === who }, bot.title)))),
           colours.length > 1 && h("select", { "data-colour": String(i), "aria-label": t("game.colour", { n: i + 1 }), onchange: (event: Event) => this.swapColours(event.target as HTMLSelectElement) }, colours.map((one) => h("option", { value: one.value, selected: one.value === colour }, one.title))),
         );
       }),
     );
     this.swapColours(null);
+  }
+
+  /** A bot that was just opened takes the last seat of a bot. */
+  private seat(name: string) {
+    this.drawSeats();
+    const bots = [...this.seats.querySelectorAll<HTMLSelectElement>("[data-seat]")].filter((select) => select.value !== PERSON);
+    if (bots.length) bots.at(-1)!.value = name;
   }
 
   /** Two seats never have one colour: the other one takes a colour that is free. */

@@ -159,6 +159,7 @@ export type DiffItem = {
   right: DiffSide;
   about?: string; // what the grade means
   reading?: string;
+  phrasings?: { aspect: string; left: string; right: string }[]; // how the manuals put it
   witness?: { position: string; positions: [string, string]; moves: string[]; caption: string; players: number; variants: string[] };
 };
 export type Diff = { items: DiffItem[]; done: number; of: number };
@@ -189,10 +190,10 @@ export interface Calls {
   view: [{ game: GameRef; lang: Lang; seat?: number }, View];
   play: [{ game: GameRef; move: string; lang: Lang; seat?: number }, Played];
   explain: [{ game: GameRef; move: string; lang: Lang }, Explanation];
-  hint: [{ game: GameRef; bot: string; lang: Lang }, Hint];
+  hint: [{ game: GameRef; bot: string; trained?: Record<string, string>; lang: Lang }, Hint];
   chances: [{ game: GameRef; budget: number; lang: Lang }, Chances];
   simulate: [
-    { project: Project; against?: string | Project; players: number; games: number; bots: string; seed: number; lang: Lang },
+    { project: Project; against?: string | Project; players: number; games: number; bots: string; trained?: Record<string, string>; seed: number; lang: Lang },
     Report,
   ];
   diff: [{ left: string | Project; right: string | Project; lang: Lang }, Diff];

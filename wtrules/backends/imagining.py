@@ -38,6 +38,9 @@ def carry_out(number, block, player):
 
 # As in players.program, but the cards that the seat has seen stay where they are.
 _IMAGINE_SHOWN = """
+def forget(seat):
+    return 0
+
 def imagine(seat):
     for v in range(0, PLAYERS):
         if v != seat:

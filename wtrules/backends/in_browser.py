@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from wtrules.backends.instance import PAGE, Trap, signed
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.program.state import signed
 
 _KEPT = 64  # compiled modules
 _FUNCTION, _TYPES, _FUNCTIONS, _EXPORTS, _WIDE = 0, 1, 3, 7, 0x7E  # of the binary format
@@ -79,6 +80,12 @@ class BrowserInstance:
     def write_from_outside(self, at: int, value: int) -> None:
         """Change a 32-bit number of the memory; there are no other threads."""
         self.write(at, value.to_bytes(4, "little", signed=True))
+
+    def playing(self, name: str, size: int, listed: int) -> None:
+        """Return nothing: a call of JavaScript costs more than a move."""
+
+    def view(self, at: int, size: int) -> None:
+        """Return nothing: Python has a memory of its own here."""
 
     def _bytes(self, at: int, size: int) -> Any:
         import js

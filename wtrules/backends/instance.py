@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 PAGE = 65_536  # bytes: memory grows by whole pages
+
+
+# A state and a number come in, the next state and a list of numbers go out.
+Playing = Callable[[bytes, int], tuple[bytes, bytes]]
 
 
 class Trap(Exception):
@@ -47,7 +52,17 @@ class Instance(Protocol):
         """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
         ...
 
+    def playing(self, name: str, size: int, listed: int) -> Playing | None:
+        """Return a function for many short calls, or None where a call costs more than what it does.
 
-def signed(number: int) -> int:
-    """Return a number of 64 bits that may have been given without a sign."""
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+        It writes bytes to address 0, calls an exported function with a number, and returns *size*
+        bytes from address 0 and the 32-bit numbers at *listed*, as many as the call returned.
+        """
+        ...
+
+    def view(self, at: int, size: int) -> memoryview | None:
+        """Return bytes of the memory as they are now and later, until it grows.
+
+        None where there are only copies.
+        """
+        ...

@@ -13,6 +13,7 @@ import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from math import prod
+from threading import Lock
 from typing import Any
 
 from attrs import frozen
@@ -27,8 +28,10 @@ from wtrules.backends.reference import (
     TooManyOptions,
     initial_state,
 )
+from wtrules.backends.stepping import Steps
 from wtrules.backends.wasm.batches import (
     ENDLESS,
+    NO_ACTION,
     NO_DECISION,
     NO_ROOM,
     TOO_MANY_OPTIONS,
@@ -54,6 +57,7 @@ FAULTS = {
     ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is not one of this game",
+    NO_ACTION: "an option has no number in the action space",
 }
 
 
@@ -85,21 +89,44 @@ class Native:
 
     def start(self, seed: int) -> tuple[State, Options]:
         """Return the position of the first decision, and its options."""
-        self.call("start", seed)
-        return self._live(), self._listed()
+        count = self.call("start", seed)
+        return self._live(), self._listed(count)
 
     def play(self, state: State, option: int) -> Options:
         """Play an option: change *state*, and return the options of the next decision."""
         self.write(0, self.layout.state.pack(*state))
-        self.call("play", option)
+        count = self.call("play", option)
         state[:] = self._live()
-        return self._listed()
+        return self._listed(count)
 
     def options(self, state: State) -> Options:
         """Return the options of a position."""
         self.write(0, self.layout.state.pack(*state))
-        self.call("options")
-        return self._listed()
+        return self._listed(self.call("options"))
+
+    def steps(self) -> Steps | None:
+        """Return what plays single moves in states given as bytes; None where calls are not fast."""
+        playing = self._module.playing("play", self.layout.state_size, self.layout.options)
+        if playing is None:
+            return None
+        lock = Lock()  # the module has one memory for all threads
+        state, fields = self.layout.state, self.layout.fields
+
+        def play(packed: bytes, option: int) -> tuple[bytes, Options]:
+            try:
+                with lock:
+                    after, listed = playing(packed, option)
+            except Trap as error:
+                raise self._meant(error) from None
+            return after, array("i", listed).tolist()
+
+        def number(packed: bytes, field: str) -> int:
+            at = fields[field]
+            return int.from_bytes(packed[at : at + 4], "little", signed=True)
+
+        return Steps(
+            play, lambda data: state.pack(*data), lambda packed: list(state.unpack(packed)), number
+        )
 
     # --- many ---
 
@@ -220,7 +247,6 @@ class Native:
 
     def call(self, name: str, *args: int) -> Any:
         """Call an export; a trap is raised as the exception it stands for."""
-        self._module.set_number("fault", 0)
         try:
             return self._module.call(name, *args)
         except Trap as error:
@@ -245,9 +271,14 @@ class Native:
         """Change bytes of the module's memory."""
         self._module.write(at, data)
 
+    def view(self, at: int, size: int) -> memoryview | None:
+        """Return bytes of the module's memory as they are now and later; None where there are only copies."""
+        return self._module.view(at, size)
+
     def _meant(self, error: Exception) -> Exception:
         rules = f"{self.program.ruleset}, {self.program.players} players"
         fault = self._module.number("fault")
+        self._module.set_number("fault", 0)
         message = f"{rules}: {FAULTS.get(fault, error)}"
         if fault == ENDLESS:
             return EndlessPlay(f"{self.program.ruleset}: {effort.ENDLESS}")
@@ -258,8 +289,7 @@ class Native:
     def _live(self) -> State:
         return list(self.layout.state.unpack(self.read(0, self.layout.state_size)))
 
-    def _listed(self) -> Options:
-        count = self._module.number("options_count")
+    def _listed(self, count: int) -> Options:
         return list(memoryview(self.read(self.layout.options, 4 * count)).cast("i"))
 
 

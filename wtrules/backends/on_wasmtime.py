@@ -17,12 +17,14 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from wtrules import cache as kept
-from wtrules.backends.instance import PAGE, Trap, signed
+from wtrules.backends.fast_calls import Call, fast_call
+from wtrules.backends.instance import PAGE, Playing, Trap
+from wtrules.program.state import signed
 
 if TYPE_CHECKING:
     import wasmtime
@@ -66,11 +68,23 @@ class WasmtimeInstance:
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         self._memory: Any = self._exports["memory"]
         self._failures = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._calls: dict[str, Call] = {}
         self._note_address()
 
     def call(self, name: str, *args: int) -> int | None:
         """Call an exported function."""
-        function: Any = self._exports[name]
+        return self.function(name)(*args)
+
+    def function(self, name: str) -> Call:
+        """Return an exported function, for calls that must be fast."""
+        found = self._calls.get(name)
+        if found is None:
+            exported: Any = self._exports[name]
+            found = fast_call(self._store, exported) or partial(self._call, exported)
+            self._calls[name] = found
+        return found
+
+    def _call(self, function: Any, *args: int) -> int | None:
         try:
             found: int | None = function(self._store, *map(signed, args))
         except self._failures as error:
@@ -90,7 +104,7 @@ class WasmtimeInstance:
     @property
     def size(self) -> int:
         """The size of the memory in bytes."""
-        return int(self._memory.data_len(self._store))
+        return self._size
 
     def grow(self, pages: int) -> None:
         """Make the memory larger."""
@@ -100,21 +114,51 @@ class WasmtimeInstance:
             raise Trap(f"no room for {pages * PAGE:,} more bytes: {error}") from None
         self._note_address()
 
-    def read(self, at: int, size: int) -> bytearray:
+    def read(self, at: int, size: int) -> bytes:
         """Return bytes of the memory."""
-        data: bytearray = self._memory.read(self._store, at, at + size)
-        return data
+        self._expect(at, size)
+        return ctypes.string_at(self._address + at, size)
 
     def write(self, at: int, data: bytes | bytearray | memoryview) -> None:
         """Change bytes of the memory."""
-        self._memory.write(self._store, bytearray(data), at)
+        if not isinstance(data, bytes):
+            data = bytes(data)
+        self._expect(at, len(data))
+        ctypes.memmove(self._address + at, data, len(data))
+
+    def _expect(self, at: int, size: int) -> None:
+        if at < 0 or at + size > self._size:
+            raise Trap(f"the memory has {self._size:,} bytes, not {at + size:,}")
 
     def write_from_outside(self, at: int, value: int) -> None:
         """Change a 32-bit number of the memory, also from another thread while a call is in progress."""
         ctypes.c_int.from_address(self._address + at).value = value
 
+    def playing(self, name: str, size: int, listed: int) -> Playing | None:
+        """Return a function that writes bytes to address 0, calls another, and reads what it left."""
+        call = fast_call(self._store, self._exports[name])  # type: ignore[arg-type]
+        if call is None:
+            return None
+        address, string_at, memmove = self._address, ctypes.string_at, ctypes.memmove
+        options = address + listed
+
+        def play(packed: bytes, number: int) -> tuple[bytes, bytes]:
+            memmove(address, packed, size)
+            count = call(number) or 0
+            return string_at(address, size), string_at(options, 4 * count)
+
+        return play
+
+    def view(self, at: int, size: int) -> memoryview:
+        """Return bytes of the memory as they are now and later, until it grows."""
+        self._expect(at, size)
+        found = (ctypes.c_ubyte * size).from_address(self._address + at)
+        found.owner = self  # type: ignore[attr-defined]  # the memory exists as long as its store
+        return memoryview(found)
+
     def _note_address(self) -> None:
-        """Note where the memory is; it may move when it grows."""
+        """Note where the memory is and its size; it may move when it grows."""
+        self._size = int(self._memory.data_len(self._store))
         self._address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
 
 

@@ -3,20 +3,21 @@
 How they choose is written in `players.program`; this module has their weights and their memory.
 Whatever a player cannot know (the pile, hidden hands, what others have decided in secret, future dice)
 is redrawn before a move is tried, so positions that look the same to a player get the same answer.
-
-`WEIGHTS` gives the value of a position in points; `wtrules.game.bots` uses the same table.
+What a position is worth to them is in `values.py`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from wtrules.backends import imagining
+from wtrules.backends import imagining, learned, values
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
 from wtrules.backends.wasm.instructions import Item, numbers
@@ -31,15 +32,41 @@ TEXT = Path(__file__).with_name("players.program")
 DECKS = Path(__file__).with_name("decks.program")
 
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
+MOST_DESCENTS = 50_000  # of one choice of mcts
+_SLICE = 50  # descents between two looks at the clock
+_NAME = re.compile(r"mcts:([1-9][0-9]{0,4})(ms)?")
 
-WEIGHTS: Mapping[str, int] = {
-    "home": 100,  # one of the player's wizards in the castle
-    "filled": 25,  # a flask that has been filled, even if it has been spent since
-    "in_hand": 4,  # a full flask still in hand
-    "step": 1,  # subtracted for each space from a visible wizard of the player to the castle
-    "locked": 20,  # subtracted for one of the player's wizards under a tower
-    "rival_home": 10,  # subtracted for another player's wizard in the castle
-}
+
+@frozen
+class BotName:
+    """What a bot is called: `greedy`, `mcts`, `mcts:800` for 800 descents, `mcts:50ms` for 50 ms a choice."""
+
+    kind: str
+    descents: int = 0  # 0: as many as usual
+    milliseconds: int = 0  # 0: no limit of time
+
+    @property
+    def number(self) -> int:
+        """The number of the bot in native code, with its descents."""
+        return BOTS.index(self.kind) + len(BOTS) * self.descents
+
+
+def read_bot(text: str) -> BotName | None:
+    """Return the bot that is called so; None if there is none."""
+    if text in BOTS:
+        return BotName(text)
+    found = _NAME.fullmatch(text)
+    if found is None or (not found[2] and int(found[1]) > MOST_DESCENTS):
+        return None
+    amount = int(found[1])
+    return BotName("mcts", 0, amount) if found[2] else BotName("mcts", amount)
+
+
+def games_bot(text: str) -> BotName | None:
+    """Return the bot that is called so, if it can play many games: a limit of time is for single ones."""
+    found = read_bot(text)
+    return None if found is None or found.milliseconds else found
+
 
 WORLDS = 3  # random outcomes that greedy tries where chance is involved
 DEPTH = 2  # own decisions that greedy looks ahead: a card, and what it moves
@@ -50,24 +77,24 @@ class Search:
     """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
 
     iterations: int = 400  # descents of the tree for one choice
-    beyond: int = 4  # random moves after the tree before a position is evaluated
+    beyond: int = 2  # random moves after the tree before a position is evaluated
     curiosity: float = 0.25  # weight of exploration
     scale: int = 256  # points between an even game and a won one
-    won: int = 200  # points for a win, subtracted for a loss
     deepest: int = 60  # depth of the tree
     forced: int = 200  # decisions with a single option in a row, which might go on for ever
 
 
-_GAMES = 16  # random games from which mcts learns who wins together
-_ENOUGH = 100_000  # decisions in all of them together
-
 _MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
 _SHIFT = 14
-_LEVELS = DEPTH + 1  # lists of options kept at the same time
+_SEEN = 24  # cards of the pile that are dealt anew: more are hardly ever drawn in a search
+_REAL, _ROOT, _WORLD = 0, 1, 2  # saved: the live state, without what is unknown, with it made up
+_LAST = _WORLD + DEPTH  # … then one for each own decision, and one to make up secrets
+
+_NODE = ("option", "at", "place", "first", "next", "visits", "seen", "total", "mean")
 
 
-def players(open_hands: bool = False, search: Search | None = None) -> Part:
-    """Return the part of a module that holds the bots.
+def players(open_hands: bool = False, search: Search | None = None, minds: int = 0) -> Part:
+    """Return the part of a module that holds the bots, with room for *minds* that were trained.
 
     It has `$choose (bot i32) (seat i32) (result i32)`, which returns an option of the live state and
     leaves the state unchanged; the random generator of the bots is in the area `chance`.
@@ -75,39 +102,42 @@ def players(open_hands: bool = False, search: Search | None = None) -> Part:
     search = search or Search()
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
-        return _items(program, layout, open_hands, search)
+        return _items(program, layout, open_hands, search, minds)
 
-    return Part("players", items, lambda program: _areas(program, search), f"{open_hands} {search}")
+    def sizes(program: p.Program) -> Mapping[str, int]:
+        return _areas(program, search, minds)
+
+    return Part("players", items, sizes, f"{open_hands} {search} {minds}")
 
 
-def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
+def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
     """Return the number of bytes of each array of the bots."""
     nodes = search.iterations + 2
     deck = sum(card.copies for card in program.cards)
     numbers = {
-        "held": (_LEVELS + 1) * MOST_OPTIONS,
+        "held": DEPTH * MOST_OPTIONS,
         "score": MOST_OPTIONS,
         "chancy": MOST_OPTIONS,
         "found": MOST_OPTIONS,
-        "mark": 3,
+        "kept": MOST_OPTIONS + 1,
+        "mark": 4,
         "tally": len(program.card_kinds) + 1,
         "deck": max([deck, *(named.size for named in program.decks)]) + 1,
+        "unseen": deck + 1,
+        "hands": 1,
         "met": 1,
-        "together": program.players**2,
-        "apart": program.players**2,
-        "before": program.players,
-        "gain": program.players,
+        **dict.fromkeys(("before", "gain", "worth", "lead"), program.players),
         "path": search.deepest,
         "who": search.deepest,
         "tree": 1,
         "curiosity": nodes + 1,
         "rarity": nodes + 1,
-        **{f"node_{name}": nodes for name in ("option", "at", "first", "next", "visits", "seen")},
-        "node_total": nodes,
+        **{f"node_{name}": nodes for name in _NODE},
     }
-    numbers |= imagining.areas(program)
+    numbers |= {**imagining.areas(program), **values.areas(program)}
+    numbers |= learned.areas(program, minds)
     size = Layout(program).state_size
-    states = _LEVELS + (2 if program.secrets else 1)
+    states = _LAST + bool(program.secrets)
     return {
         "chance": 8,
         "slots": states * size,
@@ -115,11 +145,12 @@ def _areas(program: p.Program, search: Search) -> Mapping[str, int]:
     }
 
 
-def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search) -> Iterable[Item]:
+def _items(
+    program: p.Program, layout: Layout, open_hands: bool, search: Search, minds: int
+) -> Iterable[Item]:
     constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
         "SPACES": program.spaces,
-        "AWAY": program.distance(p.Var("s"), p.Load("castle", 0)),
         "LEVELS": program.levels,
         "BITS": program.bits,
         "MASK": (1 << program.bits) - 1,
@@ -128,32 +159,36 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
         "DECKS": len(program.decks),
         "DECK_CARDS": len(program.card_kinds) - len(program.cards),
         "OPEN": int(open_hands),
-        "UNDRAWN": p.chain("+", _undrawn(program)),
+        "SEEN": _SEEN,
+        "UNREVEALED": p.chain("+", _unrevealed(program)),
+        "REAL": _REAL,
+        "ROOT": _ROOT,
+        "WORLD": _WORLD,
         "WORLDS": WORLDS,
         "DEPTH": DEPTH,
         "ROOM": MOST_OPTIONS,
         "ITERATIONS": search.iterations,
+        "BOTS": len(BOTS),
         "NODES": search.iterations + 2,
         "BEYOND": search.beyond,
         "DEEPEST": search.deepest,
         "FORCED": search.forced,
-        "WON": search.won,
         "MIDDLE": _MIDDLE,
         "SLOPE": max(1, _MIDDLE // search.scale),
         "SHIFT": _SHIFT,
-        "GAMES": _GAMES,
-        "ENOUGH": _ENOUGH,
-        **{name.upper(): weight for name, weight in WEIGHTS.items()},
+        **values.constants(program),
         **imagining.constants(program),
     }
-    secrets = imagining.code(program, _LEVELS + 1)
-    decks = DECKS.read_text("utf-8") if program.decks else ""
-    found = parse_functions(TEXT.read_text("utf-8") + secrets + decks, constants)
-    made = list({function.name: function for function in found}.values())  # the last counts
+    text = TEXT.read_text("utf-8").replace("LIST_AGAIN", "relist" if program.secrets else "recall")
+    text += values.code(program) + imagining.code(program, _LAST)
+    text += DECKS.read_text("utf-8") if program.decks else ""
+    found = [*values.functions(program), *parse_functions(text, constants)]
+    made = {function.name: function for function in found}  # the last counts
     inside = {
         name: f"players_{name}"
         for name in (
             *("chance", "play", "relist", "save", "restore", "reseed", "begin", "meet"),
+            *("keep", "recall"),
             *(("enter",) if program.secret_parts else ()),
         )
     }
@@ -161,6 +196,20 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
     arrays = imagining.arrays(program)
     layout.areas = layout.areas | {name: layout.fields[field] for field, name in arrays.items()}
     tables = imagining.tables(program)
+    more: tuple[Item, ...] = ()
+    if minds:
+        constants |= learned.constants(program)
+        text = learned.TEXT.read_text("utf-8") + learned.code(program)
+        for function in parse_functions(text, constants):
+            if function.name in made:  # what it replaces is still there for bots without a mind
+                before = f"{function.name}_unlearned"
+                made[before] = evolve(made[function.name], name=before)
+            made[function.name] = function
+        names = learned.arrays(program)
+        layout.areas |= {name: layout.fields[field] for field, name in names.items()}
+        tables |= learned.tables(program)
+        inside |= {"forward": "learned_forward"}
+        more = tuple(read(learned.forward(program, layout.areas)))
     one = 1 << _SHIFT
     nodes = search.iterations + 3
     curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
@@ -171,34 +220,48 @@ def _items(program: p.Program, layout: Layout, open_hands: bool, search: Search)
         *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
         *read(_inside(layout)),
         *read(_ENTER if program.secret_parts else ""),
-        *functions(program, layout, made, inside),
-        *read(_outside(layout)),
+        *more,
+        *functions(program, layout, list(made.values()), inside),
+        *read(_outside(layout, program.players)),
     ]
 
 
-def _outside(layout: Layout) -> str:
+def _outside(layout: Layout, players: int) -> str:
     """Return the functions that are called from outside."""
+    # A search is under way from start_search to end_search; the live state is then any other.
+    actor = layout.areas["slots"] + _REAL * layout.state_size + layout.fields["actor"]
     return f"""\
   (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
     (call $options)
     (call $choose (local.get $bot) (i32.load (i32.const {layout.fields["actor"]}))))
   (func (export "partners") (param $one i32) (param $other i32) (result i32)
-    (drop (call $know_partners))
-    (call $are_partners (local.get $one) (local.get $other)))
-  (func (export "standing") (param $seat i32) (result i32)
-    (drop (call $know_partners))
-    (call $standing (local.get $seat)))
-  (func (export "value") (param $seat i32) (result i32) (call $value (local.get $seat)))
+    (drop (call $know))
+    (i32.load offset={layout.areas["friend"]} (i32.shl (i32.add
+      (i32.mul (local.get $one) (i32.const {players})) (local.get $other)) (i32.const 2))))
+  (func (export "lead") (param $seat i32) (result i32)
+    (drop (call $know))
+    (drop (call $compare))
+    (i32.load offset={layout.areas["lead"]} (i32.shl (local.get $seat) (i32.const 2))))
+  (func (export "value") (param $seat i32) (result i32)
+    (drop (call $know))
+    (call $value (local.get $seat)))
+  (func (export "start_search") (param $seed i64)
+    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
+    (call $options)
+    (drop (call $start_search (i32.load (i32.const {layout.fields["actor"]})))))
+  (func (export "search") (param $budget i32)
+    (drop (call $search (i32.load (i32.const {actor})) (local.get $budget))))
+  (func (export "end_search") (result i32) (call $end_search))
   (func (export "imagine") (param $seat i32) (param $seed i64)
     (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
+    (drop (call $forget (local.get $seat)))
     (drop (call $imagine (local.get $seat))))"""
 
 
-def _undrawn(program: p.Program) -> list[p.Expr]:
-    """Return the numbers of cards in the piles of all decks."""
-    named = [p.Load("deck_pile_size", number) for number in range(len(program.decks))]
-    return [p.Load("pile_size", 0), *named]
+def _unrevealed(program: p.Program) -> list[p.Expr]:
+    """Return the numbers of cards in the piles of named decks, which often say what happens."""
+    return [0, *(p.Load("deck_pile_size", number) for number in range(len(program.decks)))]
 
 
 _ENTER = """\
@@ -208,15 +271,41 @@ _ENTER = """\
 def _inside(layout: Layout) -> str:
     """Return the functions that bots may call, besides arithmetic."""
     chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
+    kept = layout.areas["kept"]
+    choice, at = layout.fields["choice"], layout.fields["at"]
     slot = f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {size})))"
     return f"""\
+  ;; as $below does; a call within a call takes as long as the work itself
   (func $players_chance (param $n i32) (result i32)
-    (call $below (i32.const {chance}) (local.get $n)))
+    (local $z i64)
+    (local.set $z (i64.add (i64.load (i32.const {chance})) (i64.const 0x9E3779B97F4A7C15)))
+    (i64.store (i32.const {chance}) (local.get $z))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30)))
+                           (i64.const 0xBF58476D1CE4E5B9)))
+    (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27)))
+                           (i64.const 0x94D049BB133111EB)))
+    (i32.wrap_i64 (i64.shr_u
+      (i64.mul (i64.shr_u (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31)))
+                          (i64.const 32))
+               (i64.extend_i32_u (local.get $n)))
+      (i64.const 32))))
   (func $players_play (param $option i32) (result i32)
-    (call $play (local.get $option)) (i32.const 0))
+    (i32.store (i32.const {choice}) (local.get $option))
+    (call $run (i32.load offset={layout.resume}
+      (i32.shl (i32.load (i32.const {at})) (i32.const 2)))) (i32.const 0))
   (func $players_relist (result i32) (call $options) (i32.const 0))
-  (func $players_save (param $slot i32) (result i32) (call $save {slot}) (i32.const 0))
-  (func $players_restore (param $slot i32) (result i32) (call $restore {slot}) (i32.const 0))
+  (func $players_save (param $slot i32) (result i32)
+    (memory.copy {slot} (i32.const 0) (i32.const {size})) (i32.const 0))
+  (func $players_restore (param $slot i32) (result i32)
+    (memory.copy (i32.const 0) {slot} (i32.const {size})) (i32.const 0))
+  (func $players_keep (result i32)
+    (i32.store (i32.const {kept}) (global.get $n))
+    (memory.copy (i32.const {kept + 4}) (i32.const {layout.options})
+      (i32.shl (global.get $n) (i32.const 2))) (i32.const 0))
+  (func $players_recall (result i32)
+    (global.set $n (i32.load (i32.const {kept})))
+    (memory.copy (i32.const {layout.options}) (i32.const {kept + 4})
+      (i32.shl (global.get $n) (i32.const 2))) (i32.const 0))
   (func $players_begin (param $seed i32) (result i32)
     (call $begin (i64.extend_i32_u (local.get $seed))) (i32.const 0))
   (func $players_meet (result i32)
@@ -233,14 +322,38 @@ class Chooser:
     """Lets a bot choose in single positions."""
 
     def __init__(
-        self, program: p.Program, open_hands: bool = False, search: Search | None = None
+        self,
+        program: p.Program,
+        open_hands: bool = False,
+        search: Search | None = None,
+        minds: Sequence[learned.Mind] = (),
     ) -> None:
-        self._native = Native(program, [players(open_hands, search)])
+        self.search = search or Search()
+        self._native = Native(program, [players(open_hands, self.search, len(minds))])
+        if minds:
+            data = b"".join(mind.data for mind in minds)
+            self._native.write(self._native.layout.areas["minds"], data)
 
     def choose(self, bot: str, state: State, seed: int) -> int:
         """Return the option a bot chooses; the same seed gives the same choice."""
+        return self.choose_by_number(BOTS.index(bot), state, seed)
+
+    def choose_by_number(self, bot: int, state: State, seed: int) -> int:
+        """Return the option that a bot chooses, by its number; see `learned.bot_number`."""
         self._native.write(0, self._native.pack([state]))
-        option: int = self._native.call("choose", BOTS.index(bot), seed)
+        option: int = self._native.call("choose", bot, seed)
+        return option
+
+    def think(self, state: State, seed: int, milliseconds: int) -> int:
+        """Return the option that mcts chooses within a limit of time, so not always the same one."""
+        stop = time.monotonic() + milliseconds / 1000
+        self._native.write(0, self._native.pack([state]))
+        self._native.call("start_search", seed)
+        for _ in range(self.search.iterations // _SLICE):
+            self._native.call("search", _SLICE)
+            if time.monotonic() >= stop:
+                break
+        option: int = self._native.call("end_search")
         return option
 
     def value(self, state: State, seat: int) -> int:
@@ -249,10 +362,10 @@ class Chooser:
         worth: int = self._native.call("value", seat)
         return worth
 
-    def standing(self, state: State, seat: int) -> int:
-        """Return the lead of a seat and its partners over the others, as mcts values it."""
+    def lead(self, state: State, seat: int) -> int:
+        """Return how much better off a seat is than its rivals, as mcts values it."""
         self._native.write(0, self._native.pack([state]))
-        points: int = self._native.call("standing", seat)
+        points: int = self._native.call("lead", seat)
         return points
 
     def partners(self, state: State, seat: int) -> list[int]:

@@ -15,12 +15,15 @@ from itertools import zip_longest
 from types import CodeType
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
+from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
+from wtrules.program.state import signed
 from wtrules.program.text import BINDING
+from wtrules.value_classes import frozen
 
 _FEW = 4  # zeros that are stored one by one
 
@@ -93,6 +96,7 @@ class Reference:
         self._at = program.fields["at"].offset
         self._choice = program.fields["choice"].offset
         self._initial = initial_state(program)
+        self.stepper = Stepper()  # without native code, unless somebody gives it another
 
     # --- making functions ---
 
@@ -146,7 +150,7 @@ class Reference:
     def before_start(self, seed: int) -> State:
         """Return the state before set-up."""
         state = self._initial[:]
-        state[self.program.fields["rng"].offset] = seed
+        state[self.program.fields["rng"].offset] = signed(seed)
         return state
 
     def play(self, state: State, option: int) -> Options:

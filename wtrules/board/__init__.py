@@ -1,7 +1,7 @@
 """The board as a value: a ring of spaces, stacks of towers, wizards on surfaces, the castle.
 
 `boardtext` reads and writes boards as text, `boardcheck` reports what is wrong with one, `draw` and
-`svg` make pictures for a terminal and a page. A picture for a page is put together from `shapes`, in
+`svg` make pictures for a terminal and a page, and are imported only for that. A picture for a page is put together from `shapes`, in
 the colours of `paint`, on a `landscape`; `words` says what it shows, `keys` which piece is which,
 `track` where each space is, and `table` draws cards, dice, flasks and spells. Nothing here knows a
 rule: the caller says how many spaces, towers, wizards or shields a game has.
@@ -15,9 +15,7 @@ from wtrules.board.boardtext import (
     format_board,
     parse_board,
 )
-from wtrules.board.draw import draw
 from wtrules.board.pieces import Board, Stack, Tower
-from wtrules.board.svg import svg
 
 __all__ = [
     "PROBLEM_CODES",
@@ -27,8 +25,6 @@ __all__ = [
     "Tower",
     "canonical",
     "check_board",
-    "draw",
     "format_board",
     "parse_board",
-    "svg",
 ]

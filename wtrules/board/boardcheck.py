@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from attrs import frozen
-
 from wtrules.board.boardtext import CASTLE, PLAIN, RAVEN, Problem, counted, format_board
 from wtrules.board.pieces import Board
 from wtrules.phrase import Verbatim, numbered, phrase
+from wtrules.value_classes import frozen
 
 
 @frozen

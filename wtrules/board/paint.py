@@ -44,6 +44,7 @@ COLOURS = {
     "ink": "#2b2b2b",
     "paper": "#fbfaf6",
     "mark": "#b5134f",
+    "lit": "#ffd84d",
     "way": "#8a5a2b",
     "glass": "#e8f1f4",
     "potion": "#7b3fa0",

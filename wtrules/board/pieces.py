@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 
 @frozen

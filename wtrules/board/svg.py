@@ -22,6 +22,7 @@ from wtrules.board import shapes
 from wtrules.board.keys import Keys, other_key
 from wtrules.board.landscape import Frame, landscape, roads
 from wtrules.board.paint import (
+    COLOURS,
     clipped,
     fill,
     num,
@@ -43,6 +44,7 @@ _COUNTED = 4  # higher stacks say how many towers they have
 _ROWS_APART = 23.0  # of wizards on a surface
 _MARK_LENGTH = 28
 _KEY_ROW = 38.0
+_LIT = f'{stroke("mark", 3, "wt-lit")} fill="{COLOURS["lit"]}" fill-opacity=".75" stroke-dasharray="7 4"'
 _ID = "\0"  # begins identifiers until the content is known
 
 
@@ -60,6 +62,7 @@ def svg(
     track: Track | None = None,
     pieces: Mapping[str, str] | None = None,
     keys: Keys | None = None,
+    highlight: Collection[str] = (),
 ) -> str:
     """Return *board* as the text of an SVG file.
 
@@ -68,6 +71,7 @@ def svg(
     see the picture. *marks* are short texts to write at some spaces. *lang* is the language of the
     description. *track* says what follows each space if the track is not a plain ring. *pieces* are
     the names of other pieces by letter. *keys* numbers the pieces, to find them in another picture.
+    *highlight* has the keys of pieces and spaces to point out.
     """
     others = {letter: safe(name) for letter, name in (pieces or {}).items()}
     at = places(len(board.spaces), track)
@@ -84,7 +88,7 @@ def svg(
     painted = wizard_colours(letters, colours or {}) | piece_colours(list(others))
     on_board = "".join(x for stack in board.spaces for x in (*stack.surfaces, *stack.pieces))
     painted = dict.fromkeys(on_board, "#fff") | painted
-    drawing = _Drawing(board, keys or Keys.of(board), words, track, painted)
+    drawing = _Drawing(board, keys or Keys.of(board), words, track, painted, frozenset(highlight))
     frame = _frame(at, said)
     body = [
         *landscape(frame, min((place.y for place in at), default=0.0) - 50, _ID + "tree"),
@@ -170,6 +174,7 @@ class _Drawing:
     words: Words
     track: Track | None
     painted: Mapping[str, str]
+    highlight: frozenset[str]
 
     def space(self, space: int, place: Place) -> Iterator[str]:
         """Yield a space: its ground, its towers from the bottom, who is on top."""
@@ -182,10 +187,12 @@ class _Drawing:
         )
         yield from self._ground(space)
         for level, tower in enumerate(stack.towers, 1):
+            key = self.keys.tower(space, level)
             yield (
-                f"{_piece('tower', self.keys.tower(space, level), space, level, '')}"
+                f"{_piece('tower', key, space, level, '')}"
                 f' transform="translate(0 {num(-step * (level - 1))})">'
                 f"{_title(self.words.tower(tower.shield, level))}"
+                f"{self._halo(key, shapes.TOWER_X, shapes.TOWER_RISE + 16)}"
                 f'<use href="#{_ID}tower"/>'
             )
             if tower.shield:
@@ -202,6 +209,7 @@ class _Drawing:
             yield (
                 f"{_piece('castle', 'castle', space, stack.height, '')}"
                 f' transform="translate(0 {num(-rise)})">{_title(self.words.texts("picture.castle"))}'
+                f"{self._halo('castle', shapes.TOWER_X, shapes.CASTLE_Y)}"
                 f'<use href="#{_ID}castle"/></g>'
             )
         yield from self._crowd(space, stack, rise)
@@ -228,6 +236,8 @@ class _Drawing:
                 f'<ellipse rx="{num(shapes.GROUND_X)}" ry="{num(shapes.GROUND_Y)}" fill="none" '
                 f"{stroke('mark', 3.5)}/>"
             )
+        if f"space:{space}" in self.highlight:
+            yield f'<ellipse rx="{num(shapes.GROUND_X)}" ry="{num(shapes.GROUND_Y)}" {_LIT}/>'
         if space in self.words.ground_shields:
             yield (
                 f'<use href="#{_ID}shield" transform="translate(31 {num(shapes.GROUND_Y - 5)}) scale(.9)"/>'
@@ -242,10 +252,13 @@ class _Drawing:
         for letter, number, (x, y, size) in zip(visible, numbers, spots, strict=True):
             kind = "piece" if letter.isupper() else "wizard"
             scale = f" scale({num2(size)})" if size < 1 else ""
+            key = other_key(letter, number)
             yield (
-                f"{_piece(kind, other_key(letter, number), space, stack.height, letter)}"
+                f"{_piece(kind, key, space, stack.height, letter)}"
                 f' transform="translate({num(x)} {num(y + forward - rise)}){scale}">'
-                f'{_title(self.words.other(letter))}<use href="#{_figure(letter)}"/></g>'
+                f"{_title(self.words.other(letter))}"
+                f"{self._halo(key, shapes.WIZARD_X / 2 + 2, shapes.WIZARD_Y)}"
+                f'<use href="#{_figure(letter)}"/></g>'
             )
 
     def _caught(self, space: int, level: int, stack: Stack, step: float) -> Iterator[str]:
@@ -269,6 +282,15 @@ class _Drawing:
                 f' transform="translate({num(x)} {num(y)})">{_title(self.words.other(letter))}'
                 f"{shapes.disc(letter, colour, size)}</g>"
             )
+
+    def _halo(self, key: str, half: float, height: float) -> str:
+        """Return what makes a piece stand out, drawn behind it: a light with a clear edge."""
+        if key not in self.highlight:
+            return ""
+        return (
+            f'<rect x="{num(-half - 6)}" y="{num(-height - 5)}" '
+            f'width="{num(2 * half + 12)}" height="{num(height + 22)}" rx="14" {_LIT}/>'
+        )
 
 
 def _figure(letter: str) -> str:

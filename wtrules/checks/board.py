@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
@@ -18,6 +16,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
@@ -18,6 +16,7 @@ from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
-from attrs import define, field
+from attrs import field
 
 from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, nodes_of, survey
@@ -17,6 +17,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

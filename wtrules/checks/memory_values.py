@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field, frozen
+from attrs import field
 
-from wtrules.checks.survey import nodes_of, survey, variables_of
+from wtrules.checks.survey import DEFINING, nodes_of, survey, variables_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -55,7 +56,8 @@ def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
 
 
 def _variables_in(part: Entry | VariantInfo) -> frozenset[str]:
-    return frozenset(name for node in nodes_of(part) for name in variables_of(node))
+    nodes = [node for node in nodes_of(part) if type(node) in DEFINING]
+    return frozenset(name for node in nodes for name in variables_of(node))
 
 
 def _written_in(part: Entry | VariantInfo) -> tuple[tuple[str, n.Expr, bool], ...]:

@@ -11,7 +11,6 @@ from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
-from wtrules.syntax.vocabulary import LABELS
 
 _WORDS = {p.name for p in PROPERTIES} | {p.name for p in PREDICATES} | {*CONSTANTS}
 # Definitions that rules name as they name pieces and decks.
@@ -23,7 +22,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Compare names with words of the language, and those of pieces and decks with others."""
     for kind in ("piece", "memory", "define", "setting", "allowance"):
         for entry in rules.of_kind(kind):
-            if entry.id in _WORDS or (kind == "piece" and entry.id in LABELS):
+            if entry.id in _WORDS or (kind == "piece" and _is_label(entry.id)):
                 yield error(
                     "already-defined",
                     phrase("`{id}` is already a word of the language", id=entry.id),
@@ -59,3 +58,10 @@ def _described(kind: str) -> str:
         if kind == "allowance"
         else phrase("a {kind}", kind=_NOUNS.get(kind, kind))
     )
+
+
+def _is_label(word: str) -> bool:
+    """Whether a word begins a clause; the table of words is read only for rules with pieces."""
+    from wtrules.syntax.vocabulary import LABELS
+
+    return word in LABELS

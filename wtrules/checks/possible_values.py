@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.checks.memory_values import Written, written
 from wtrules.language.properties import properties
@@ -20,6 +20,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_value
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 _DEPTH = 40  # deeper terms are not evaluated
 _MANY = 64  # for more values than this, only the bounds are kept

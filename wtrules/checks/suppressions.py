@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import define
-
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Severity, error, name_fix, warning
 from wtrules.diagnostics.fix import delete
@@ -15,6 +13,7 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 @define

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 Key = tuple[str, str]
 
@@ -135,7 +136,7 @@ def _used_in(part: Entry | VariantInfo) -> _Used:
             words.add(node.spell)
         elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
             words.add(node.words[0])
-        if not is_variant:  # its rules have variables of their own
+        if kind in DEFINING and not is_variant:  # its rules have variables of their own
             variables.update(variables_of(node))
     other |= {id(name) for name in performs}
     names = {x.id for x in nodes if type(x) is n.Name and id(x) not in other} - variables
@@ -151,6 +152,10 @@ def _used_in(part: Entry | VariantInfo) -> _Used:
 
 def _is_name(node: object, id: str) -> bool:
     return type(node) is n.Name and node.id == id
+
+
+# What defines variables.
+DEFINING = frozenset({n.Query, n.Let, n.Parameter, n.Event})
 
 
 def variables_of(node: object) -> Iterator[str]:

@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from wtrules.collector import collect_less_often
+from wtrules.collector import collect_less_often, leave_garbage_at_exit
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line on *arguments* (those of the process unless given); return its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     collect_less_often()
+    leave_garbage_at_exit()
     try:
         with _ending_in_order():
             code = _run(arguments)

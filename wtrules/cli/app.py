@@ -38,6 +38,8 @@ COMMANDS: dict[str, str] = {
     "web": "Edit, play and measure rules in a browser.",
     "lsp": "Run the language server, for editors.",
     "simulate": "Play many games and show statistics.",
+    "tune": "Search for values of the rules that meet your goals.",
+    "train": "Train a bot that learns a ruleset by playing it.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",
 }
@@ -55,6 +57,11 @@ class _LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        # Typer would load every command for its line in the list.
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 class _Command(TyperCommand):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -13,9 +12,11 @@ import typer
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.diff_output import LINKED, write_books, write_report
 from wtrules.cli.files import can_write, write_file, write_output
 from wtrules.cli.options import (
     AGAINST,
+    BOTS,
     FAIL_ON,
     GAMES,
     OUTPUT,
@@ -28,9 +29,10 @@ from wtrules.cli.options import (
     LanguageOption,
     read_variants,
 )
+from wtrules.cli.simulate_options import read_names
 from wtrules.cli.terminal import say, use_colour
 from wtrules.cli.usage import usage_error
-from wtrules.safe_text import Medium, json_text
+from wtrules.safe_text import Medium
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
@@ -55,6 +57,7 @@ class GradeName(StrEnum):
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
+    PHRASING = "phrasing"
     COMPONENTS = "components"
 
 
@@ -65,13 +68,6 @@ _ENDINGS = {
     ".json": "json",
     ".txt": "text",
     ".xml": "junit",
-}
-_MEDIA = {
-    "html": Medium.HTML,
-    "markdown": Medium.MARKDOWN,
-    "json": Medium.JSON,
-    "junit": Medium.XML,
-    "text": Medium.TERMINAL,
 }
 
 
@@ -130,8 +126,15 @@ def diff(
         ),
     ] = False,
     games: Annotated[
-        int, GAMES.option("With --impact: pairs of games.", min=10, max=100_000)
-    ] = 1000,
+        int,
+        GAMES.option(
+            "With --impact: pairs of games; mcts plays a tenth of them.", min=10, max=100_000
+        ),
+    ] = 300,
+    bots: Annotated[
+        str,
+        BOTS.option("With --impact: each of them plays all seats, one after the other."),
+    ] = "greedy,mcts",
     write_examples: Annotated[
         Path | None,
         typer.Option(
@@ -141,9 +144,32 @@ def diff(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Compare all manuals with one another, on one page.")
     ] = False,
+    texts: Annotated[
+        Path | None,
+        typer.Option(
+            "--texts",
+            metavar="FOLDER",
+            help="A folder with the texts of the manuals, such as en-capstone.txt: the report shows "
+            "the passages beside each other.",
+        ),
+    ] = None,
     output_format: Annotated[
         ReportFormat | None,
         OUTPUT_FORMAT.option("By default chosen by the ending of --output, else text."),
+    ] = None,
+    rulebooks: Annotated[
+        bool,
+        typer.Option(
+            "--rulebooks", help="Also write the rulebooks of both sides, and link to their rules."
+        ),
+    ] = False,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            "--page",
+            metavar="URL",
+            help="The address of the web page: the report links to it with every position set up.",
+        ),
     ] = None,
     lang: LanguageOption = Language.EN,
     output: Annotated[str | None, OUTPUT.option("If omitted, write to standard output.")] = None,
@@ -157,7 +183,8 @@ def diff(
     Differences have a grade: behaviour (a position, the set-up or a choice before the game differs,
     and is shown), unsettled (the rules differ, but no position was found; counts as behaviour for
     --fail-on and --min-grade), letter (the words differ, but the default readings play the same),
-    silence (only one of them mentions it), wording, components.
+    silence (only one of them mentions it), wording, phrasing (both say the same in other words),
+    components.
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24
@@ -166,6 +193,8 @@ def diff(
       wtrules diff friday.wtr --against git:HEAD --fail-on behaviour
       wtrules diff friday.wtr --against git:main --output-format markdown
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
+      wtrules diff en-abacus-30 en-capstone --rulebooks -o report.html
+      wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals
       wtrules diff --matrix -o matrix.html
     """
     if is_from_environment(context) and (output is not None or matrix):
@@ -180,20 +209,33 @@ def diff(
     if matrix:
         if one or two or against:
             return usage_error("usage.matrix_rulesets", lang)
-        if any((variants, fail_on, accept, write_accept, impact, write_examples)):
+        alone = (variants, fail_on, accept, write_accept, impact, write_examples)
+        if any((*alone, rulebooks, page, texts)):
             return usage_error("usage.matrix_options", lang)
         return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
         return usage_error("usage.diff_needs_a_ruleset", lang)
+    if (rulebooks or page) and kind not in LINKED:
+        return usage_error("usage.links_format", lang)
+    if rulebooks and to is None:
+        return usage_error("usage.rulebooks_output", lang)
+    if page is not None and not page.startswith(("http://", "https://")):
+        return usage_error("usage.page_address", lang, address=page)
+    players = read_names(bots)
+    if texts is not None and not texts.is_dir():
+        return usage_error("usage.texts_folder", lang, folder=texts)
     if against is not None and two is not None:
         return usage_error("usage.against_or_second", lang)
     if against is not None and not (against.startswith("git:") and len(against) > 4):
         return usage_error("usage.bad_revision", lang, text=against)
 
+    from attrs import evolve
+
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
     from wtrules.editions.changes import Grade
-    from wtrules.editions.compare import at_least, compare
+    from wtrules.editions.compare import at_least, compare, quoting
+    from wtrules.editions.report.links import Links
     from wtrules.editions.sides import SideError
 
     try:
@@ -205,7 +247,9 @@ def diff(
     with ExitStack() as stack:
         try:
             sides = _sides(one + extra, two + extra if two else None, against, stack)
-            report = compare(*sides, seed=seed, games=games if impact else 0, jobs=jobs)
+            report = compare(
+                *sides, seed=seed, games=games if impact else 0, bots=players, jobs=jobs
+            )
         except SideError as error:
             return _complain(error, lang)
         report, unused = accepting(report, known)
@@ -214,9 +258,17 @@ def diff(
             usage_error("usage.accepted_not_found", lang, difference=about)
         grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
+        if texts is not None:
+            report = quoting(report, texts, *sides)
         failing = _failing(report, fail_on) if kind == "junit" else ()
-        made = _printed(report, kind, lang, failing)
-        code = write_output(to, made, _MEDIA[kind], force, lang)
+        links = Links(page=page or "")
+        if rulebooks and to is not None:
+            named = (None if against else (two and one) or report.rules[0].name, two or one)
+            books = write_books(report.rules, [x and x + extra for x in named], to, lang, force)
+            if isinstance(books, int):
+                return books
+            links = evolve(links, books=books)
+        code = write_report(report, kind, to, lang, failing, links=links, force=force)
         if code == EXIT_CLEAN and write_accept is not None:
             code = write_file(write_accept, write_accepted(report, reason), force, lang)
         if code == EXIT_CLEAN and write_examples is not None:
@@ -271,22 +323,6 @@ def _format(
     if found is None:
         usage_error("usage.ending_or_format", lang, file=output, endings=", ".join(_ENDINGS))
     return found
-
-
-def _printed(report: Report, kind: str, lang: str, failing: Sequence[Difference] = ()) -> str:
-    if kind == "json":
-        from wtrules.editions.report.as_json import to_json
-
-        return json_text(to_json(report))
-    if kind == "html":
-        from wtrules.editions.report.html import html
-
-        return html(report, lang)
-    from wtrules.editions.report.text import as_junit, markdown, text
-
-    if kind == "junit":
-        return as_junit(report, failing, lang)
-    return markdown(report, lang) if kind == "markdown" else text(report, lang)
 
 
 def _matrix(

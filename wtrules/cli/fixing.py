@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import field
 
 from wtrules.cli.terminal import note
 from wtrules.cli.usage import usage_error
@@ -14,6 +14,7 @@ from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
 from wtrules.files import require_writable, write_whole
 from wtrules.texts import Texts
+from wtrules.value_classes import define, frozen
 
 if TYPE_CHECKING:
     from wtrules.source import SourceFile

@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
-from attrs import frozen
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
 from wtrules.cli.usage import bad_parameter
+from wtrules.value_classes import frozen
 
 
 class Language(StrEnum):
@@ -99,6 +99,20 @@ JOBS = _shared(
     max=256,
     help="Number of processes; by default one per processor. The results do not depend on it.",
 )
+BOTS = _shared(
+    "--bots",
+    "-b",
+    metavar="BOT,BOT,…",
+    help="The bots that play: greedy, mcts (stronger, slower), random (fast, hardly plays).",
+)
+EXECUTOR = _shared(
+    "--executor",
+    metavar="dask://HOST:PORT",
+    help="Play on a Dask cluster instead of this machine. The results are the same.",
+)
+DATA = _shared(
+    "--data", metavar="FOLDER", help="Save what is played; the same command continues there."
+)
 SEAT = _shared(
     "--seat",
     "-s",
@@ -137,6 +151,10 @@ AssumeOption = Annotated[list[str] | None, SET.option()]
 PlayersOption = Annotated[int | None, PLAYERS.option("By default, the lowest possible.")]
 SeedOption = Annotated[int, SEED.option()]
 JobsOption = Annotated[int | None, JOBS.option()]
+BotsOption = Annotated[
+    str, BOTS.option("In seat order; they move on by one seat after every game.")
+]
+ExecutorOption = Annotated[str | None, EXECUTOR.option()]
 SeatOption = Annotated[str | None, SEAT.option()]
 CardOption = Annotated[str | None, CARD.option()]
 RollOption = Annotated[int | None, ROLL.option()]

@@ -44,8 +44,8 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO,…",
-            help="Players in turn order: human, greedy, mcts, random. By default, you against "
-            "greedy bots.",
+            help="Players in turn order: human, greedy, mcts, random; bot.json, a bot that `wtrules "
+            "train` has made. By default, you against greedy bots.",
         ),
     ] = None,
     lang: LanguageOption = Language.EN,
@@ -72,6 +72,7 @@ def play(
     Examples:
       wtrules play
       wtrules play --players 3 --seats human,human,greedy --save evening.game
+      wtrules play friday --seats human,friday-bot.json
       wtrules play --load evening.game --save evening.game
       wtrules play ../friday.wtr --load evening.game
       wtrules play friday --lang de --seed 7
@@ -82,9 +83,10 @@ def play(
     if load is not None and given:
         return usage_error("usage.load_has_its_own", lang, option=given[0])
     from wtrules.cli.play_files import IllegalGame, NotSaved, Saved, read_saved
-    from wtrules.cli.play_seats import check_seats, usual_seats
+    from wtrules.cli.play_seats import check_bots, check_seats, usual_seats
     from wtrules.cli.play_session import Session
     from wtrules.game.playthrough import History
+    from wtrules.game.trained import UnusableBot
 
     named = [part.strip() for part in seats.split(",")] if seats is not None else None
     try:
@@ -100,12 +102,15 @@ def play(
         chosen = list(game.seats) or usual_seats(players)
         if named is not None:
             chosen = check_seats(named, players, Texts(lang))
+        check_bots(chosen, game.history.state.program)
     except Unusable as error:
         say(str(error))
         return EXIT_USAGE
     except IllegalGame as error:
         say(str(error))
         return EXIT_FINDINGS
+    except UnusableBot as error:
+        return usage_error(error.key, lang, **error.parts)
     except ValueError as error:  # the number of players, the seed or the seats
         say(f"wtrules: {error}")
         return EXIT_USAGE

@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from wtrules.cli.game_files import read_game, read_game_text, rules_of
-from wtrules.cli.play_seats import KNOWN
+from wtrules.cli.play_seats import is_known
 from wtrules.files import write_whole
 from wtrules.game.playthrough import History, replay
 from wtrules.texts import Texts
@@ -54,7 +54,7 @@ def read_saved(
         ruleset = str(beside) if beside.is_file() else playthrough.ruleset
     players = done.history.state.players
     seats = playthrough.seats
-    usable = len(seats) == players and all(name in KNOWN for name in seats)
+    usable = len(seats) == players and all(map(is_known, seats))
     return Saved(done.history, seats if usable else (), ruleset, path.read_bytes())
 
 

@@ -19,7 +19,7 @@ from wtrules.cli import play_console as console
 from wtrules.cli.game_files import Unusable
 from wtrules.cli.play_commands import COMMANDS
 from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
-from wtrules.cli.play_seats import HUMAN, usual_seats
+from wtrules.cli.play_seats import HUMAN, check_bots, seated_bot, usual_seats
 from wtrules.cli.play_view import (
     hand_lines,
     menu_lines,
@@ -27,11 +27,12 @@ from wtrules.cli.play_view import (
 )
 from wtrules.cli.terminal import use_colour
 from wtrules.diagnostics import closest
-from wtrules.game.bots import BOTS, GreedyBot
+from wtrules.game.bots import GreedyBot
 from wtrules.game.explain import explain
 from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record, shown
 from wtrules.game.remembered import is_secret, public_lines
+from wtrules.game.trained import UnusableBot, file_of
 from wtrules.game.words import Words
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
@@ -118,12 +119,18 @@ class Session:
             seed=self.history.seed,
         )
         table = [
-            words("play.seat", who=self._who(seat), how=words(f"play.how.{name}"))
+            words("play.seat", who=self._who(seat), how=self._how(name))
             for seat, name in enumerate(self.seats)
         ]
         self._tell("play.seats", seats=", ".join(table))
         if HUMAN in self.seats:
             self._tell("play.try_help")
+
+    def _how(self, name: str) -> str:
+        """Return in words who plays: a person, or which bot."""
+        if file_of(name) is not None:
+            return self.words("play.how.trained", file=name)
+        return self.words(f"play.how.{name.partition(':')[0]}")  # mcts:800
 
     def _draw(self, always: bool = False) -> None:
         """Draw the table, unless nothing has changed since it was drawn."""
@@ -185,7 +192,7 @@ class Session:
 
     def _bot(self) -> None:
         state = self.history.state
-        self._play(BOTS[self.seats[state.to_act]](self._chance()).choose(state))
+        self._play(seated_bot(self.seats[state.to_act], self._chance()).choose(state))
 
     def _chance(self) -> int:
         # A bot's seed depends on the game alone, so a loaded game continues as it would have.
@@ -364,7 +371,8 @@ class Session:
         self._discarding = ""
         try:
             saved = read_saved(Path(name), self.lang, named=(self.ruleset,))
-        except (Unusable, IllegalGame, OSError) as error:
+            check_bots(saved.seats, saved.history.state.program)
+        except (Unusable, IllegalGame, UnusableBot, OSError) as error:
             console.write_line(str(error))
             self._tell("play.not_loaded")
             return _Next.ASK

@@ -67,7 +67,7 @@ def render(
       wtrules render --players 4 -o start.txt --force
       wtrules render -o - > start.svg
     """
-    from wtrules.board import draw
+    from wtrules.board.draw import draw
     from wtrules.game.picture import picture
     from wtrules.rules import values
     from wtrules.rules.describe import piece_names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,12 +14,15 @@ from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.files import write_file
 from wtrules.cli.options import (
     AGAINST,
+    DATA,
     FORCE,
     GAMES,
     OUTPUT,
     PLAYERS,
     AssumeOption,
+    BotsOption,
     DataFormat,
+    ExecutorOption,
     FormatOption,
     JobsOption,
     Language,
@@ -30,19 +34,27 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.simulate_options import progress, read_bots, read_players, read_precision
-from wtrules.cli.terminal import say, write_data
+from wtrules.cli.simulate_options import (
+    progress,
+    read_names,
+    read_players,
+    read_precision,
+    workers_for,
+)
+from wtrules.cli.terminal import note, say, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
+    from wtrules.game.trained import BotFile
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Records, Workers
+    from wtrules.simulate.records import Records
     from wtrules.simulate.store import Store
+    from wtrules.simulate.summary import Summary
 
-_GAMES = {"mcts": 200}  # the default for slow bots
+_GAMES = {"random": 2000, "greedy": 1000}  # by default; for slower bots 200
 
 
 def simulate(
@@ -62,7 +74,9 @@ def simulate(
     games: Annotated[
         int | None,
         GAMES.option(
-            "For each number of players; by default 2000, with mcts 200.", min=1, max=1_000_000
+            "For each number of players; by default 1000, with random 2000, with mcts 200.",
+            min=1,
+            max=1_000_000_000,
         ),
     ] = None,
     until: Annotated[
@@ -79,26 +93,10 @@ def simulate(
             "May be several: 2-4 or 2,4. By default, all that the rules allow.", metavar="N,N-N"
         ),
     ] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            "-b",
-            metavar="BOT,BOT,…",
-            help="The bots, in seat order; they move on by one seat after every game: "
-            "random, greedy, mcts.",
-        ),
-    ] = "random",
+    bots: BotsOption = "greedy",
     seed: SeedOption = 0,
     jobs: JobsOption = None,
-    executor: Annotated[
-        str | None,
-        typer.Option(
-            "--executor",
-            metavar="dask://HOST:PORT",
-            help="Play on a Dask cluster instead of this machine. The results are the same.",
-        ),
-    ] = None,
+    executor: ExecutorOption = None,
     max_decisions: Annotated[
         int,
         typer.Option(
@@ -113,14 +111,7 @@ def simulate(
     assume: AssumeOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
-    data: Annotated[
-        str | None,
-        typer.Option(
-            "--data",
-            metavar="FOLDER",
-            help="Save every game in a folder as Parquet; the same command continues there.",
-        ),
-    ] = None,
+    data: Annotated[str | None, DATA.option("Every game is a row in Parquet files.")] = None,
     output: Annotated[
         str | None,
         OUTPUT.option("Only after `report`: a page or picture, .html, .svg or .png."),
@@ -129,14 +120,16 @@ def simulate(
 ) -> int:
     """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
-    Every number has a 95 % interval. Bots know only what a player may know.
+    Every number has a 95 % interval. Bots know only what a player may know; `greedy` plays unless you
+    name others.
     `wtrules simulate report FOLDER -o FILE` makes a page of what `--data` has saved.
 
     Examples:
       wtrules simulate
       wtrules simulate friday.wtr --against en-capstone --players 2-4
-      wtrules simulate en-capstone+nasty --until 1% --players 3 --bots greedy
+      wtrules simulate en-capstone+nasty --until 1% --players 3
       wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
+      wtrules simulate friday.wtr --bots friday-bot.json,greedy -p 2
       wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
     """
@@ -147,12 +140,15 @@ def simulate(
         return usage_error("usage.belongs_to_report", lang, option=stray)
     from wtrules.backends.native import NativeFault
     from wtrules.backends.reference import EndlessPlay
+    from wtrules.game.trained import UnusableBot, read_bots
     from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
-    from wtrules.simulate.run import Records, play
+    from wtrules.simulate.records import Records
+    from wtrules.simulate.run import play
+    from wtrules.simulate.second_look import second_look
     from wtrules.simulate.store import Store, Unusable
 
-    who = read_bots(bots)
+    who = read_names(bots, trained=True)
     precision = read_precision(until)
     if executor is not None and jobs is not None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
@@ -166,26 +162,37 @@ def simulate(
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
     if precision is None and games is None:
-        games = min(_GAMES.get(bot, 2000) for bot in who)
+        games = min(_GAMES.get(bot.partition(":")[0], 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )
-    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings)
+    try:
+        files = tuple(read_bots(who).values())
+    except UnusableBot as error:
+        return usage_error(error.key, lang, **error.parts)
+    _note_other_rules(files, sides, lang)
+    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files=files)
     store: Store | None = None
     found: dict[int, Records] = {}
     try:
-        team = _workers(executor, jobs)
+        team = workers_for(executor, jobs)
         made = arenas(sides, plan)
         found = {count: Records(made[count], precision) for count in counts}
         store = Store.create(Path(data), plan, made) if data is not None else None
-        with progress(plan, found) as note:
-            play(plan, made, team, found, store, note)
-        _show(plan, found, output_format, store, lang)
+        with progress(plan, found) as noted:
+            play(plan, made, team, found, store, noted)
+        summaries = _summaries(plan, found, lang)
+        if len(sides) > 1:
+            again = partial(workers_for, executor, jobs)
+            summaries = [second_look(sides[0], plan, one, again) for one in summaries]
+        _show(plan, summaries, output_format, store, lang)
     except KeyboardInterrupt:
-        _show(plan, found, output_format, None, lang)
+        _show(plan, _summaries(plan, found, lang), output_format, None, lang)
         usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
+    except UnusableBot as error:
+        return usage_error(error.key, lang, **error.parts)
     except Unusable as error:
         if store is not None:
             return usage_error("usage.failed", lang, reason=error, kept=_kept(found, store, lang))
@@ -202,19 +209,28 @@ def simulate(
     return EXIT_CLEAN
 
 
-def _show(
-    plan: Plan,
-    results: Mapping[int, Records],
-    form: DataFormat,
-    store: Store | None,
-    lang: str,
-) -> None:
-    """Write the results."""
+def _note_other_rules(files: tuple[BotFile, ...], sides: tuple[Game, ...], lang: str) -> None:
+    """Say which bots were trained for other rules than those they play."""
+    for file in files:
+        for game in sides:
+            if file.hash != game.hash:
+                parts = {"file": file.name, "trained": file.ruleset, "ruleset": game.name}
+                note(f"wtrules: {Texts(lang)('usage.bot_file.trained_for', **parts)}")
+
+
+def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:
     from wtrules.simulate.summary import summarise
-    from wtrules.simulate.table import lines
 
     names = [side.name for side in plan.sides]
-    summaries = [summarise(one, names, lang) for one in results.values() if one.games]
+    return [summarise(one, names, lang) for one in results.values() if one.games]
+
+
+def _show(
+    plan: Plan, summaries: list[Summary], form: DataFormat, store: Store | None, lang: str
+) -> None:
+    """Write the results."""
+    from wtrules.simulate.table import lines
+
     if not summaries:
         return
     statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}
@@ -255,13 +271,3 @@ def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str
     if not games:
         return texts("usage.nothing_played")
     return texts("usage.not_kept", games=texts.number(games))
-
-
-def _workers(executor: str | None, number: int | None) -> Workers:
-    if executor is None:
-        from wtrules.simulate.run import workers_here
-
-        return workers_here(number)
-    from wtrules.simulate.cluster import Cluster
-
-    return Cluster(executor)

@@ -13,17 +13,23 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.simulate.plan import Plan
-    from wtrules.simulate.run import Played, Records
+    from wtrules.simulate.records import Played, Records
+    from wtrules.simulate.run import Workers
 
 
-def read_bots(text: str) -> tuple[str, ...]:
-    """Return the bots named in a text; an unknown one is a usage error."""
-    from wtrules.backends.players import BOTS
+def read_names(text: str, *, trained: bool = False) -> tuple[str, ...]:
+    """Return the bots named in a text; an unknown one is a usage error.
+
+    *trained* also allows files of bots that were trained. They know one ruleset, so only a command
+    that plays one ruleset has a use for them.
+    """
+    from wtrules.backends.players import BOTS, games_bot
     from wtrules.diagnostics import closest
+    from wtrules.game.trained import file_of
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
-        if name not in BOTS:
+        if games_bot(name) is None and not (trained and file_of(name) is not None):
             near = closest(name, BOTS)
             if near:
                 raise bad_parameter("usage.unknown_bot_near", "--bots", name=name, near=near)
@@ -68,6 +74,17 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
                 about = {"ruleset": game.name, "counts": numbers, "players": count}
                 raise bad_parameter("usage.players", "--players", **about)
     return tuple(dict.fromkeys(wanted))
+
+
+def workers_for(executor: str | None, number: int | None) -> Workers:
+    """Return the workers of a cluster, or of this machine; raises Unusable."""
+    if executor is None:
+        from wtrules.simulate.run import workers_here
+
+        return workers_here(number)
+    from wtrules.simulate.cluster import Cluster
+
+    return Cluster(executor)
 
 
 @contextmanager

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TextIO
 
-from attrs import define
-
 from wtrules.safe_text import Medium, guarded
+from wtrules.value_classes import define
 
 
 class Colour(StrEnum):

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from attrs import frozen
-
 from wtrules.diagnostics.diagnostic import Label
 from wtrules.phrase import phrase
 from wtrules.safe_text import HIDDEN, safe
 from wtrules.source import SourceFile
 from wtrules.texts.phrases import in_language
+from wtrules.value_classes import frozen
 
 TAB = 4
 WIDTH = 100  # screen columns of a source line before it is clipped

@@ -5,8 +5,9 @@
         print(difference.grade, difference.address)
 
 `compare.py` is the whole way on one page: `sides.py` opens two rulesets (`revisions.py` at a git
-reference), `find/` finds what differs, `judge/` grades it with the witnesses of `search/`, `report/`
-words it. `changes.py` and `differences.py` hold the values that go from one to the next.
+reference), `find/` finds what differs, `judge/` grades it with the witnesses of `search/`, `printed/`
+adds passages of the manuals, `report/` words it. `changes.py`, `phrasing.py` and `differences.py` hold
+the values that go from one to the next.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from wtrules.editions.phrasing import Phrased, Phrasing, PhrasingChanged, compare_phrasing
+from wtrules.editions.printed.passage import Passage
 from wtrules.rules.changes import (
     Added,
     CellChanged,
@@ -29,6 +31,7 @@ class Grade(StrEnum):
     LETTER = "letter"
     SILENCE = "silence"
     WORDING = "wording"
+    PHRASING = "phrasing"
     COMPONENTS = "components"
 
     @property
@@ -95,7 +98,15 @@ class TellingChanged:
     new: str
 
 
-Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged | StanceChanged | TellingChanged
+Change: TypeAlias = (
+    ValueChanged
+    | Added
+    | Removed
+    | ClauseChanged
+    | StanceChanged
+    | TellingChanged
+    | PhrasingChanged
+)
 
 
 def type_name(change: Change) -> str:
@@ -120,6 +131,7 @@ _TYPES: dict[type, str] = {
     CitationChanged: "citation-changed",
     StanceChanged: "stance-changed",
     TellingChanged: "telling-changed",
+    PhrasingChanged: "phrasing-changed",
 }
 
 # What a rule says about itself; it has no effect in play.
@@ -137,6 +149,14 @@ class Wording:
     cites: tuple[str, ...] = ()
     stance: str | None = None
     value: str | None = None
+    phrased: Phrased = field(factory=dict)  # how the manual puts it
+    language: str | None = None  # the one the manual is printed in
+    sections: tuple[str, ...] = ()  # of the manual, in which it is
+    passage: Passage | None = None  # what is printed there, if its text is at hand
+
+    def phrasings(self, other: Wording) -> tuple[Phrasing, ...]:
+        """Return the aspects that another manual puts differently."""
+        return compare_phrasing(self.phrased, other.phrased, (self.language, other.language))
 
 
 @frozen
@@ -144,9 +164,14 @@ class Statement:
     """An address of the atlas that two manuals treat differently."""
 
     topic: str
-    change: StanceChanged | TellingChanged
+    change: StanceChanged | TellingChanged | PhrasingChanged
     one: Wording
     two: Wording
+
+    @property
+    def phrasings(self) -> tuple[Phrasing, ...]:
+        """The aspects that the two put differently."""
+        return self.one.phrasings(self.two)
 
     @property
     def is_silent(self) -> bool:

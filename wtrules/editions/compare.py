@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from pathlib import Path
 
 from attrs import evolve, frozen
 
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
-from wtrules.editions.judge.judge import Step, ignore, judging
+from wtrules.editions.judge.judge import Step, Verdict, ignore, judging
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
 from wtrules.workers import Staged, never, run_together
+
+BOTS = ("greedy", "mcts")  # who plays to measure an impact
 
 
 def diff(
@@ -23,14 +26,18 @@ def diff(
     *,
     seed: int = 0,
     games: int = 0,
+    bots: Sequence[str] = BOTS,
     jobs: int | None = None,
+    texts: str | Path | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
 ) -> Report:
     """Return what differs between two rulesets, by name or path, perhaps with variants.
 
     With one ruleset, it is compared with what it is built on. *games* above 0 also measures the
-    impact of each difference on that many pairs of random games. *note* is called for each difference
+    impact of each difference on that many pairs of games, played by each of the *bots*; those that
+    look ahead play a tenth of them. *texts* is a folder with the texts of the manuals
+    (`en-capstone.txt`), for a report with passages. *note* is called for each difference
     once its grade is known. *is_cancelled* is asked between them; if it returns true, Cancelled is
     raised. Raises SideError for a side that cannot be read or played.
     """
@@ -39,7 +46,10 @@ def diff(
         sides = house.base(), house
     else:
         sides = open_side(one), open_side(two)
-    return compare(*sides, seed=seed, games=games, jobs=jobs, note=note, is_cancelled=is_cancelled)
+    report = compare(
+        *sides, seed=seed, games=games, bots=bots, jobs=jobs, note=note, is_cancelled=is_cancelled
+    )
+    return report if texts is None else quoting(report, Path(texts), *sides)
 
 
 def compare(
@@ -48,13 +58,18 @@ def compare(
     *,
     seed: int = 0,
     games: int = 0,
+    bots: Sequence[str] = BOTS,
     jobs: int | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
 ) -> Report:
     """Return what differs between two sides."""
-    work = comparison(one, two, seed=seed, games=games, note=note, is_cancelled=is_cancelled)
-    (report,) = run_together([work], jobs)
+    work = comparison(one, two, seed=seed, note=note, is_cancelled=is_cancelled)
+    [(report, verdict)] = run_together([work], jobs)
+    if games:
+        from wtrules.editions.judge.impact import measured
+
+        report = measured(report, verdict, games=games, seed=seed, bots=bots, jobs=jobs)
     return report
 
 
@@ -63,11 +78,10 @@ def comparison(
     two: Side,
     *,
     seed: int = 0,
-    games: int = 0,
     turns: dict[tuple[int, int], RandomTurns] | None = None,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
-) -> Staged[Report]:
+) -> Staged[tuple[Report, Verdict]]:
     """Return what differs between two sides, as work that can be done together with others."""
     findings = find(one, two)
     verdict = yield from judging(
@@ -83,12 +97,16 @@ def comparison(
         findings.modes,
         findings.only_one,
         findings.only_two,
+        rules=(one.rules, two.rules),
     )
-    if games:
-        from wtrules.editions.judge.impact import measured
+    return report, verdict
 
-        report = measured(report, verdict, games=games, seed=seed)
-    return report
+
+def quoting(report: Report, folder: Path, one: Side, two: Side) -> Report:
+    """Return a report with passages of the manuals, whose texts are in a folder."""
+    from wtrules.editions.printed.attach import with_passages
+
+    return with_passages(report, folder, (one, two))
 
 
 def at_least(report: Report, grade: Grade) -> Report:
@@ -119,4 +137,5 @@ def matrix(*, seed: int = 0, jobs: int | None = None) -> Matrix:
     pairs = list(combinations(names, 2))
     turns: dict[tuple[int, int], RandomTurns] = {}
     works = [comparison(sides[one], sides[two], seed=seed, turns=turns) for one, two in pairs]
-    return Matrix(names, dict(zip(pairs, run_together(works, jobs), strict=True)))
+    reports = (report for report, _ in run_together(works, jobs))
+    return Matrix(names, dict(zip(pairs, reports, strict=True)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.editions.changes import (
     Change,
@@ -15,32 +16,62 @@ from wtrules.editions.changes import (
     Statement,
     Wording,
 )
+from wtrules.editions.phrasing import Phrasing
+from wtrules.editions.printed.passage import Gap
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Searched, Witness
 from wtrules.notebook import shown
-from wtrules.simulate.statistics import Estimate
-from wtrules.texts import Texts
+from wtrules.rules.model import Rules
+from wtrules.simulate.statistics import Estimate, Z
+from wtrules.simulate.summary import Statistic
+
+# What counts for the order of differences: how a game goes as a whole. Of a new spell, every cast is new.
+_RANKED = ("wins", "outcomes", "length", "flasks")
+_MOST_EFFECT = 10.0  # where a number does not vary at all
+
+
+@frozen
+class Run:
+    """How pairs of games between bots of one kind compare: two minus one."""
+
+    bot: str
+    games: int
+    share: Estimate  # of pairs that differ
+    statistics: tuple[Statistic, ...]  # side two first; the difference is two minus one
+
+    def get(self, id: str) -> Statistic | None:
+        """Return a statistic by its id."""
+        return next((one for one in self.statistics if one.id == id), None)
 
 
 @frozen
 class Impact:
-    """How pairs of games compare: two minus one."""
+    """What a difference does to games, for one number of players; no runs if they cannot be played."""
 
-    games: int
     players: int
-    share: Estimate  # of pairs that end differently
-    length: Estimate  # change of length, in decisions
-    seat: Estimate  # change of the first seat's share of wins
+    runs: tuple[Run, ...]
 
-    def text(self, words: Texts) -> str:
-        """Return it in one line."""
-        return words(
-            "report.impact.line",
-            share=_percent(self.share),
-            games=self.games,
-            length=_signed(self.length),
-            seat=_signed(self.seat, 100, " %"),
-        )
+    @property
+    def effect(self) -> float:
+        """The largest change of how a game goes, in standard deviations between games."""
+        found = (one for run in self.runs for one in run.statistics if one.group in _RANKED)
+        return max((effect_of(one) for one in found), default=0.0)
+
+
+def effect_of(statistic: Statistic) -> float:
+    """Return how much a number changes, by how much it varies; 0 if that may be chance."""
+    change = statistic.difference
+    if change is None or change.low <= 0 <= change.high:
+        return 0.0
+    varies = max(_deviation(side, statistic.kind) for side in statistic.sides)
+    return min(_MOST_EFFECT, abs(change.value) / varies) if varies else _MOST_EFFECT
+
+
+def _deviation(estimate: Estimate, kind: str) -> float:
+    """Return the standard deviation behind an estimate."""
+    if kind == "share":
+        return math.sqrt(max(0.0, estimate.value * (1 - estimate.value)))
+    return estimate.margin * math.sqrt(estimate.games) / Z
 
 
 @frozen
@@ -74,6 +105,11 @@ class Difference:
         return self.id if self.kind == "topic" else None
 
     @property
+    def phrasings(self) -> tuple[Phrasing, ...]:
+        """The aspects that the two manuals put differently; its statements have their own."""
+        return self.one.phrasings(self.two)
+
+    @property
     def address(self) -> str:
         """Its name in a list: `rule castle.move`, `board.capacity`, with its mode."""
         bare = self.id if self.kind in ("setting", "topic") or self.kind == self.id else None
@@ -103,12 +139,14 @@ class Report:
     below: int = 0  # number of differences of lesser grades, which are left out
     accepted: tuple[tuple[Difference, str], ...] = ()  # with the reason
     overall: Impact | None = None
+    rules: tuple[Rules, ...] = field(default=(), eq=False, repr=False)  # of both sides, for names
+    gaps: tuple[Gap, ...] = ()  # what is missing of the texts of the manuals, if asked for
 
     def _repr_html_(self) -> str:
         return shown("wtrules.editions.report.html:notebook_html", self)
 
     def _repr_markdown_(self) -> str:
-        return shown("wtrules.editions.report.text:markdown", self)
+        return shown("wtrules.editions.report.markdown:markdown", self)
 
     def counts(self) -> dict[Grade, int]:
         """Return how many differences there are of each grade, the most serious first."""
@@ -117,17 +155,3 @@ class Report:
     def of_grade(self, grade: Grade) -> tuple[Difference, ...]:
         """Return the differences of one grade."""
         return tuple(d for d in self.differences if d.grade is grade)
-
-
-def _percent(estimate: Estimate) -> str:
-    """Return `12.0 % (9.8 to 14.5)`."""
-    mean, low, high = (100 * x for x in (estimate.value, estimate.low, estimate.high))
-    return f"{mean:.1f} % ({low:.1f} … {high:.1f})"
-
-
-def _signed(estimate: Estimate, factor: float = 1, unit: str = "") -> str:
-    """Return `+1.2 (-0.4 to +2.8)`."""
-    values = (factor * x for x in (estimate.value, estimate.low, estimate.high))
-    mean, low, high = (f"{x:+.1f}".replace("+0.0", "0.0").replace("-0.0", "0.0") for x in values)
-    # An interval that is too narrow to be seen says nothing.
-    return f"{mean}{unit} ({low} … {high})" if low != high else f"{mean}{unit}"

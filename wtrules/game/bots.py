@@ -3,29 +3,20 @@
 A bot gets a position and chooses one of its legal moves. Bots do not cheat: before a bot tries out
 a move, everything it cannot know (the hands of others, the order of the draw pile, what others
 have decided in secret, future dice rolls) is redrawn from the bot's own random generator. The same
-seed and the same positions give the same choices.
+seed and the same positions give the same choices, unless there is a limit of time.
 
-The value of a position in points, based on fields that every ruleset has (`WEIGHTS`, shared with
-native code):
-
-| what | points |
-| --- | --- |
-| a wizard of your own in the castle | 100 |
-| a flask that has been filled, even if spent since | 25 |
-| a full flask not yet spent | 4 |
-| a wizard of your own in view | −1 for every space to the castle, clockwise |
-| a wizard of your own under a tower | −20 |
-| another player's wizard in the castle | −10 |
-
-A player without wizards counts all wizards as their own, as in the cooperative mode.
+What a position is worth follows from the rules (`wtrules.backends.values`): what a player still lacks
+to win, how far the wizards are that have to come home, cards in hand. What counts is what the rules ask
+before they declare a winner.
 
 `greedy` tries every option, including its own next choices in the same turn, so that a card is
 valued by the best piece it could move. Ties are broken at random.
 
-`mcts` is a Monte Carlo tree search in native code (`wtrules.backends.players`). Each descent of the
-tree redraws the hidden cards and ends with a few random moves. The bot plays the option tried most
-often. It values a position by its lead over the other players. Before its first choice it plays a
-few random games to find out which players win and lose together with it; these are partners.
+`mcts` is a Monte Carlo tree search. Each descent of the tree redraws the hidden cards and ends with a few
+random moves. The bot plays the option tried most often. It values a position by its lead over the players
+who do not win together with it. `mcts:800` descends 800 times, `mcts:50ms` as often as it can in 50 ms.
+
+All of them but `random` run in native code (`wtrules.backends.players`).
 """
 
 from __future__ import annotations
@@ -35,7 +26,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Protocol
 
-from wtrules.backends.players import DEPTH, WEIGHTS, WORLDS, Chooser
+from wtrules.backends.players import MOST_DESCENTS, Chooser, Search, read_bot
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 
@@ -66,46 +57,48 @@ class RandomBot:
         return state.move(self._random.choice(state.options))
 
 
-class GreedyBot:
-    """Plays the move with the best immediate result."""
+class NativeBot:
+    """Plays the move that a bot in native code prefers."""
 
-    name = "greedy"
-
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, name: str, seed: int = 0) -> None:
+        found = read_bot(name)
+        if found is None:
+            raise ValueError(f"there is no bot called {name}")
+        self.name = name
+        self._bot = found
         self._random = random.Random(seed)
 
     def choose(self, state: State) -> Move:
-        """Return the move with the highest value; ties are broken at random."""
+        """Return the move that it prefers."""
+        seed = self._random.getrandbits(64)
         options = state.options
         if len(options) == 1:
             return state.move(options[0])
-        seat = state.to_act
-        worlds = [imagine(state, self._random) for _ in range(WORLDS)]
-        total = dict.fromkeys(options, 0)
-        for world in worlds:
-            for option in options:
-                total[option] += _best(world.play(option), seat, state.active, DEPTH - 1)
-        most = max(total.values())
-        return state.move(self._random.choice([o for o in options if total[o] == most]))
+        descents, limit = self._bot.descents, self._bot.milliseconds
+        chooser = _chooser(state.game, state.players, MOST_DESCENTS if limit else descents)
+        if limit:
+            return state.move(chooser.think(state.data, seed, limit))
+        return state.move(chooser.choose(self._bot.kind, state.data, seed))
 
 
-class MctsBot:
-    """Plays the move that a Monte Carlo tree search prefers."""
-
-    name = "mcts"
+class GreedyBot(NativeBot):
+    """Plays the move with the best immediate result."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._random = random.Random(seed)
+        super().__init__("greedy", seed)
 
-    def choose(self, state: State) -> Move:
-        """Return the move tried most often."""
-        seed = self._random.getrandbits(64)
-        return state.move(_chooser(state.game, state.players).choose(self.name, state.data, seed))
+
+class MctsBot(NativeBot):
+    """Plays the move that a Monte Carlo tree search prefers."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__("mcts", seed)
 
 
 @lru_cache(maxsize=4)
-def _chooser(game: Game, players: int) -> Chooser:
-    return Chooser(game.program(players), game.open_hands)
+def _chooser(game: Game, players: int, descents: int) -> Chooser:
+    search = Search(iterations=descents) if descents else None
+    return Chooser(game.program(players), game.open_hands, search)
 
 
 BOTS: Mapping[str, Callable[[int], Bot]] = {
@@ -115,39 +108,14 @@ BOTS: Mapping[str, Callable[[int], Bot]] = {
 }
 
 
-def _best(state: State, seat: int, active: int, depth: int) -> int:
-    """Return the value of a position after the seat's own best next choices of this turn."""
-    if not depth or state.is_over or state.to_act != seat or state.active != active:
-        return value(state, seat)
-    return max(_best(state.play(option), seat, active, depth - 1) for option in state.options)
+def is_bot(name: str) -> bool:
+    """Whether a bot is called so."""
+    return read_bot(name) is not None
 
 
-def value(state: State, seat: int) -> int:
-    """Return the value of a position for a seat, by the table in the module's docstring."""
-    program, data = state.program, state.data
-    f = program.fields
-    home = f["home"].offset
-    side = [seat] if data[f["wizards"].offset + seat] else range(program.players)
-    points = 0
-    for q in range(program.players):
-        if q in side:
-            full, spent = data[f["full"].offset + q], data[f["spent"].offset + q]
-            points += WEIGHTS["home"] * data[home + q]
-            points += WEIGHTS["filled"] * (full + spent) + WEIGHTS["in_hand"] * full
-        else:
-            points -= WEIGHTS["rival_home"] * data[home + q]
-    castle, cell = data[f["castle"].offset], f["cell"].offset
-    mask = (1 << program.bits) - 1
-    for space in range(program.spaces):
-        height = data[f["height"].offset + space]
-        base = cell + space * program.levels
-        away = WEIGHTS["step"] * program.steps(space, castle)
-        for level in range(height + 1):
-            here = data[base + level]
-            if here:
-                number = sum(here >> q * program.bits & mask for q in side)
-                points -= number * (WEIGHTS["locked"] if level < height else away)
-    return points
+def named_bot(name: str, seed: int) -> Bot:
+    """Return the bot that is called so; raises ValueError."""
+    return BOTS[name](seed) if name in BOTS else NativeBot(name, seed)
 
 
 def imagine(state: State, chance: random.Random) -> State:

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
 from wtrules.phrase import names, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Program
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import field
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
-from wtrules.game.explain import Reason, explain
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
@@ -33,6 +33,10 @@ from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
+from wtrules.value_classes import define, frozen
+
+if TYPE_CHECKING:
+    from wtrules.game.explain import Explanation, Reason
 
 _SHOWN = 8  # moves listed where another one was expected
 
@@ -439,7 +443,7 @@ class _Run:
                 rule=Verbatim(reason.ground.rule),
                 place=Verbatim(reason.ground.place),
             )
-            for reason in explain(self.asked, self.move).reasons
+            for reason in _explained(self.asked, self.move).reasons
             if reason.ground is not None
         )
         self.fail(
@@ -488,7 +492,7 @@ class _Run:
             return
         self.refused = True
         assert self.asked is not None
-        reasons = explain(self.asked, self.move)
+        reasons = _explained(self.asked, self.move)
         misnamed = next((reason for reason in reasons.reasons if reason.misnamed), None)
         if misnamed is not None:  # anything else would be forbidden too: this proves nothing
             self.fail(_said(misnamed), at=self.moved_at)
@@ -511,6 +515,13 @@ class _Run:
         start = given.span.start + 1 + fault.offset
         end = min(start + fault.length, given.span.end - 1)
         return Span(given.span.source, start, max(end, start + 1))
+
+
+def _explained(state: State, move: str) -> Explanation:
+    """Return why a move is not allowed; most examples do not ask."""
+    from wtrules.game.explain import explain
+
+    return explain(state, move)
 
 
 def _said(reason: Reason) -> Verbatim:

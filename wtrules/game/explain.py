@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
@@ -23,6 +23,7 @@ from wtrules.program.program import Alternative, Decision
 from wtrules.rules.describe import entry_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
+from wtrules.value_classes import frozen
 
 
 @frozen

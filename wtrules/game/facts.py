@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from attrs import define, field, frozen
+from attrs import field
 
 from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
@@ -25,6 +25,7 @@ from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, Program
 from wtrules.rules import meaning as m
 from wtrules.source import Span
+from wtrules.value_classes import define, frozen
 
 _FLASKS = ("empty", "full", "spent")
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")

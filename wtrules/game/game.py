@@ -11,20 +11,20 @@ print(state.result)
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from attrs import evolve
-
+from wtrules.backends.actions import ActionSpace
 from wtrules.backends.reference import Reference
+from wtrules.backends.vectors import VectorLayout, vector, vector_layout
 from wtrules.board import Problem
 from wtrules.diagnostics import closest
+from wtrules.game.fingerprint import fingerprint
 from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
-from wtrules.game.picture import picture
-from wtrules.game.position import BadPosition, reaching_a_decision, refused
+from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
@@ -33,10 +33,10 @@ from wtrules.notebook import shown
 from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
+from wtrules.program.state import signed
 from wtrules.rules import values
 from wtrules.rules.describe import colour_name
 from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.version import __version__
 
@@ -60,6 +60,7 @@ class Game:
         self.compilation = compilation
         self.rules = compilation.rules
         self._origin = origin
+        self._numbered: dict[int, tuple[ActionSpace, VectorLayout]] = {}
 
     @property
     def meaning(self) -> Meaning:
@@ -106,12 +107,7 @@ class Game:
     @cached_property
     def hash(self) -> str:
         """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
-        entries = sorted(
-            (kind, id, repr(_playing(entry.node)))
-            for (kind, id), entry in self.rules.entries.items()
-            if kind not in ("example", "assumption", "chapter", "label")
-        )
-        return sha256(repr(entries).encode()).hexdigest()[:16]
+        return fingerprint(self.rules)
 
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled on first use."""
@@ -127,6 +123,20 @@ class Game:
         """Return the native back end for a number of players, for many games or positions at once."""
         self._expect(players)
         return self.compilation.native(players)
+
+    def action_space(self, players: int) -> ActionSpace:
+        """Return all actions for a number of players, with their numbers."""
+        return self._as_numbers(players)[0]
+
+    def vector_layout(self, players: int) -> VectorLayout:
+        """Return what each number of `Observation.vector` means."""
+        return self._as_numbers(players)[1]
+
+    def _as_numbers(self, players: int) -> tuple[ActionSpace, VectorLayout]:
+        if players not in self._numbered:
+            program = self.program(players)
+            self._numbered[players] = ActionSpace(program), vector_layout(program)
+        return self._numbered[players]
 
     def _expect(self, players: int) -> None:
         if players not in self.rules.players:
@@ -211,19 +221,17 @@ class Game:
 class State(View):
     """A position of a game; playing a move returns a new one and does not change this one."""
 
-    __slots__ = ("game",)
+    __slots__ = ()
+
+    game: Game
 
     def __init__(self, game: Game, engine: Reference, data: list[int], options: list[int]) -> None:
         self.game = game
         self.engine = engine
-        self.data = data
         self.options = options
+        self._data = data
+        self._packed = None
         self._moves = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.game.rules
 
     @property
     def is_over(self) -> bool:
@@ -261,16 +269,42 @@ class State(View):
         option = self._option(move)
         if roll is not None:
             return self._play_rolled(option, rolls_of(roll))
-        data = self.data[:]
-        return State(self.game, self.engine, data, self.engine.play(data, option))
+        stepper = self.engine.stepper
+        steps = stepper.steps
+        if steps is None:
+            stepper.count()
+            data = self.data[:]
+            return State(self.game, self.engine, data, self.engine.play(data, option))
+        return self._stepped(*steps.play(self._packed or steps.pack(self.data), option))
+
+    def _stepped(self, packed: bytes, options: list[int]) -> State:
+        state = State.__new__(State)
+        state.game = self.game
+        state.engine = self.engine
+        state.options = options
+        state._data = None
+        state._packed = packed
+        state._moves = None
+        return state
 
     def _option(self, move: Move | str | int) -> int:
-        if isinstance(move, str):
+        if isinstance(move, Move):
+            option = move._option
+        elif isinstance(move, str):
             return self.find(move).option
-        option = move.option if isinstance(move, Move) else move
+        else:
+            option = move
         if option not in self.options:
             raise IllegalMove(self._illegal(str(move)))
         return option
+
+    def play_action(self, number: int) -> State:
+        """Return the position after an action of the action space. Raises IllegalMove."""
+        space = self.game.action_space(self.players)
+        at, option = space.option(number)
+        if at != self.numbers("at")[0] or option not in self.options:
+            raise IllegalMove(self._illegal(space[number].text))
+        return self.play(option)
 
     def _play_rolled(self, option: int, rolls: tuple[int, ...]) -> State:
         faces = self.game.die_faces
@@ -328,7 +362,7 @@ class State(View):
     def with_seed(self, seed: int) -> State:
         """Return the same position with another future: other rolls and shuffles from here on."""
         data = self.data[:]
-        data[self.program.fields["rng"].offset] = _checked_seed(seed)
+        data[self.program.fields["rng"].offset] = signed(_checked_seed(seed))
         return State(self.game, self.engine, data, self.options)
 
     def with_next_cards(self, cards: Sequence[str]) -> State:
@@ -373,6 +407,8 @@ class State(View):
         return shown("wtrules.game.notebook:state_html", self)
 
     def _repr_svg_(self) -> str:
+        from wtrules.game.picture import picture  # few need pictures
+
         return picture(self)
 
 
@@ -390,22 +426,28 @@ class Observation(View):
     `legal_moves` has moves if this player is to decide. Equal observations cannot be told apart.
     """
 
-    __slots__ = ("game", "seat")
+    __slots__ = ("seat",)
+
+    game: Game
 
     def __init__(
         self, game: Game, engine: Reference, data: list[int], options: list[int], seat: int
     ) -> None:
         self.game = game
         self.engine = engine
-        self.data = data
         self.options = options
         self.seat = seat
+        self._data = data
+        self._packed = None
         self._moves = None
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.game.rules
+    def vector(self) -> array[int]:
+        """Return it as 16-bit numbers, with nothing in it that the player does not know.
+
+        `numpy.asarray` takes it as it is. `Game.vector_layout` says what each number means.
+        """
+        layout = self.game.vector_layout(self.players)
+        return vector(self.program, layout, self.data, self.seat, HIDDEN)
 
     def determinize(self, chance: random.Random) -> State:
         """Return a state that is possible for this player: what is hidden is drawn at random.
@@ -456,13 +498,3 @@ def _checked_seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     return seed
-
-
-def _playing(node: n.Item | n.Setting) -> object:
-    """Return the parts of a definition that affect play."""
-    if isinstance(node, n.Setting):
-        return node.value
-    if isinstance(node, n.Rule | n.Card | n.Spell | n.Outcome | n.Piece):
-        acts = tuple(c for c in node.clauses if not isinstance(c, n.DESCRIPTIONS))
-        return evolve(node, clauses=acts)
-    return node

@@ -30,6 +30,7 @@ from wtrules.game.imagining import (
 )
 from wtrules.game.position_text import HIDDEN, UNKNOWN
 from wtrules.program.program import KNOWN_DECK_PILE, KNOWN_HAND, KNOWN_PILE, Deck, Program
+from wtrules.program.state import signed
 
 
 def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
@@ -121,7 +122,7 @@ def determinize(engine: Reference, seen: State, seat: int, chance: random.Random
     for deck in program.decks:
         _deal_deck(program, data, deck, chance)
     _deal_held(program, data, chance)
-    data[f["rng"].offset] = chance.getrandbits(64)
+    data[f["rng"].offset] = signed(chance.getrandbits(64))
     place_covered(program, data, seat, chance)
     wizards.seat_hidden(program, data, chance)
     for field in (f[name] for name in program.telling):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
 from wtrules.program.program import KNOWN_SURFACE, Field, Program, SecretPart
+from wtrules.program.state import signed
 
 _MOST_DEALS = 64  # attempts to deal secrets that agree with what is known
 _MOST_DECISIONS = 100  # of one player in a secret part
@@ -110,7 +111,7 @@ class Secrets:
         world[f["imagining"].offset] = 1
         for name in ("actor", *part.owners):
             world[f[name].offset] = player
-        world[f["rng"].offset] = self.chance.getrandbits(64)
+        world[f["rng"].offset] = signed(self.chance.getrandbits(64))
         try:
             options = self.engine.advance(world, part.entry)
             for _ in range(_MOST_DECISIONS):

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
-from attrs import field, frozen
+from attrs import field
+
+from wtrules.value_classes import frozen
 
 
 class IllegalMove(ValueError):

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from itertools import chain
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_spell
 from wtrules.game.game import State
@@ -20,6 +18,7 @@ from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Alternative, FieldRole, Program
+from wtrules.value_classes import frozen
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
 _MOST_DECISIONS = 50  # to search through until a card can be played

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from wtrules.board import table
@@ -25,6 +25,7 @@ def picture(
     show_hidden: bool = False,
     marks: Mapping[int, str] | None = None,
     keys: Keys | None = None,
+    highlight: Collection[str] = (),
 ) -> str:
     """Return the board of a position as SVG; see `board.svg` for what the words after *lang* mean."""
     program, rules = view.program, view.rules
@@ -40,6 +41,7 @@ def picture(
         track=program.track,
         pieces=piece_names(rules, lang),
         keys=keys,
+        highlight=highlight,
     )
 
 

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
 from wtrules.game import wizards
@@ -23,6 +21,7 @@ from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 from wtrules.program.state import WIZARD_AT
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference

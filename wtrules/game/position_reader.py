@@ -13,6 +13,7 @@ from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_sl
 from wtrules.game.wizards import places, seat_wizards
 from wtrules.phrase import names, phrase
 from wtrules.program.program import MOST, Deck
+from wtrules.program.state import signed
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -420,7 +421,7 @@ class _StateReader:
 
     def rng(self, value: str, at: int) -> None:
         if re.fullmatch("[0-9a-fA-F]{1,16}", value):
-            self.put("rng", [int(value, 16)])
+            self.put("rng", [signed(int(value, 16))])
         else:
             self.fail("`rng=` needs up to sixteen hexadecimal digits", value, at)
 

@@ -80,7 +80,7 @@ def format_state(program: Program, state: State) -> str:
         "memory": ",".join(_remembered(program, state)),
         "at": program.decisions[at - 1].name if at else "",
         "frame": ",".join(_frame(program, state)),
-        "rng": f"{numbers('rng')[0]:016x}" if numbers("rng")[0] != HIDDEN else "",
+        "rng": f"{numbers('rng')[0] % (1 << 64):016x}" if numbers("rng")[0] != HIDDEN else "",
     }
     if not any(fields[key] for key in ("outcome", "memory", "at", "frame")):
         fields["outcome"] = NO_OUTCOME  # otherwise it would be the beginning of a turn

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.source import SourceFile
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.pipeline import OpenedRuleset

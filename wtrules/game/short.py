@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
@@ -23,6 +21,7 @@ from wtrules.game.wizards import seat_wizards
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Program
 from wtrules.rules import values
+from wtrules.value_classes import frozen
 
 
 def short_position(
@@ -64,7 +63,7 @@ def short_position(
         state = _position(game, request, board, prepare)
     if roll is not None and card is not None and (option := card_option(state, card)) is not None:
         seed = seed_for_roll(state, option, roll)
-        state.data[program.fields["rng"].offset] = seed
+        state = state.with_seed(seed)
     return state
 
 

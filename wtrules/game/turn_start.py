@@ -13,8 +13,6 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
-
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
 from wtrules.game.position_text import towers_of
@@ -22,6 +20,7 @@ from wtrules.phrase import Verbatim, phrase
 from wtrules.program.lower.scopes import opens
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import TypeAlias
-
-from attrs import frozen
+from typing import Any, TypeAlias
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
@@ -35,6 +33,7 @@ from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
 from wtrules.texts import check_language
+from wtrules.value_classes import frozen
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
@@ -64,22 +63,42 @@ class Result:
 class View:
     """A position, as far as it can be seen."""
 
-    __slots__ = ("_moves", "data", "engine", "options")
+    __slots__ = ("_data", "_moves", "_packed", "engine", "game", "options")
 
+    game: Any  # a Game, which `State` and `Observation` say; here it would be a circle
     engine: Reference
-    data: list[int]
     options: list[int]
+    _data: list[int] | None
+    _packed: bytes | None  # the numbers as native code has them
     _moves: Moves | None
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
-        raise NotImplementedError
+        rules: Rules = self.game.rules
+        return rules
 
     @property
     def program(self) -> Program:
         """The program this position belongs to."""
         return self.engine.program
+
+    @property
+    def data(self) -> list[int]:
+        """All numbers of the position, field by field."""
+        if self._data is None:
+            steps = self.engine.stepper.steps
+            assert steps is not None
+            assert self._packed is not None
+            self._data = steps.unpack(self._packed)
+        return self._data
+
+    def _number(self, field: str) -> int:
+        """Return the first number of a field, without unpacking all of them."""
+        steps = self.engine.stepper.steps
+        if self._data is None and self._packed is not None and steps is not None:
+            return steps.number(self._packed, field)
+        return self.data[self.engine.program.fields[field].offset]
 
     def numbers(self, field: str) -> list[int]:
         """Return the numbers of a field of the state, such as `full` or the name of a memory.
@@ -103,12 +122,12 @@ class View:
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return self.data[self.engine.program.fields["actor"].offset]
+        return self._number("actor")
 
     @property
     def active(self) -> int:
         """The seat whose turn it is."""
-        return self.data[self.engine.program.fields["active"].offset]
+        return self._number("active")
 
     @property
     def has_begun(self) -> bool:
@@ -266,7 +285,7 @@ class View:
     @property
     def decision_point(self) -> DecisionPoint | None:
         """The place in the program that waits for a decision; None when the game is over."""
-        at = self.data[self.engine.program.fields["at"].offset]
+        at = self._number("at")
         return self.engine.program.decisions[at - 1] if at > 0 else None
 
     @property
@@ -293,6 +312,23 @@ class View:
         if self._moves is None:
             self._moves = Moves(self.options, self._describe)
         return self._moves
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal moves as numbers of the action space, in the same order."""
+        space, at = (
+            self.game.action_space(self.players),
+            self.data[self.engine.program.fields["at"].offset],
+        )
+        return [space.number(at, option) for option in self.options]
+
+    @property
+    def mask(self) -> bytearray:
+        """The legal moves as a mask: 1 for each legal action of the action space, 0 for the others."""
+        mask = bytearray(len(self.game.action_space(self.players)))
+        for number in self.actions:
+            mask[number] = 1
+        return mask
 
     def move(self, option: int) -> Move:
         """Return an option as a move."""

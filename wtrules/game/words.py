@@ -69,6 +69,11 @@ class Words:
         """Return what a card allows: `tower card 4 or wizard card 2`."""
         return self._card(state.program.card_kinds[index])
 
+    def card_called(self, state: State, code: str) -> str:
+        """Return what the card with this code allows."""
+        found = next((kind for kind in state.program.card_kinds if kind.code == code), None)
+        return self._card(found) if found is not None else code
+
     def _card(self, card: CardKind) -> str:
         faces = []
         for face in card.faces:
@@ -102,6 +107,15 @@ class Words:
         ]
         said = ": ".join([*parts, ", ".join(things)] if things else parts)
         return said + (self._effect(state, after, alternative.kinds) if after is not None else "")
+
+    def kind_of(self, state: State, move: Move) -> str:
+        """Return what moves like this one are called, whichever piece they choose: `move a tower`."""
+        decision = state.decision_point
+        assert decision is not None
+        alternative, _ = decision.decode(move.option)
+        named = ": ".join(self._option(alternative))
+        kind = next((k for k in alternative.kinds if f"play.kind.{k}" in self.texts), None)
+        return named or (self(f"play.kind.{kind}") if kind is not None else self.move(state, move))
 
     def _option(self, alternative: Alternative) -> list[str]:
         """Return what an option is called, without the pieces that are chosen with it."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field, frozen
+from attrs import field
+
+from wtrules.value_classes import frozen
 
 
 def _words(text: str) -> tuple[str, ...]:

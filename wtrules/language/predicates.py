@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.language.things import THINGS
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
+from wtrules.language.phrasing import ASPECTS, Aspect
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.verbs import VERBS, Verb
@@ -30,7 +31,7 @@ def updated(page: str) -> str:
 
 
 def table(name: str) -> str:
-    """Return one table: `verbs`, `events`, `properties`, `predicates` or `constants`.
+    """Return one table: `verbs`, `events`, `properties`, `predicates`, `constants` or `aspects`.
 
     `verb_list` and so on are the same words in short, for the cheat sheet.
     """
@@ -70,6 +71,9 @@ def table(name: str) -> str:
             rows = [
                 (f"`{c.name}`", c.type, c.doc, sample(name, c.name)) for c in CONSTANTS.values()
             ]
+        case "aspects":
+            header = ("aspect", "notes", "written")
+            rows = [(f"`{a.name}`", a.doc, _written(a)) for a in ASPECTS.values()]
         case _:
             raise ValueError(f"there is no table called {name!r}")
     return _markdown(header, rows)
@@ -96,6 +100,15 @@ def sample(kind: str, key: str) -> str:
 def samples() -> dict[str, dict[str, str]]:
     """Return the samples of all words, by kind and name."""
     return tomllib.loads(Path(__file__).with_name("samples.toml").read_text("utf-8"))
+
+
+def _written(aspect: Aspect) -> str:
+    """Return how an aspect of phrasing is written: with one of its words, or a text in each language."""
+    if aspect.name == "example":
+        return "`example` or `no example`"
+    if aspect.words:
+        return f"`{aspect.name}` and one of " + ", ".join(f"`{word}`" for word in aspect.words)
+    return f'`{aspect.name} en "…" de "…"`'
 
 
 def _caused(verb: Verb) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.language.events import EVENTS
+from wtrules.value_classes import frozen
 
 _CAPITALS = re.compile("[A-Z]+")
 

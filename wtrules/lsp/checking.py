@@ -204,7 +204,7 @@ def run_example(request: Request) -> Json:
 
 def show_board(request: Request) -> Json:
     """The position of an example, as a picture and as text."""
-    from wtrules.board import draw
+    from wtrules.board.draw import draw
     from wtrules.game.examples import given_state
     from wtrules.game.picture import picture
     from wtrules.rules.describe import piece_names, said
@@ -237,10 +237,10 @@ def show_board(request: Request) -> Json:
 def measure(request: Request) -> Json:
     """What the rules do to the game, compared with the rules below them."""
     from wtrules.game.game import Game
+    from wtrules.simulate.findings import sentences
     from wtrules.simulate.measure import measure as play_all
     from wtrules.simulate.measure import planned
     from wtrules.simulate.summary import summarise
-    from wtrules.simulate.table import sentences
 
     game, opened = _game(request), request.document.opened
     base = opened.compile_base(opened.chosen)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import is_
 from typing import TypeAlias
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 NOTHING = -1  # a thing that is not there
 MOST = 1_000_000_000  # what rules count stays between this and as much below zero
@@ -68,6 +68,7 @@ class At:
 
 
 Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted | At
+_WITH_ARGS = (Op, Call)
 
 
 # --- building --------------------------------------------------------------------------------
@@ -207,13 +208,15 @@ def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
     new = change(expr)
     if new is not None:
         return new
-    match expr:
-        case Load(array=name) | Entry(table=name):
-            index = rewrite_expr(expr.index, change)
-            return expr if index is expr.index else type(expr)(name, index)
-        case Op() | Call():
-            args = tuple([rewrite_expr(arg, change) for arg in expr.args])
-            if all(map(is_, args, expr.args)):
-                return expr
-            return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
+    if isinstance(expr, Load):
+        index = rewrite_expr(expr.index, change)
+        return expr if index is expr.index else Load(expr.array, index)
+    if isinstance(expr, Entry):
+        index = rewrite_expr(expr.index, change)
+        return expr if index is expr.index else Entry(expr.table, index)
+    if isinstance(expr, _WITH_ARGS):
+        args = tuple([rewrite_expr(arg, change) for arg in expr.args])
+        if all(map(is_, args, expr.args)):
+            return expr
+        return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
     return expr

@@ -15,6 +15,7 @@ from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
 from wtrules.program.lower import events, figures, procedures, scopes, statements, terms
+from wtrules.program.lower.aims import aims
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
@@ -44,6 +45,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     _write_game(low)
     procedures.define_unwindings(low)
     low.budget.spend(shape.size, p.NOWHERE)
+    counted = aims(low)
     for body in (*(f.body for f in low.functions.values()), *(b.body for b in low.blocks)):
         low.budget.check_nesting(body)
     nowhere = Code(low, {}, p.NOWHERE)
@@ -86,6 +88,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         _secret_parts(low, entries),
         shape.pieces,
         low.held,
+        counted,
     )
 
 

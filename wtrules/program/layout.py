@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
@@ -30,6 +30,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, piece_kinds
 from wtrules.rules.track import Track, track
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 @define
@@ -267,7 +268,7 @@ def _physics(shape: Layout) -> None:
         places, bits = (AT_HOME, shape.cells - 1), (0, (1 << shape.slots) - 1)
         shape.add(WIZARD_AT, p * shape.slots, role.MOMENT, each="wizard", span=places)
         shape.add(PICKED, p, role.MOMENT, each="player", span=bits)
-    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(0, (1 << 64) - 1))
+    shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(-1 << 63, (1 << 63) - 1))
 
 
 def _deck_fields(shape: Layout) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.program.expressions import (
     MOST,
@@ -76,6 +76,7 @@ from wtrules.program.statements import (
     rewrite_exprs,
     walk,
 )
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.pieces import PieceKind
@@ -216,6 +217,28 @@ class Held:
 
 
 @frozen
+class Aim:
+    """Something that counts towards winning: how much of it a player lacks, or has."""
+
+    function: str  # of a player
+    is_need: bool  # it should become 0; otherwise more is better
+    counts_homes: bool  # wizards in the castle are counted
+    breaks_ties: bool  # it decides only between players who have all they need
+    beside_homes: bool  # it is needed together with wizards in the castle, which take longer
+
+
+@frozen
+class Aims:
+    """What counts towards winning, as the rules say."""
+
+    aims: tuple[Aim, ...] = ()
+    walks: str | None = (
+        None  # function of two players: whether the second one's wizards must go home
+    )
+    enters: bool = False  # a wizard that enters the castle may win at once
+
+
+@frozen
 class Program:
     """A ruleset for one number of players, ready to run."""
 
@@ -250,6 +273,7 @@ class Program:
     secret_parts: tuple[SecretPart, ...] = ()
     pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
     held: Mapping[str, Held] = field(factory=dict)  # the variables that tell cards in hands
+    aims: Aims = Aims()
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
-
 from wtrules.program.expressions import MOST
+from wtrules.value_classes import frozen
 
 WIZARD_AT = "wizard_at"  # where each wizard is, if wizards can be told apart
 IN_BOX, AT_HOME = -1, -2  # … instead of a surface
@@ -77,6 +76,14 @@ KNOWN_PILE = "known_pile"
 KNOWN_DECK_PILE = "known_deck_pile"  # … of named decks
 # What they know of covered surfaces, if players forget what a tower covers.
 KNOWN_SURFACE = "known_surface"
+
+
+def signed(number: int) -> int:
+    """Return 64 bits as a signed number, whether they are given with a sign or without.
+
+    The random generator is kept like that, so that an array of 64-bit integers can hold a state.
+    """
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def hidden_name(memory: str) -> str:

@@ -5,14 +5,15 @@ Every statement knows the rule it came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import is_
 from typing import Any, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, rewrite_expr
 from wtrules.source import Span
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -127,6 +128,7 @@ Statement: TypeAlias = (
     Assign | Store | If | While | For | Break | Return | Run | Emit | Goto | Decide
 )
 Body: TypeAlias = "tuple[Statement, ...]"
+_LOOPS = (While, For)
 
 
 # What statements and expressions are made of, in order.
@@ -156,18 +158,18 @@ def parts_of(*parts: Body | Statement | Expr) -> list[Statement | Expr]:
     """Return statements and expressions with all that are inside them, in order, except numbers."""
     found: list[Statement | Expr] = []
     for part in parts:
-        _collect(part, found)
+        _collect(part if type(part) is tuple else (part,), found)
     return found
 
 
-def _collect(part: Body | Statement | Expr, found: list[Statement | Expr]) -> None:
-    if type(part) is tuple:
-        for each in part:
-            _collect(each, found)
-    elif type(part) is not int:
-        found.append(part)  # type: ignore[arg-type]
-        for name in _INSIDE[type(part)]:
-            _collect(getattr(part, name), found)
+def _collect(parts: Iterable[Any], found: list[Statement | Expr]) -> None:
+    for part in parts:
+        if type(part) is not int:
+            found.append(part)
+            for name in _INSIDE[type(part)]:
+                inner = getattr(part, name)
+                if type(inner) is not int:  # half of all parts
+                    _collect(inner if type(inner) is tuple else (inner,), found)
 
 
 def walk(*bodies: Body) -> Iterator[Statement]:
@@ -179,7 +181,7 @@ def walk(*bodies: Body) -> Iterator[Statement]:
         if isinstance(statement, If):
             waiting += statement.otherwise[::-1]
             waiting += statement.then[::-1]
-        elif isinstance(statement, While | For):
+        elif isinstance(statement, _LOOPS):
             waiting += statement.body[::-1]
 
 
@@ -199,7 +201,7 @@ def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body
                 otherwise = rewrite(statement.otherwise, change)
                 if then is not statement.then or otherwise is not statement.otherwise:
                     new = If(statement.condition, then, otherwise, origin=statement.origin)
-            elif isinstance(statement, While | For):
+            elif isinstance(statement, _LOOPS):
                 inner = rewrite(statement.body, change)
                 if inner is not statement.body:
                     new = evolve(statement, body=inner)

@@ -14,8 +14,9 @@ from wtrules.rulebook.paragraphs import Paragraphs
 from wtrules.rulebook.parts import Block, Chapter, Line, Paragraph
 from wtrules.rulebook.sections import SECTIONS, Context, Material
 from wtrules.rulebook.summary import summary
-from wtrules.rulebook.wording import name_of, player_counts
+from wtrules.rulebook.wording import player_counts
 from wtrules.rules import chapters as plan
+from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Rules
 from wtrules.texts import Texts
 

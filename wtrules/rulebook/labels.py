@@ -5,43 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wtrules.rulebook.parts import Value
-from wtrules.rulebook.wording import name_of
 from wtrules.rules import values
-from wtrules.rules.changes import amount_text, number_list, value_text
+from wtrules.rules.changes import number_list
 from wtrules.rules.chapters import label_of
-from wtrules.rules.model import Entry, Rules
-from wtrules.syntax import nodes as n
+from wtrules.rules.in_words import name_of, value_words
+from wtrules.rules.model import Rules
 from wtrules.texts import Texts
 
 
 def label(rules: Rules, id: str, texts: Texts) -> str:
     """Return what a setting, allowance or table is called; its id if it has no label."""
     return texts.phrase(label_of(rules, id).name) or id
-
-
-def value_words(rules: Rules, entry: Entry, texts: Texts) -> str:
-    """Return the value of a setting or an allowance in words."""
-    node = entry.node
-    if isinstance(node, n.Allowance):
-        if not isinstance(node.amount, n.Number):
-            return amount_text(node)
-        amount = texts(f"rulebook.per.{node.unit.scope or 'game'}", n=node.amount.value)
-        return texts("rulebook.per.each", amount=amount) if node.unit.each else amount
-    if not isinstance(node, n.Setting):
-        return ""
-    held = values.entries_of(rules, entry.id)
-    if not held:
-        return value_text(node.value)
-    return ", ".join(_word(rules, entry.id, item, texts) for item in held)
-
-
-def _word(rules: Rules, setting: str, item: values.Constant, texts: Texts) -> str:
-    if not isinstance(item, str):
-        return str(item)
-    spell = rules.get("spell", item)
-    if spell is not None:
-        return name_of(spell.node, texts) or item
-    return texts.phrase(label_of(rules, setting).words.get(item, {})) or item
 
 
 def card_name(rules: Rules, id: str, texts: Texts) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wtrules.checks.wording import effects, stale_says
-from wtrules.rulebook.labels import label, value_words
+from wtrules.rulebook.labels import label
 from wtrules.rulebook.parts import Value
 from wtrules.rulebook.reach import names_read
 from wtrules.rulebook.wording import says_of
@@ -11,6 +11,7 @@ from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.chapters import shown
 from wtrules.rules.clauses import texts as phrases_of
+from wtrules.rules.in_words import value_words
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n

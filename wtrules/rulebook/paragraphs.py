@@ -9,9 +9,10 @@ from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Paragraph
 from wtrules.rulebook.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import as_written, capitalised, name_of, price, says_of
+from wtrules.rulebook.wording import as_written, capitalised, price, says_of
 from wtrules.rules.chapters import Places
 from wtrules.rules.clauses import texts as phrases_of
+from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from wtrules.rulebook.parts import Notes, Paragraph, Question
-from wtrules.rulebook.wording import page
 from wtrules.rules.chapters import Places, label_of
 from wtrules.rules.clauses import by_language, covered, phrases_in
 from wtrules.rules.coverage import Reading, Topic, coverage
+from wtrules.rules.in_words import page
 from wtrules.rules.ledger import default, readings
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n

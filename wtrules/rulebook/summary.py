@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.language.physical import MAIN_DECK
-from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label, value_words
+from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Line
-from wtrules.rulebook.wording import dice, name_of, says_of
+from wtrules.rulebook.wording import dice, says_of
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
@@ -20,6 +20,7 @@ from wtrules.rules.changes import (
     cell_text,
 )
 from wtrules.rules.chapters import label_of
+from wtrules.rules.in_words import name_of, value_words
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

@@ -1,4 +1,4 @@
-"""Numbers, pages and pieces of rule files as the rulebook prints them."""
+"""Numbers and pieces of rule files as the rulebook prints them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 _MOST_LINES = 24  # of a rule as it is written; nobody reads more at a table
-
-
-def name_of(node: object, texts: Texts) -> str:
-    """Return the name that a definition gives itself; nothing if it has none."""
-    return texts.phrase(phrases_of(node, n.NameClause))
 
 
 def says_of(node: object, texts: Texts) -> str:
@@ -39,12 +34,6 @@ def dice(number: int, texts: Texts) -> str:
     """Return a number of dice on a card: `two dice`."""
     key = f"rulebook.dice.{number}"
     return texts(key) if key in texts else texts("rulebook.dice.many", n=number)
-
-
-def page(page: str, texts: Texts) -> str:
-    """Return a page as it is cited: `p~3` is inferred."""
-    key = "rulebook.page_inferred" if "~" in page else "rulebook.page"
-    return texts(key, n=page.lstrip("p~"))
 
 
 def price(cost: n.Cost, texts: Texts) -> str:

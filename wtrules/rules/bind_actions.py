@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import define
-
 from wtrules.diagnostics import Label, name_fix
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.constants import CONSTANTS, Constant
@@ -14,6 +12,7 @@ from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce, coerce_to_any
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 @define(eq=False)

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from string import ascii_lowercase
 
-from attrs import define
-
 from wtrules.diagnostics import Label, name_hint
 from wtrules.node import walk
 from wtrules.phrase import names, phrase
@@ -24,6 +22,7 @@ from wtrules.rules.model import Entry
 from wtrules.rules.values import MAX_NUMBER, letters
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 _SETTABLE = "memories, flasks, `home`, `points`, `roll`, `hand of b`, `revealed of` a deck, `spells`, `next_cards` can be set"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import field
 
 from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
@@ -16,6 +16,7 @@ from wtrules.rules.binding import BROKEN, Context, coerce
 from wtrules.rules.card_holders import CardHolders
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 @define(eq=False)

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from wtrules.node import rewrite, walk
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import Context
 from wtrules.rules.decks import is_in_hand
+from wtrules.value_classes import define
 
 _FROM_HAND = ("play", "discard", "hand over")  # what is done with a card in the hand
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, changes, describe
 from wtrules.rules.losses import losses
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 _WITH_VALUES = ("setting", "memory", "allowance")
 

@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.rules.model import KINDS, Entry, Rules
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen

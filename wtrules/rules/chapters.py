@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from wtrules.rules.clauses import by_language, clauses_of, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 # What a chapter can show, by the word behind `shows`.
 PARTS = (

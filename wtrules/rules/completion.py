@@ -16,6 +16,7 @@ from attrs import frozen
 
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
+from wtrules.language.phrasing import ASPECTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import THINGS
@@ -187,6 +188,8 @@ class _Options:
             return self._changed(before)
         if first == "end" and before[1:2] == ("game",):
             return self._entries("outcome")
+        if last in ASPECTS and self.there.blocks[-1:] == ("manual",) and self.there.takes_name:
+            return [Option(word, "word", last) for word in ASPECTS[last].words]
         if last in _AFTER and (len(before) == 1 or last in ("perform", "use")):
             return self._entries(*_AFTER[last])
         if first in _AFTER and last == ",":

@@ -14,7 +14,9 @@ As JSON (`to_json`) it reads:
       "topics": [
         {"id": "castle.move.target", "chapter": "castle", "says": {"en": "…", "de": "…"},
          "readings": {"en-capstone": {"stance": "states", "section": "…", "page": "p5",
-                                      "differs": {"en": "…", "de": "…"} or null}, …},
+                                      "differs": {"en": "…", "de": "…"} or null,
+                                      "phrased": {"modality": "must",
+                                                  "term": {"en": "…", "de": "…"}, …}}, …},
          "alike": false,
          "covered_by": ["rule castle.move", …],
          "examples": ["castle.next_shield", …]}, …
@@ -32,10 +34,10 @@ As JSON (`to_json`) it reads:
     }
 
 `stance` is `states`, `implies`, `omits` or `lost` (the page is there, its text is not); a page with
-`~` is inferred. `differs` is what a manual says instead of the topic's own text, `alike` whether
-all manuals say the same. `variants` of a rule names the variants it needs, nothing if it is always
-there; of an example, those it is played with. `fired` counts the games in which a rule did
-something, null if no games were played or the rule only describes something.
+`~` is inferred. `differs` is what a manual says instead of the topic's own text, `phrased` how it
+puts it, `alike` whether all manuals say the same. `variants` of a rule names the variants it needs,
+nothing if it is always there; of an example, those it is played with. `fired` counts the games in
+which a rule did something, null if no games were played or the rule only describes something.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from wtrules.rules.clauses import by_language, clauses_of, covered, texts
 from wtrules.rules.model import Entry, Rules
@@ -57,6 +59,8 @@ _KINDS = ("setting", "rule", "card", "spell", "outcome")
 _ACTIVE = ("rule", "card", "spell")
 
 Texts = Mapping[str, str]
+# A fixed word of the language, or texts of our own by language.
+Note = str | Texts
 
 
 @frozen
@@ -67,6 +71,7 @@ class Reading:
     section: str | None
     page: str | None
     differs: Texts | None
+    phrased: Mapping[str, Note] = field(factory=dict)  # how it puts it, by aspect
 
 
 @frozen
@@ -221,10 +226,18 @@ def readings_of(entry: Entry) -> dict[str, Reading]:
     """Return what a manual says about each topic of the atlas."""
     return {
         line.topic.id: Reading(
-            line.stance, line.section, line.page, by_language(line.differs) or None
+            line.stance,
+            line.section,
+            line.page,
+            by_language(line.differs) or None,
+            {aspect.name: _note(aspect) for aspect in line.phrased},
         )
         for line in entry.node_as(n.Manual).lines
     }
+
+
+def _note(aspect: n.Aspect) -> Note:
+    return by_language(aspect.phrases) if aspect.word is None else aspect.word.id
 
 
 def _examples(played: Sequence[Rules]) -> Iterator[Shown]:

@@ -13,7 +13,7 @@ from wtrules.rules.changes import (
     piece_text,
     value_text,
 )
-from wtrules.rules.clauses import clauses_of, covered, in_language, phrases_in
+from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.source import Span
@@ -41,6 +41,12 @@ def colour_name(rules: Rules, id: str, lang: str) -> str:
     colours = values.table(rules, "colours")
     name = colours.cell(id, lang) if colours is not None else None
     return name if isinstance(name, str) else id
+
+
+def names_of(rules: Rules, kind: str, id: str) -> dict[str, str]:
+    """Return the name of a definition by language; nothing if it has none."""
+    entry = rules.get(kind, id)
+    return by_language(phrases_in(entry.node, n.NameClause)) if entry is not None else {}
 
 
 def piece_name(rules: Rules, id: str, lang: str) -> str:

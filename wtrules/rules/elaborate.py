@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from attrs import define, evolve
+from attrs import evolve
 
 from wtrules.diagnostics import Advice, Diagnostic, closest
 from wtrules.diagnostics.fix import delete, insert, replace, word_before
@@ -32,6 +32,7 @@ from wtrules.rules.pieces import GENERAL, general_event, is_of_piece, piece_kind
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define
 
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
@@ -24,6 +24,7 @@ from wtrules.rules.model import Layer, Rules, VariantInfo, counts
 from wtrules.rules.player_counts import MOST_PLAYERS, empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume

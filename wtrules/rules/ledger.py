@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field
+from attrs import evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
@@ -23,6 +23,7 @@ from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import define
 
 if TYPE_CHECKING:
     from wtrules.rules.library import Library

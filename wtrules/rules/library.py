@@ -12,7 +12,7 @@ from contextlib import suppress
 from os.path import lexists, realpath
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, from_source_error, name_hint
@@ -21,6 +21,7 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.value_classes import define, frozen
 
 # A shipped name, a path, the name of a file in this folder, or a text; `NAME+variant+variant`
 # means with these variants.

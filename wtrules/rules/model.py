@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.rules.clauses import clauses_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 _T = TypeVar("_T")
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.language.physical import BOARD_LETTERS
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 GENERAL = "piece"  # the first word of events of any piece
 _MOVES = ("lands", "leaves", "passes")  # what pieces do in events

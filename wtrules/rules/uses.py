@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.language.verbs import VERBS
-from wtrules.node import inner_parts, walk
+from wtrules.node import Node, inner_parts, walk
 from wtrules.syntax import nodes as n
 
 # Fields with names that are defined or mentioned but not used.
@@ -66,7 +66,8 @@ def used_parts(node: Any) -> list[Any]:
         written = _WRITTEN.get(node.verb, ())
         return [part.term for part in node.parts if part.label not in written]
     found: list[Any] = []
-    for name in _fields(type(node)):
+    kind = type(node)
+    for name in _FIELDS.get(kind) or _fields(kind):
         value = getattr(node, name)
         if type(value) is tuple:
             found += value
@@ -77,7 +78,14 @@ def used_parts(node: Any) -> list[Any]:
 
 def walk_uses(*roots: object) -> Iterator[Any]:
     """Yield nodes and all their used parts; of parts side by side, the last comes first."""
-    return walk(*roots[::-1], inside=lambda node: used_parts(node)[::-1])
+    waiting = list(roots)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Node):
+            yield part
+            waiting += used_parts(part)
+        elif isinstance(part, (tuple, list)):
+            waiting += part[::-1]
 
 
 def walk_outside_loops(*roots: object) -> Iterator[Any]:

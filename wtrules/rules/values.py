@@ -11,13 +11,14 @@ import operator
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.diagnostics import Advice, error, name_fix
 from wtrules.phrase import names, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000

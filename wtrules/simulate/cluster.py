@@ -10,26 +10,30 @@ import logging
 import pickle
 import socket
 import threading
+import time
 import zlib
-from functools import lru_cache
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan
-from wtrules.simulate.run import Played, Tables, play_chunk
+from wtrules.simulate.records import Played
+from wtrules.simulate.run import Tables, play_chunk
 from wtrules.simulate.store import Unusable
 from wtrules.version import __version__
 
 _GONE = ("CancelledError", "FutureCancelledError", "FuturesCancelledError", "CommClosedError")
+_OLD = 1.0  # seconds after which the number of workers is asked again
 _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 
 
 class Cluster:
     """Workers on a Dask cluster."""
 
-    ahead = 2
+    units = 8  # a message to a worker costs some milliseconds
+    ahead = 3  # a worker must not wait for the next chunk while its answer is on the way
 
     def __init__(self, address: str) -> None:
         host, port = read_address(address)
@@ -53,32 +57,43 @@ class Cluster:
         except (OSError, TimeoutError) as error:
             self._client.close()
             raise Unusable("simulate.error.no_workers", address=self._address) from error
-        self._packed: dict[int, bytes] = {}
+        self._arenas: dict[str, Any] = {}  # by fingerprint
+        self._number = 0, -_OLD
         self._under_way: set[Any] = set()
 
     @property
     def number(self) -> int:
         """The number of chunks that are played at the same time."""
-        try:
-            threads: int = sum(self._client.nthreads().values())
-        except OSError as error:
-            raise self._gone() from error
-        return max(1, threads)
+        number, since = self._number
+        if time.monotonic() - since >= _OLD:
+            try:
+                number = max(1, sum(self._client.nthreads().values()))
+            except OSError as error:
+                raise self._gone() from error
+            self._number = number, time.monotonic()
+        return number
 
-    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool) -> Any:
         """Start playing a chunk."""
-        packed = self._packed.get(id(arenas))
-        if packed is None:
-            packed = self._packed[id(arenas)] = zlib.compress(pickle.dumps(arenas))
+        key = " ".join(arena.fingerprint for arena in arenas)
         try:
+            # The rules travel once to each worker; Dask makes them again if a worker dies with them.
+            if key not in self._arenas:
+                packed = zlib.compress(pickle.dumps(arenas), 1)
+                self._arenas[key] = self._client.submit(unpack, __version__, packed, pure=False)
             future = self._client.submit(
-                play_packed, __version__, packed, plan.first_seed, plan.most, chunk, pure=False
+                play_there, self._arenas[key], plan.first_seed, plan.most, chunk, keep, pure=False
             )
         except Exception as error:
             raise self.meaning(error) from error
         self._under_way.add(future)  # Dask drops futures without a reference
         future.add_done_callback(self._under_way.discard)
         return future
+
+    def results(self, futures: Sequence[Any]) -> list[Played]:
+        """Return the chunks that are done; one message for all of them."""
+        packed: list[bytes] = self._client.gather(list(futures))
+        return [pickle.loads(zlib.decompress(one)) for one in packed]
 
     def check(self) -> None:
         """Raise Unusable if the scheduler is gone."""
@@ -107,6 +122,7 @@ class Cluster:
     def close(self) -> None:
         """Start no more chunks."""
         self._under_way.clear()
+        self._arenas.clear()
         self._client.close(timeout=_PATIENCE)
 
 
@@ -122,20 +138,20 @@ def read_address(address: str) -> tuple[str, int]:
     return (f"[{host}]" if ":" in host else host), port
 
 
-def play_packed(version: str, packed: bytes, seed: int, most: int, chunk: Chunk) -> Played:
-    """Play a chunk on a worker."""
+def unpack(version: str, packed: bytes) -> tuple[Arena, ...]:
+    """Return the arenas on a worker; raises ImportError if it has another version of wtrules."""
     if version != __version__:
         raise ImportError(f"a worker has version {__version__}")
+    arenas: tuple[Arena, ...] = pickle.loads(zlib.decompress(packed))
+    return arenas
+
+
+def play_there(arenas: tuple[Arena, ...], seed: int, most: int, chunk: Chunk, keep: bool) -> bytes:
+    """Play a chunk on a worker, and return it packed: most of it is zeros."""
     tables: Tables | None = getattr(_own, "tables", None)
     if tables is None:
         tables = _own.tables = Tables()
-    return play_chunk(_unpacked(packed), seed, most, chunk, tables)
+    return zlib.compress(pickle.dumps(play_chunk(arenas, seed, most, chunk, tables, keep)), 1)
 
 
 _own = threading.local()  # each thread of a worker has its own tables
-
-
-@lru_cache(maxsize=8)
-def _unpacked(packed: bytes) -> tuple[Arena, ...]:
-    arenas: tuple[Arena, ...] = pickle.loads(zlib.decompress(packed))
-    return arenas

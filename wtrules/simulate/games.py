@@ -11,18 +11,19 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
-from wtrules.backends.players import BOTS, Search, players
+from wtrules.backends.players import BotName, Search, players, read_bot
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.module import binary, functions
 from wtrules.backends.wasm.read import read
+from wtrules.game.trained import BotFile, bot_number, minds_of
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
@@ -61,6 +62,23 @@ class Arena:
     module: bytes
     initial: bytes
     addresses: Mapping[str, int]
+    minds: bytes = b""  # what bots have learned
+    outcome_texts: tuple[tuple[tuple[str, str], ...], ...] = ()  # what each outcome is called
+    fingerprint: str = field(init=False, repr=False)  # of all that decides a game and its record
+
+    @fingerprint.default
+    def _fingerprint(self) -> str:
+        # Rules that differ only in how a game begins, or bots in other seats, have the same module.
+        parts = (
+            *(self.ruleset, self.players, self.letters, self.outcomes, self.columns, self.lineup),
+            *(self.module, self.initial, sorted(self.addresses.items()), self.minds),
+        )
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the bots of the line-up, as native code has them."""
+        return tuple(bot_number(bot, self.lineup) for bot in self.lineup)
 
     @property
     def record_size(self) -> int:
@@ -69,13 +87,21 @@ class Arena:
 
 
 def arena(
-    program: p.Program, bots: Sequence[str], open_hands: bool, search: Search | None = None
+    program: p.Program,
+    bots: Sequence[str],
+    open_hands: bool,
+    search: Search | None = None,
+    files: Mapping[str, BotFile] | None = None,
 ) -> Arena:
     """Return the arena of a program; the list of bots is repeated until every seat has one.
 
-    Raises NotNative if the rules need larger numbers than native code has.
+    *files* are the bot files that the list names. Raises NotNative if the rules need larger numbers
+    than native code has, and UnusableBot if a bot was trained for other rules.
     """
     check_numbers(program)
+    descents = max(_bot(bot).descents for bot in bots)
+    if search is None and descents:
+        search = Search(iterations=max(descents, Search().iterations))
     counted = counting(program)
     choices, labels = _choices(counted)
     seats = range(program.players)
@@ -86,7 +112,9 @@ def arena(
         *(f"fill.{i}" for i in range(MARKS)),
         *(f"enter.{i}" for i in range(MARKS)),
     )
-    parts = [players(open_hands, search), _games(columns, labels)]
+    lineup = tuple(bots[seat % len(bots)] for seat in seats)
+    minds = minds_of(lineup, files or {}, program)
+    parts = [players(open_hands, search, len(minds)), _games(columns, labels)]
     layout = Layout(counted, parts)
     return Arena(
         program.ruleset,
@@ -95,12 +123,17 @@ def arena(
         program.outcomes,
         choices,
         columns,
-        tuple(bots[seat % len(bots)] for seat in seats),
+        lineup,
         binary(counted, parts),
         layout.state.pack(*initial_state(counted)),
         {"initial": layout.initial, "block": layout.block}
-        | {name: layout.areas[name] for name in ("lineup", "stop")},
+        | {name: layout.areas[name] for name in ("lineup", "stop", *(["minds"] if minds else []))},
+        b"".join(mind.data for mind in minds),
     )
+
+
+def _bot(name: str) -> BotName:
+    return read_bot(name) or BotName(name)
 
 
 def _choices(program: p.Program) -> tuple[tuple[Choice, ...], list[list[str]]]:
@@ -221,8 +254,10 @@ class Table:
         key = hashlib.sha256(arena.module).hexdigest()
         self._module = instantiate(key, lambda: arena.module)
         self._module.write(arena.addresses["initial"], arena.initial)
-        lineup = array("i", (BOTS.index(bot) for bot in arena.lineup))
+        lineup = array("i", arena.numbers)
         self._module.write(arena.addresses["lineup"], lineup.tobytes())
+        if arena.minds:
+            self._module.write(arena.addresses["minds"], arena.minds)
         self._stopped = False
 
     def play(

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from wtrules.game.game import Game
+from wtrules.game.trained import BotFile
 from wtrules.simulate.plan import MOST_DECISIONS, Plan, Side, arenas
-from wtrules.simulate.run import Records, Workers, play, workers_here
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import Workers, play, workers_here
 from wtrules.workers import never
 
 
@@ -23,10 +25,11 @@ def planned(
     games: int = 1000,
     seed: int = 0,
     most: int = MOST_DECISIONS,
+    files: tuple[BotFile, ...] = (),
 ) -> Plan:
     """Return the plan to play a ruleset, and perhaps another one with the same seeds to compare with."""
     named = tuple(Side(game.name, game.hash) for game in sides)
-    return Plan(named, players, bots, seed, games, None, most)
+    return Plan(named, players, bots, seed, games, None, most, files=files)
 
 
 def measure(

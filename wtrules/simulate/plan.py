@@ -11,14 +11,19 @@ from hashlib import sha256
 from shlex import quote
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from wtrules.game.game import Game
+from wtrules.game.trained import BotFile
+from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
-_CHUNK = {"random": 256, "greedy": 64, "mcts": 8}  # at least a tenth of a second of play
+_UNIT = {"random": 256, "greedy": 64, "mcts": 8}  # at least some hundredths of a second of play
+_CHUNKS = 512  # of a large simulation; enough to keep many workers busy to the end
+# Units of the largest chunks: of one ruleset, and of two, whose traces take memory.
+_LARGEST = (256, 8)
 
 
 @frozen
@@ -47,11 +52,35 @@ class Plan:
     precision: float | None
     most: int  # decisions after which a game is cut off
     assume: tuple[tuple[str, str], ...] = ()
+    size: int | None = None  # games of a chunk, by default as many as are good
+    files: tuple[BotFile, ...] = ()  # of bots that were trained
+
+    @property
+    def unit(self) -> int:
+        """The smallest number of games that are played together, except for the last ones."""
+        # A bot that was trained takes about as long as one that looks ahead or searches as it does.
+        return min(_UNIT.get(bot.partition(":")[0], _UNIT["greedy"]) for bot in self.bots)
 
     @property
     def chunk(self) -> int:
-        """The number of games of a chunk."""
-        return min(_CHUNK[bot] for bot in self.bots)
+        """The number of games that a worker plays at a time, a multiple of a unit.
+
+        Each chunk costs a few messages and a few milliseconds, so large simulations have larger
+        ones. Playing until a precision is reached looks at every unit.
+        """
+        if self.games is None:
+            return self.unit
+        if self.size is not None:
+            return -(-self.size // self.unit) * self.unit
+        most = _LARGEST[len(self.sides) - 1]
+        return self.unit * min(most, max(1, self.games // (_CHUNKS * self.unit)))
+
+    def chunk_for(self, workers: int, units: int) -> int:
+        """Return the size of chunks for workers that prefer *units* in a chunk, if all have some."""
+        if self.games is None or self.size is not None:
+            return self.chunk
+        each = self.games // (4 * workers * self.unit)
+        return max(self.chunk, self.unit * min(units, each))
 
     @property
     def first_seed(self) -> int:
@@ -65,9 +94,9 @@ class Plan:
             "rulesets": [[side.name, side.hash] for side in self.sides],
             "players": list(self.players),
             "bots": list(self.bots),
+            **({"minds": [file.key for file in self.files]} if self.files else {}),
             "seed": self.seed,
             "most_decisions": self.most,
-            "chunk": self.chunk,
         }
 
     @property
@@ -75,7 +104,10 @@ class Plan:
         """The command line of this plan."""
         words = ["wtrules simulate", self.sides[0].command]
         words += [f"--against {self.sides[1].command}"] if len(self.sides) > 1 else []
-        words += [f"--players {','.join(map(str, self.players))}", f"--bots {','.join(self.bots)}"]
+        words += [
+            f"--players {','.join(map(str, self.players))}",
+            f"--bots {quote(','.join(self.bots))}",
+        ]
         words += [f"--seed {self.seed}", f"--max-decisions {self.most}"]
         if self.games is not None:
             words.append(f"--games {self.games}")
@@ -107,11 +139,11 @@ class Plan:
             "command": self.command,
         }
 
-    def chunks(self, players: int) -> Iterator[Chunk]:
-        """Yield the chunks for a number of players, in order."""
+    def units(self, players: int) -> Iterator[Chunk]:
+        """Yield the units for a number of players, in order."""
         most = MOST_GAMES if self.games is None else self.games
-        for first in range(0, most, self.chunk):
-            yield Chunk(players, first, min(self.chunk, most - first))
+        for first in range(0, most, self.unit):
+            yield Chunk(players, first, min(self.unit, most - first))
 
 
 @frozen
@@ -122,16 +154,47 @@ class Chunk:
     first: int
     number: int
 
+    @property
+    def end(self) -> int:
+        """The number of the first game after it."""
+        return self.first + self.number
+
+    def followed_by(self, next_: Chunk) -> Chunk:
+        """Return a chunk with the games of the next one, too."""
+        return evolve(self, number=self.number + next_.number)
+
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
-    """Return the arena of each side, by number of players."""
+    """Return the arena of each side, by number of players; raises UnusableBot."""
     from wtrules.program.from_rules import (
         program,
     )  # without the reference back end, which would take time to compile
 
+    files = {file.name: file for file in plan.files}
     return {
         players: tuple(
-            arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands) for g in games
+            _named(
+                arena(program(g.rules, g.meaning, players), plan.bots, g.open_hands, files=files),
+                g,
+            )
+            for g in games
         )
         for players in plan.players
     }
+
+
+def _named(arena: Arena, game: Game) -> Arena:
+    """Return an arena with the names that players know."""
+
+    def names(kind: str, id: str) -> tuple[tuple[str, str], ...]:
+        return tuple(names_of(game.rules, kind, id).items())
+
+    choices = []
+    for choice in arena.choices:
+        kind, _, id = choice.column.partition(" ")
+        choices.append(evolve(choice, texts=names("spell", id)) if kind == "cast" else choice)
+    return evolve(
+        arena,
+        choices=tuple(choices),
+        outcome_texts=tuple(names("outcome", id) for id in arena.outcomes),
+    )

@@ -1,31 +1,45 @@
-"""A page about a simulation, for the browser and the printer; it loads nothing."""
+"""A page about a simulation, for the browser and the printer; it loads nothing.
+
+The charts are pictures first. Where scripts run, they are drawn again as wide as the page is, in the
+colours of the reader, with the numbers under the pointer; the library for it is in the page, packed.
+"""
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
+from typing import Any
+
+from attrs import evolve, frozen
 
 from wtrules.notebook import output
 from wtrules.safe_text import Medium, guarded
-from wtrules.simulate.charts import pictures, png, svg, together
+from wtrules.simulate.charts import Picture, locale, pictures, png, svg, together
+from wtrules.simulate.findings import sentences, strength
 from wtrules.simulate.plan import Plan
-from wtrules.simulate.run import Records
+from wtrules.simulate.records import Records
+from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.store import Store, Unusable, check_extra
 from wtrules.simulate.summary import Summary, summarise
-from wtrules.simulate.table import lines, sentences, tables
+from wtrules.simulate.table import Table, tables
 from wtrules.templates import render_template
 from wtrules.texts import Texts
 
-_CELL_CHARTS = 2  # in a notebook: lengths and wins; the page has all
+_CELL_CHARTS = ("length", "wins")  # in a notebook; the page has all
 KINDS = (".html", ".svg", ".png")
+_LIBRARY = "the library is put here"
 
 
 def report(folder: Path, kind: str, lang: str = "en") -> bytes:
     """Return a report on the results in a folder: `.html`, `.svg` or `.png`; raises Unusable."""
     texts = Texts(lang)
-    check_extra("altair", "vl_convert", "duckdb", "numpy")
+    check_extra("vl_convert", "duckdb", "numpy")
     store = Store.open(folder)
     plan = store.plan()
     results = {count: found for count, found in store.records().items() if found.games}
@@ -33,12 +47,26 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         again = f"{store.facts['command']} --data {quote(str(folder))}"
         raise Unusable("usage.no_results", folder=folder, command=again)
     names = [side.name for side in plan.sides]
-    summaries = [summarise(records, names, lang) for records in results.values()]
-    drawn = pictures(names, results, summaries, texts)
-    if kind == ".svg":
-        return guarded(svg(together(drawn)), Medium.SVG).encode()
-    if kind == ".png":
-        return png(together(drawn))
+    looks = {one["players"]: one.get("unused", ()) for one in store.statistics().get("results", ())}
+    summaries = [
+        _with_looks(summarise(records, names, lang), looks.get(count, ()))
+        for count, records in results.items()
+    ]
+    drawn = [
+        pictures(names, records, summary, texts)
+        for records, summary in zip(results.values(), summaries, strict=True)
+    ]
+    if kind in (".svg", ".png"):
+        whole = together(
+            [
+                evolve(one, title=f"{texts('simulate.players', n=summary.players)}: {one.title}")
+                for summary, found in zip(summaries, drawn, strict=True)
+                for one in found
+            ]
+        )
+        if kind == ".svg":
+            return guarded(svg(whole, lang), Medium.SVG).encode()
+        return png(whole, lang)
     facts = [
         (
             texts("simulate.page.rulesets"),
@@ -48,40 +76,127 @@ def report(folder: Path, kind: str, lang: str = "en") -> bytes:
         (texts("simulate.page.version"), f"wtrules {store.facts['wtrules']}"),
         (texts("simulate.page.command"), store.facts["command"]),
     ]
+    sections = [
+        Section(
+            texts("simulate.players", n=summary.players), list(sentences(summary, texts)), found
+        )
+        for summary, found in zip(summaries, drawn, strict=True)
+    ]
+    return html_page(
+        texts, title(plan, texts), plan.bots, sections, list(tables(summaries, texts)), facts
+    )
+
+
+@frozen
+class Section:
+    """A part of a page: what was found, and pictures of it."""
+
+    title: str
+    findings: list[str]
+    pictures: Sequence[Picture]
+
+
+def html_page(
+    texts: Texts,
+    title: str,
+    bots: Sequence[str],
+    sections: Sequence[Section],
+    tables: Sequence[Table],
+    facts: Sequence[tuple[str, object]],
+) -> bytes:
+    """Return a page with findings, charts that answer to the pointer, tables and their origin."""
+    who = [texts("simulate.page.bots", bots=", ".join(bots)), *strength(bots, texts)]
     page = render_template(
         Path(__file__).with_name("report.html.jinja"),
         t=texts,
-        title=title(plan, texts),
-        lead=lead(plan, summaries, texts),
-        pictures=[
-            {"title": one.title, "caption": one.caption, "svg": svg(one.chart)} for one in drawn
+        title=title,
+        who=who,
+        sections=[
+            {
+                "title": one.title,
+                "findings": one.findings,
+                "pictures": _shown(one.pictures, texts.language),
+            }
+            for one in sections
         ],
-        table="\n".join(lines(plan, summaries, lang)),
+        tables=tables,
         facts=facts,
+        locale=_script_text(locale(texts.language)),
+        library=_LIBRARY,
     )
-    return guarded(page, Medium.HTML).encode()
+    return guarded(page, Medium.HTML).replace(_LIBRARY, _library()).encode()
+
+
+def _with_looks(summary: Summary, looks: Sequence[Mapping[str, Any]]) -> Summary:
+    """Return a summary with what a stronger player did, which was found when the games were played."""
+    known = {look["id"]: look for look in looks if "bot" in look}
+    return evolve(
+        summary,
+        unused=tuple(
+            evolve(
+                one,
+                bot=look["bot"],
+                rate=Estimate(look["value"], look["low"], look["high"], look["games"]),
+            )
+            if (look := known.get(one.id)) is not None
+            else one
+            for one in summary.unused
+        ),
+    )
+
+
+def _shown(found: Sequence[Picture], lang: str) -> list[dict[str, str]]:
+    return [
+        {
+            "title": one.title,
+            "caption": one.caption,
+            "svg": svg(one.chart, lang),
+            "chart": _script_text(one.chart),
+        }
+        for one in found
+    ]
+
+
+def _script_text(value: object) -> str:
+    """Return a value as JSON that nothing in it can end: it stays inside its element."""
+    return json.dumps(value).replace("<", "\\u003c").replace("&", "\\u0026")
+
+
+@cache
+def _library() -> str:
+    """Return the library that draws charts, compressed, in letters that any page may contain."""
+    import vl_convert
+
+    make: Any = vl_convert.javascript_bundle  # whose types demand an argument that it does not need
+    bundle: str = make()
+    return base64.b64encode(gzip.compress(bundle.encode(), 9, mtime=0)).decode()
 
 
 def notebook_html(plan: Plan, results: Mapping[int, Records], lang: str = "en") -> str:
     """Return results as the output of a cell: in words, as charts if they can be drawn, as tables."""
     texts = Texts(lang)
     names = [side.name for side in plan.sides]
-    summaries = [summarise(records, names, lang) for records in results.values() if records.games]
-    drawn = pictures(names, results, summaries, texts)[:_CELL_CHARTS] if _can_draw() else []
+    played = [records for records in results.values() if records.games]
+    summaries = [summarise(records, names, lang) for records in played]
+    wanted = {texts(f"simulate.chart.{key}") for key in _CELL_CHARTS}
+    drawn = [
+        one
+        for records, summary in zip(played, summaries, strict=True)
+        for one in (pictures(names, records, summary, texts) if _can_draw() else ())
+        if one.title in wanted
+    ]
     return output(
         Path(__file__).with_name("notebook.html.jinja"),
         t=texts,
         title=title(plan, texts),
-        lead=lead(plan, summaries, texts),
-        pictures=[
-            {"title": one.title, "caption": one.caption, "svg": svg(one.chart)} for one in drawn
-        ],
+        lead=[" ".join(sentences(summary, texts)) for summary in summaries],
+        pictures=_shown(drawn, lang),
         tables=list(tables(summaries, texts)) if summaries else [],
     )
 
 
 def _can_draw() -> bool:
-    return all(find_spec(name) is not None for name in ("altair", "vl_convert"))
+    return find_spec("vl_convert") is not None
 
 
 def title(plan: Plan, texts: Texts) -> str:
@@ -90,18 +205,3 @@ def title(plan: Plan, texts: Texts) -> str:
     if len(names) > 1:
         names = [texts("simulate.page.against", one=names[0], base=names[1])]
     return texts("simulate.page.title", rulesets=names[0])
-
-
-def lead(plan: Plan, summaries: Sequence[Summary], texts: Texts) -> list[str]:
-    """Return the results in a few sentences."""
-    if len(plan.sides) > 1:
-        return [line for summary in summaries for line in sentences(summary, texts)]
-    games = ", ".join(
-        texts(
-            "simulate.page.lead_games",
-            games=texts.number(one.games),
-            players=texts("simulate.players", n=one.players),
-        )
-        for one in summaries
-    )
-    return [texts("simulate.page.lead", games=games, bots=", ".join(plan.bots))]

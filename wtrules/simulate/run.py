@@ -8,40 +8,28 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
-from attrs import define, field, frozen
-
 from wtrules.simulate.games import TURNS, Arena, Stopped, Table
 from wtrules.simulate.plan import Chunk, Plan
-from wtrules.simulate.statistics import share
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.tally import tally
 from wtrules.workers import Cancelled, never, processors, threads_start
-
-
-@frozen
-class Played:
-    """The records of a chunk for each side; for two sides also where their games diverge."""
-
-    chunk: Chunk
-    records: tuple[bytes, ...]
-    partings: tuple[int, ...] = ()  # the turn of the first difference, 0 for none
 
 
 class Tables:
     """The most recently used tables of one thread."""
 
     def __init__(self) -> None:
-        self._tables: dict[object, Table] = {}
+        self._tables: dict[str, Table] = {}  # by fingerprint
         self._stopped = False
 
     def of(self, arena: Arena) -> Table:
         """Return a table for an arena."""
-        # Rules that differ only in how a game begins have the same module.
-        key = (arena.module, arena.initial, arena.lineup, arena.ruleset)
-        table = self._tables.pop(key, None) or Table(arena)
-        self._tables[key] = table
+        table = self._tables.pop(arena.fingerprint, None) or Table(arena)
+        self._tables[arena.fingerprint] = table
         if len(self._tables) > _TABLES:
             del self._tables[next(iter(self._tables))]
         if self._stopped:
@@ -59,9 +47,14 @@ _TABLES = 8  # per thread; each takes about a megabyte
 
 
 def play_chunk(
-    arenas: tuple[Arena, ...], seed: int, most: int, chunk: Chunk, tables: Tables | None = None
+    arenas: tuple[Arena, ...],
+    seed: int,
+    most: int,
+    chunk: Chunk,
+    tables: Tables | None = None,
+    keep: bool = True,
 ) -> Played:
-    """Play a chunk, for two sides with the same seeds."""
+    """Play a chunk, for two sides with the same seeds; *keep* every game, or only what is counted."""
     tables = Tables() if tables is None else tables
     records, traces = [], []
     for arena in arenas:
@@ -70,7 +63,8 @@ def play_chunk(
         records.append(found[0])
         traces.append(found[1])
     partings = _partings(traces[0], traces[1], chunk.number) if len(arenas) == 2 else ()
-    return Played(chunk, tuple(records), partings)
+    counted = tally(arenas, records, partings)
+    return Played(chunk, counted, tuple(records), partings) if keep else Played(chunk, counted)
 
 
 def _partings(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
@@ -99,8 +93,17 @@ class Workers(Protocol):
         """The number of chunks that are given to each worker in advance."""
         ...
 
-    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Any:
-        """Start playing a chunk; the result has `add_done_callback` and `result`."""
+    @property
+    def units(self) -> int:
+        """The number of units that make a chunk worth its messages."""
+        ...
+
+    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool) -> Any:
+        """Start playing a chunk; the result has `add_done_callback`."""
+        ...
+
+    def results(self, futures: Sequence[Any]) -> list[Played]:
+        """Return the chunks that are done."""
         ...
 
     def check(self) -> None:
@@ -127,6 +130,10 @@ class Kept(Protocol):
         """Keep a chunk."""
         ...
 
+    def flush(self) -> None:
+        """Return when everything is where the next run will find it."""
+        ...
+
 
 def workers_here(number: int | None = None) -> Workers:
     """Return workers on this machine, by default one for each processor."""
@@ -138,18 +145,27 @@ class Inline:
 
     number = 1
     ahead = 1
+    units = 1
 
     def __init__(self) -> None:
         self._tables = Tables()
 
-    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
+    def submit(
+        self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool
+    ) -> Future[Played]:
         """Play a chunk."""
         done: Future[Played] = Future()
         try:
-            done.set_result(play_chunk(arenas, plan.first_seed, plan.most, chunk, self._tables))
+            done.set_result(
+                play_chunk(arenas, plan.first_seed, plan.most, chunk, self._tables, keep)
+            )
         except Exception as error:
             done.set_exception(error)
         return done
+
+    def results(self, futures: Sequence[Future[Played]]) -> list[Played]:
+        """Return the chunks that are done."""
+        return [future.result() for future in futures]
 
     def check(self) -> None:
         """Do nothing: the worker is this thread."""
@@ -166,6 +182,7 @@ class Threads:
     """Workers on this machine."""
 
     ahead = 2
+    units = 1
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -173,16 +190,22 @@ class Threads:
         self._own = threading.local()
         self._tables: list[Tables] = []
 
-    def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Future[Played]:
+    def submit(
+        self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool
+    ) -> Future[Played]:
         """Start playing a chunk."""
-        return self._pool.submit(self._play, arenas, plan, chunk)
+        return self._pool.submit(self._play, arenas, plan, chunk, keep)
 
-    def _play(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk) -> Played:
+    def _play(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool) -> Played:
         tables: Tables | None = getattr(self._own, "tables", None)
         if tables is None:  # each thread has its own
             tables = self._own.tables = Tables()
             self._tables.append(tables)
-        return play_chunk(arenas, plan.first_seed, plan.most, chunk, tables)
+        return play_chunk(arenas, plan.first_seed, plan.most, chunk, tables, keep)
+
+    def results(self, futures: Sequence[Future[Played]]) -> list[Played]:
+        """Return the chunks that are done."""
+        return [future.result() for future in futures]
 
     def check(self) -> None:
         """Do nothing: threads do not disappear."""
@@ -196,61 +219,6 @@ class Threads:
         for tables in self._tables:
             tables.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-@define
-class Records:
-    """All games of one number of players played so far, in order and without a gap.
-
-    With a *precision*, games are ignored once the shares of wins are known that precisely, so that
-    the number of games does not depend on which chunk was finished first.
-    """
-
-    arenas: tuple[Arena, ...]
-    precision: float | None = None
-    games: int = 0
-    data: list[bytearray] = field(factory=list)
-    partings: list[int] = field(factory=list)
-    _wins: list[list[int]] = field(factory=list)
-    _early: dict[int, Played] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        """Add an empty table for each side."""
-        self.data = [bytearray() for _ in self.arenas]
-        self._wins = [[0] * arena.players for arena in self.arenas]
-
-    def add(self, played: Played) -> None:
-        """Add a chunk, and later ones that were waiting for it."""
-        self._early[played.chunk.first] = played
-        while not self.is_precise and (next_ := self._early.pop(self.games, None)) is not None:
-            for side, records in enumerate(next_.records):
-                self.data[side] += records
-                for seat, won in enumerate(self._wins[side]):
-                    column = _column(self.arenas[side], records, f"winner.{seat}")
-                    self._wins[side][seat] = won + sum(column)
-            self.partings += next_.partings
-            self.games += next_.chunk.number
-
-    def column(self, name: str, side: int = 0) -> list[int]:
-        """Return a column of one side; zeros if its program has none of that name."""
-        if name not in self.arenas[side].columns:
-            return [0] * self.games
-        return _column(self.arenas[side], self.data[side], name)
-
-    @property
-    def margin(self) -> float:
-        """Half the length of the longest interval of a share of wins."""
-        return max(share(won, self.games).margin for wins in self._wins for won in wins)
-
-    @property
-    def is_precise(self) -> bool:
-        """Whether the shares of wins are known as precisely as requested."""
-        return self.precision is not None and self.games > 0 and self.margin <= self.precision
-
-
-def _column(arena: Arena, records: bytes | bytearray, name: str) -> list[int]:
-    at = arena.columns.index(name)
-    return memoryview(records).cast("i")[at :: len(arena.columns)].tolist()
 
 
 def play(
@@ -269,55 +237,76 @@ def play(
     """
     done: queue.SimpleQueue[Any] = queue.SimpleQueue()
     under_way = 0
-    waiting = _waiting(plan, results)
+    work = _work(plan, results, kept, plan.chunk_for(workers.number, workers.units))
     try:
         while True:
             if is_cancelled():
                 raise Cancelled
             while under_way < workers.number * workers.ahead:
-                chunk = next(waiting, None)
-                if chunk is None:
+                next_ = next(work, None)
+                if next_ is None:
                     break
-                found = kept.read(chunk) if kept is not None else None
-                if found is not None:
-                    results[chunk.players].add(found)
-                    note(found)
+                if isinstance(next_, Played):
+                    results[next_.chunk.players].add(next_)
+                    note(next_)
                     continue
-                future = workers.submit(arenas[chunk.players], plan, chunk)
+                future = workers.submit(arenas[next_.players], plan, next_, kept is not None)
                 future.add_done_callback(done.put)
                 under_way += 1
             if not under_way:
                 return
-            played = _next(done, workers)
-            under_way -= 1
-            if kept is not None:
-                kept.write(played)
-            results[played.chunk.players].add(played)
-            note(played)
+            for played in _finished(done, workers):
+                under_way -= 1
+                if kept is not None:
+                    kept.write(played)
+                results[played.chunk.players].add(played)
+                note(played)
     finally:
         workers.close()
+        if kept is not None:
+            kept.flush()
 
 
-def _next(done: queue.SimpleQueue[Any], workers: Workers) -> Played:
+def _finished(done: queue.SimpleQueue[Any], workers: Workers) -> list[Played]:
+    """Wait for chunks, and return all that are done."""
     while True:
         try:
             # Without a timeout, Ctrl-C would not interrupt the wait on every system.
-            future = done.get(timeout=1.0)
+            futures = [done.get(timeout=1.0)]
         except queue.Empty:
             workers.check()
             continue
+        while not done.empty():
+            futures.append(done.get())
         try:
-            played: Played = future.result()
+            return workers.results(futures)
         except Exception as error:
             meant = workers.meaning(error)
             raise meant from (None if meant is error else error)
-        return played
 
 
-def _waiting(plan: Plan, results: Mapping[int, Records]) -> Iterator[Chunk]:
-    """Yield the chunks that are still needed, one number of players after the other."""
+def _work(
+    plan: Plan, results: Mapping[int, Records], kept: Kept | None, size: int
+) -> Iterator[Chunk | Played]:
+    """Yield what is still needed, one number of players after the other: chunks, played or not.
+
+    Those that are not played have *size* games if that many are missing in a row.
+    """
     for players in plan.players:
-        for chunk in plan.chunks(players):
+        missing: Chunk | None = None
+        for unit in plan.units(players):
             if results[players].is_precise:
+                missing = None
                 break
-            yield chunk
+            found = kept.read(unit) if kept is not None else None
+            # The last unit may be short; it is alone, since more games may take its place later.
+            is_next = found is None and unit.number == plan.unit
+            if missing is not None and not (is_next and missing.number < size):
+                yield missing
+                missing = None
+            if found is not None:
+                yield found
+            else:
+                missing = unit if missing is None else missing.followed_by(unit)
+        if missing is not None:
+            yield missing

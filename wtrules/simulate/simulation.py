@@ -11,12 +11,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from wtrules.backends.players import BOTS
+from wtrules.backends.players import BOTS, games_bot
 from wtrules.game.game import Game
+from wtrules.game.trained import file_of, read_bots
 from wtrules.simulate.measure import measure as play
 from wtrules.simulate.measure import planned
 from wtrules.simulate.plan import Plan
-from wtrules.simulate.run import Records, workers_here
+from wtrules.simulate.records import Records
+from wtrules.simulate.run import workers_here
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines
 
@@ -65,7 +67,8 @@ def measure(
 
     *against* is played with the same seeds, to compare. *players* are the numbers of players, by
     default all that the rules allow; *games* is the number of games for each of them; *jobs* is the
-    number of processes, by default one per processor. The result does not depend on it.
+    number of processes, by default one per processor. The result does not depend on it. A bot may be a
+    file that `wtrules train` has made; raises UnusableBot if it cannot play.
     """
     sides = (game,) if against is None else (game, against)
     common = [count for count in game.players if all(count in side.players for side in sides)]
@@ -75,11 +78,12 @@ def measure(
             if count not in side.players:
                 allowed = ", ".join(map(str, side.players))
                 raise ValueError(f"{side.name} is for {allowed} players, not {count}")
-    unknown = [bot for bot in bots if bot not in BOTS]
+    unknown = [bot for bot in bots if games_bot(bot) is None and file_of(bot) is None]
     if unknown or not bots or not counts or len(bots) > min(counts):
         known = ", ".join(BOTS)
         raise ValueError(f"name one bot or up to one per player: {known}")
     if games < 1 or not 0 <= seed < 1 << 64:
         raise ValueError("games must be at least 1, and the seed from 0 to 2**64 - 1")
-    plan = planned(sides, counts, tuple(bots), games=games, seed=seed)
+    files = tuple(read_bots(bots).values())
+    plan = planned(sides, counts, tuple(bots), games=games, seed=seed, files=files)
     return Simulation(plan, play(sides, plan, workers=workers_here(jobs)))

@@ -8,7 +8,8 @@ and Price (2012), which is valid even if hardly any game differs.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -46,29 +47,41 @@ def share(hits: int, games: int) -> Estimate:
 
 def mean(values: Sequence[float]) -> Estimate:
     """Return the mean of some values."""
-    games = len(values)
+    return mean_of(Counter(values))
+
+
+def mean_of(counts: Mapping[float, int]) -> Estimate:
+    """Return the mean of numbers of which it is known how often each occurs.
+
+    If all are the same, their variance says nothing about other games. The interval then covers what
+    happens if as many games as is possible, by the interval of a share, differ by 1.
+    """
+    games = sum(counts.values())
     if not games:
         return Estimate(math.nan, -math.inf, math.inf, 0)
-    centre = math.fsum(values) / games
+    centre = math.fsum(value * number for value, number in counts.items()) / games
     if games == 1:
         return Estimate(centre, -math.inf, math.inf, 1)
-    squares = math.fsum((value - centre) ** 2 for value in values)
-    half = t_quantile(games - 1) * math.sqrt(squares / (games - 1) / games)
+    squares = math.fsum((value - centre) ** 2 * number for value, number in counts.items())
+    if len(counts) > 1:
+        half = t_quantile(games - 1) * math.sqrt(squares / (games - 1) / games)
+    else:
+        half = share(0, games).high
     return Estimate(centre, centre - half, centre + half, games)
 
 
-def difference_of_means(values: Sequence[float], base: Sequence[float]) -> Estimate:
-    """Return the mean difference of paired values."""
-    return mean([a - b for a, b in zip(values, base, strict=True)])
+def share_of(counts: Mapping[float, int]) -> Estimate:
+    """Return the share of ones among zeros and ones."""
+    return share(counts.get(1, 0), sum(counts.values()))
 
 
-def difference_of_shares(hits: Sequence[float], base: Sequence[float]) -> Estimate:
-    """Return the difference of two shares, for paired games."""
-    games = len(hits)
-    gained = sum(a > b for a, b in zip(hits, base, strict=True))
-    lost = sum(a < b for a, b in zip(hits, base, strict=True))
+def difference_of_shares(differences: Mapping[float, int]) -> Estimate:
+    """Return the difference of two shares, for paired games: how often 1, 0 and -1 occur."""
+    games = sum(differences.values())
     if not games:
         return Estimate(math.nan, -1.0, 1.0, 0)
+    gained = sum(number for value, number in differences.items() if value > 0)
+    lost = sum(number for value, number in differences.items() if value < 0)
     up, down = (gained + 1) / (games + 2), (lost + 1) / (games + 2)
     half = Z * math.sqrt((up + down - (up - down) ** 2) / (games + 2))
     low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
@@ -93,7 +106,12 @@ def t_quantile(degrees: int) -> float:
     return math.fsum(term / n**i for i, term in enumerate(terms))
 
 
-def quantile(values: Sequence[float], part: float) -> float:
-    """Return a quantile of some values."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, max(0, math.ceil(part * len(ordered)) - 1))]
+def quantile(counts: Mapping[float, int], part: float) -> float:
+    """Return a quantile of numbers of which it is known how often each occurs."""
+    wanted = max(1, math.ceil(part * sum(counts.values())))
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= wanted:
+            return value
+    raise ValueError("there are no numbers")

@@ -1,4 +1,4 @@
-"""Results in a folder: one Parquet file per chunk, and JSON files about all of them.
+"""Results in a folder: Parquet files of many games each, and JSON files about all of them.
 
 | file | holds |
 | --- | --- |
@@ -6,31 +6,40 @@
 | `parts/2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
 | `statistics.json` | the results, once everything is played |
 
-Every file is written under another name and then renamed, so there are no incomplete files. Chunks
-that exist already are not played again; each notes what it belongs to, so a part of other results is
-not used. A folder with other results is refused.
+A part is written every two seconds of play, so that a run that is killed loses no more than that.
+Every file is written under another name and then renamed, so there are no incomplete files. Games
+that exist already are not played again; each part notes what it belongs to, so a part of other results
+is not used. A folder with other results is refused.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+import time
+from bisect import bisect_right, insort
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.files import replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
-from wtrules.simulate.run import Played, Records
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.tally import tally
 from wtrules.texts import TextError
 
 FACTS = "simulation.json"
 STATISTICS = "statistics.json"
 _PARTS = "parts"
-_FORMAT = 1
+_FORMAT = 2
+_SECONDS = 2.0  # of play in a part
+_GAMES = 65_536  # in a part
 
 
 class Unusable(TextError):
@@ -59,6 +68,12 @@ class Store:
         self._failures = (OSError, duckdb.Error)
         # DuckDB runs in its own thread, because it would take Ctrl-C in the main thread for an error.
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._kept = _Parts(folder / _PARTS)
+        self._new: list[Played] = []
+        self._since = time.monotonic()
+        self._unit = self.plan().unit
+        self._under_way: Future[None] | None = None
+        self._loaded: tuple[Path, _Games | None] | None = None  # the part that was read last
 
     @classmethod
     def create(cls, folder: Path, plan: Plan, arenas: Mapping[int, tuple[Arena, ...]]) -> Store:
@@ -67,7 +82,11 @@ class Store:
         facts = {
             "format": _FORMAT,
             **plan.provenance,
-            "identity": {**plan.identity, "wtrules": plan.provenance["wtrules"]},
+            "identity": {
+                **plan.identity,
+                "wtrules": plan.provenance["wtrules"],
+                "program": _fingerprint(arenas),  # bots may change without a new version
+            },
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }
         store = cls(folder, facts, arenas)
@@ -104,45 +123,79 @@ class Store:
     # --- parts ---
 
     def write(self, played: Played) -> None:
-        """Write a chunk; raises Unusable if that fails."""
-        self._clerk.submit(self._write, played).result()
+        """Keep a chunk, in a file from time to time; raises Unusable if that failed."""
+        self._new.append(played)
+        games = sum(one.chunk.number for one in self._new)
+        if games < _GAMES and time.monotonic() - self._since < _SECONDS:
+            return
+        # Chunks behind a gap wait for the chunk that is missing, or there would be many small files.
+        now: list[list[Played]] = []
+        later: list[list[Played]] = []
+        for run in _runs(self._new, self._unit):
+            is_large = 4 * sum(one.chunk.number for one in run) >= games
+            (now if is_large else later).append(run)
+        self._new = [one for run in later for one in run]
+        self._start(now)
 
-    def _write(self, played: Played) -> None:
+    def flush(self) -> None:
+        """Write what is not in a file yet; raises Unusable."""
+        new, self._new = self._new, []
+        self._start(list(_runs(new, self._unit)))
+        self._wait()
+
+    def _start(self, runs: Sequence[Sequence[Played]]) -> None:
+        self._wait()
+        self._since = time.monotonic()
+        self._under_way = self._clerk.submit(self._write_all, runs)
+
+    def _wait(self) -> None:
+        if self._under_way is not None:
+            under_way, self._under_way = self._under_way, None
+            under_way.result()
+
+    def _write_all(self, runs: Sequence[Sequence[Played]]) -> None:
+        for run in runs:
+            self._write(run)
+
+    def _write(self, run: Sequence[Played]) -> None:
+        """Write neighbouring chunks as one part."""
         import numpy
 
-        arenas = self.arenas[played.chunk.players]
-        columns = list(dict.fromkeys(name for arena in arenas for name in arena.columns))
-        number = played.chunk.number
+        chunk = run[0].chunk
+        for one in run[1:]:
+            chunk = chunk.followed_by(one.chunk)
+        arenas, number = self.arenas[chunk.players], chunk.number
         tables = []
-        for arena, records in zip(arenas, played.records, strict=True):
-            data = numpy.frombuffer(records, numpy.int32).reshape(number, len(arena.columns))
-            place = {name: i for i, name in enumerate(arena.columns)}
-            nothing = numpy.zeros(number, numpy.int32)
-            tables.append({c: data[:, place[c]] if c in place else nothing for c in columns})
-        games = numpy.arange(played.chunk.first, played.chunk.first + number, dtype=numpy.int64)
-        partings = numpy.array(played.partings or [0] * number, numpy.int32)
+        for side, arena in enumerate(arenas):
+            records = b"".join(one.records[side] for one in run)
+            data = numpy.frombuffer(records, numpy.int32).reshape(number, len(arena.columns)).T
+            tables.append(dict(zip(arena.columns, numpy.ascontiguousarray(data), strict=True)))
+        columns = dict.fromkeys(name for arena in arenas for name in arena.columns)
+        nothing = numpy.zeros(number, numpy.int32)
+        games = numpy.arange(chunk.first, chunk.end, dtype=numpy.int64)
+        partings = [turn for one in run for turn in one.partings] or [0] * number
         rows = {
             "side": numpy.repeat(numpy.arange(len(arenas), dtype=numpy.int32), number),
             "game": numpy.tile(games, len(arenas)),
-            "parting": numpy.tile(partings, len(arenas)),
-            **{c: numpy.concatenate([table[c] for table in tables]) for c in columns},
+            "parting": numpy.tile(numpy.array(partings, numpy.int32), len(arenas)),
+            **{
+                name: numpy.concatenate([table.get(name, nothing) for table in tables])
+                for name in columns
+            },
         }
-        path = self._part(played.chunk)
+        path = self.folder / _PARTS / _part_name(chunk)
         try:
             with replacing(path) as temporary:
                 self._connection.register("rows", rows)
                 notes = {name: self.facts[name] for name in ("wtrules", "seed", "command")}
                 notes["rulesets"] = self.facts["identity"]["rulesets"]
-                notes["part"] = self._mark(played.chunk)
+                notes["part"] = self._mark(chunk.players)
                 metadata = ", ".join(f"{key}: {_quoted(json.dumps(v))}" for key, v in notes.items())
                 self._connection.execute(
                     f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
                     f"(FORMAT parquet, KV_METADATA {{{metadata}}})"
                 )
-            # A shorter or longer chunk with the same games would count them twice.
-            for other in path.parent.glob(f"{played.chunk.players}-{played.chunk.first:09}-*"):
-                if other != path:
-                    other.unlink()
+            self._kept.replace(chunk, path)
         except self._failures as error:
             why = _reason(error)
             raise Unusable("simulate.error.unwritable", path=path, why=why) from error
@@ -152,50 +205,54 @@ class Store:
 
     def read(self, chunk: Chunk) -> Played | None:
         """Return a chunk, or None if it is missing or damaged."""
-        return self._clerk.submit(self._read, chunk).result()
-
-    def _read(self, chunk: Chunk) -> Played | None:
-        path = self._kept(chunk)
-        if path is None:
+        part = self._kept.covering(chunk)
+        if part is None:
             return None
+        if self._loaded is None or self._loaded[0] != part.path:
+            self._loaded = part.path, self._clerk.submit(self._load, part).result()
+        games = self._loaded[1]
+        if games is None:
+            return None
+        first = chunk.first - part.chunk.first
+        records = tuple(
+            bytes(one[first * size : (first + chunk.number) * size])
+            for one, size in zip(games.records, games.sizes, strict=True)
+        )
+        partings = games.partings[first : first + chunk.number]
+        counted = tally(self.arenas[chunk.players], records, partings)
+        return Played(chunk, counted, records, partings)
+
+    def _load(self, part: _Part) -> _Games | None:
+        """Return the games of a part, or None if it is damaged or belongs to other results."""
         import numpy
 
-        arenas = self.arenas[chunk.players]
+        arenas, chunk, file = self.arenas[part.chunk.players], part.chunk, _quoted(str(part.path))
         try:
-            rows = self._connection.execute(
-                f"SELECT * FROM read_parquet({_quoted(str(path))}) "
-                f"WHERE game < {chunk.first + chunk.number} ORDER BY side, game"
-            ).fetchnumpy()
-            games = numpy.arange(chunk.first, chunk.first + chunk.number)
-            if not numpy.array_equal(rows["game"], numpy.tile(games, len(arenas))):
-                return None
             # A part with another name, or of other results, is as good as none.
             marks = self._connection.execute(
-                f"SELECT value FROM parquet_kv_metadata({_quoted(str(path))}) WHERE key = 'part'"
+                f"SELECT value FROM parquet_kv_metadata({file}) WHERE key = 'part'"
             ).fetchall()
-            if [json.loads(value) for (value,) in marks] != [self._mark(chunk)]:
+            if [json.loads(value) for (value,) in marks] != [self._mark(chunk.players)]:
+                return None
+            rows = self._connection.execute(
+                f"SELECT * FROM read_parquet({file}) ORDER BY side, game"
+            ).fetchnumpy()
+            expected = numpy.tile(numpy.arange(chunk.first, chunk.end), len(arenas))
+            if not numpy.array_equal(rows["game"], expected):
                 return None
             records = []
             for side, arena in enumerate(arenas):
-                part = slice(side * chunk.number, (side + 1) * chunk.number)
-                data = numpy.stack([rows[name][part] for name in arena.columns], axis=1)
-                records.append(data.astype(numpy.int32).tobytes())
+                own = slice(side * chunk.number, (side + 1) * chunk.number)
+                data = numpy.stack([rows[name][own] for name in arena.columns], axis=1)
+                records.append(memoryview(data.astype(numpy.int32).tobytes()))
             partings = tuple(rows["parting"][: chunk.number].tolist()) if len(arenas) > 1 else ()
         except (*self._failures, KeyError, ValueError):
             return None
-        return Played(chunk, tuple(records), partings)
+        return _Games(tuple(records), tuple(arena.record_size for arena in arenas), partings)
 
-    def _mark(self, chunk: Chunk) -> list[Any]:
+    def _mark(self, players: int) -> list[Any]:
         """Return what a part belongs to, apart from its games."""
-        return [self.facts["identity"], chunk.players]
-
-    def _kept(self, chunk: Chunk) -> Path | None:
-        """Return the part that contains a chunk; it may be larger if more games were requested earlier."""
-        for path in (self.folder / _PARTS).glob(f"{chunk.players}-{chunk.first:09}-*.parquet"):
-            number = path.stem.rpartition("-")[2]
-            if number.isdecimal() and int(number) >= chunk.number:
-                return path
-        return None
+        return [self.facts["identity"], players]
 
     def finish(self, statistics: Mapping[str, Any]) -> None:
         """Write the statistics."""
@@ -205,9 +262,13 @@ class Store:
             why = error.strerror
             raise Unusable("simulate.error.unwritable", path=self.folder, why=why) from error
 
-    def _part(self, chunk: Chunk) -> Path:
-        name = f"{chunk.players}-{chunk.first:09}-{chunk.number}.parquet"
-        return self.folder / _PARTS / name
+    def statistics(self) -> dict[str, Any]:
+        """Return the statistics; nothing before everything is played."""
+        try:
+            found: dict[str, Any] = json.loads((self.folder / STATISTICS).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
 
     def _write_json(self, name: str, value: Mapping[str, Any]) -> None:
         text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
@@ -235,12 +296,85 @@ class Store:
         found = {}
         for count in plan.players:
             found[count] = Records(self.arenas[count], plan.precision)
-            for chunk in plan.chunks(count):
+            for chunk in plan.units(count):
                 played = None if found[count].is_precise else self.read(chunk)
                 if played is None:
                     break
                 found[count].add(played)
         return found
+
+
+# --- parts in a folder ---
+
+
+@frozen
+class _Part:
+    chunk: Chunk
+    path: Path
+
+
+@frozen
+class _Games:
+    """The games of a part that was read."""
+
+    records: tuple[memoryview, ...]
+    sizes: tuple[int, ...]
+    partings: tuple[int, ...]
+
+
+class _Parts:
+    """Which games are in which file, known from the names of the files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._parts: dict[int, list[_Part]] = {}  # by number of players, in order
+        for path in folder.glob("*.parquet") if folder.is_dir() else ():
+            numbers = path.stem.split("-")
+            if len(numbers) == 3 and all(number.isdecimal() for number in numbers):
+                players, first, number = map(int, numbers)
+                self._parts.setdefault(players, []).append(
+                    _Part(Chunk(players, first, number), path)
+                )
+        for parts in self._parts.values():
+            parts.sort(key=_first)
+
+    def covering(self, chunk: Chunk) -> _Part | None:
+        """Return the part that has all games of a chunk."""
+        parts = self._parts.get(chunk.players, [])
+        for part in reversed(parts[: bisect_right(parts, chunk.first, key=_first)]):
+            return part if chunk.end <= part.chunk.end else None
+        return None
+
+    def replace(self, chunk: Chunk, path: Path) -> None:
+        """Add a part; others with the same games would count them twice, so they are deleted."""
+        parts = self._parts.setdefault(chunk.players, [])
+        for part in list(parts):
+            if part.chunk.first < chunk.end and chunk.first < part.chunk.end:
+                parts.remove(part)
+                if part.path != path:
+                    part.path.unlink(missing_ok=True)
+        insort(parts, _Part(chunk, path), key=_first)
+
+
+def _first(part: _Part) -> int:
+    return part.chunk.first
+
+
+def _part_name(chunk: Chunk) -> str:
+    return f"{chunk.players}-{chunk.first:09}-{chunk.number}.parquet"
+
+
+def _runs(played: Sequence[Played], unit: int) -> Iterator[list[Played]]:
+    """Yield chunks that follow each other; a short one is alone, so that it can be replaced."""
+    run: list[Played] = []
+    for one in sorted(played, key=lambda one: (one.chunk.players, one.chunk.first)):
+        last = run[-1].chunk if run else one.chunk
+        follows = (one.chunk.players, one.chunk.first) == (last.players, last.end)
+        if run and (not follows or one.chunk.number % unit):
+            yield run
+            run = []
+        run.append(one)
+    if run:
+        yield run
 
 
 def _read(folder: Path) -> dict[str, Any] | None:
@@ -278,6 +412,7 @@ def _table(arena: Arena) -> dict[str, Any]:
         "ruleset": arena.ruleset,
         "letters": arena.letters,
         "outcomes": list(arena.outcomes),
+        "outcome_texts": [dict(texts) for texts in arena.outcome_texts],
         "choices": [[choice.column, dict(choice.texts)] for choice in arena.choices],
         "columns": list(arena.columns),
         "lineup": list(arena.lineup),
@@ -297,7 +432,13 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         b"",
         b"",
         {},
+        outcome_texts=tuple(tuple(texts.items()) for texts in table["outcome_texts"]),
     )
+
+
+def _fingerprint(arenas: Mapping[int, tuple[Arena, ...]]) -> str:
+    parts = (one.fingerprint for count in sorted(arenas) for one in arenas[count])
+    return sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def _quoted(text: str) -> str:

@@ -7,37 +7,23 @@ program that was played, and counts that every game has. What never happened is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
-from wtrules.backends.players import BOTS
-from wtrules.simulate.games import Choice
-from wtrules.simulate.run import Records
+from wtrules.simulate.games import Arena
+from wtrules.simulate.records import Records
 from wtrules.simulate.statistics import (
     Estimate,
-    difference_of_means,
     difference_of_shares,
-    mean,
+    mean_of,
     quantile,
     share,
+    share_of,
 )
+from wtrules.simulate.tally import Counts, Measure, Tally, measures
 from wtrules.texts import Texts
-
-Values = Sequence[float | None]  # by game; None where there is nothing to measure
-Of = Callable[[Records, int], Values]  # of one side
-
-
-@frozen
-class Measure:
-    """Something that can be asked of each game."""
-
-    id: str
-    group: str
-    label: str
-    kind: str  # `share` of games, `part` (a mean of shares), or `mean`
-    of: Of
 
 
 @frozen
@@ -66,6 +52,18 @@ class Statistic:
 
 
 @frozen
+class Unused:
+    """A spell or another option that the rules offer and nobody ever chose."""
+
+    id: str
+    group: str
+    label: str
+    is_new: bool = False  # the ruleset that it is compared with does not have it
+    bot: str = ""  # who was asked to play as well
+    rate: Estimate | None = None  # and how often this player chose it in a game
+
+
+@frozen
 class Summary:
     """The statistics of one number of players."""
 
@@ -73,6 +71,8 @@ class Summary:
     games: int
     names: tuple[str, ...]  # of the sides
     statistics: tuple[Statistic, ...]
+    bots: tuple[str, ...] = ()
+    unused: tuple[Unused, ...] = ()
     differing: Estimate | None = None  # the share of games that differ at all
     parting: float | None = None  # the turn by which half of those have parted
 
@@ -86,211 +86,150 @@ class Summary:
         if self.differing is not None:
             made["differing"] = _numbers(self.differing)
             made["parting_turn"] = self.parting
+        if self.unused:
+            made["unused"] = [
+                {"id": one.id, "label": one.label, "new": one.is_new}
+                | ({"bot": one.bot, **_numbers(one.rate)} if one.rate is not None else {})
+                for one in self.unused
+            ]
         made["statistics"] = [statistic.to_json() for statistic in self.statistics]
         return made
 
 
 def summarise(records: Records, names: Sequence[str], lang: str = "en") -> Summary:
     """Return the statistics of the games of one number of players, with labels in a language."""
-    sides = range(len(records.arenas))
-    found = []
-    for measure in measures(records, Texts(lang)):
-        values = [measure.of(records, side) for side in sides]
-        found.append(_statistic(measure, values))
+    texts, tally, arenas = Texts(lang), records.tally, records.arenas
+    labels = _labels(arenas, texts)
+    found = [
+        _statistic(measure, labels[measure.id], tally, len(arenas)) for measure in _shown(records)
+    ]
     differing = parting = None
-    if len(sides) == 2:
-        parted = [turn for turn in records.partings if turn]
-        differing = share(len(parted), records.games)
+    if len(arenas) == 2:
+        parted = {turn: number for turn, number in tally.partings.items() if turn}
+        differing = share(sum(parted.values()), records.games)
         parting = quantile(parted, 0.5) if parted else None
-    arena = records.arenas[0]
-    return Summary(arena.players, records.games, tuple(names), tuple(found), differing, parting)
+    return Summary(
+        arenas[0].players,
+        records.games,
+        tuple(names),
+        tuple(found),
+        tuple(dict.fromkeys(arenas[0].lineup)),
+        tuple(_unused(records, labels)),
+        differing,
+        parting,
+    )
 
 
-def _statistic(measure: Measure, values: Sequence[Values]) -> Statistic:
-    known = [[v for v in one if v is not None] for one in values]
-    spread: tuple[tuple[float, float, float], ...] = ()
+def _unused(records: Records, labels: Mapping[str, str]) -> Iterator[Unused]:
+    """Yield what the ruleset offers and nobody chose, once there are enough games to say so."""
+    own, *base = ({choice.column for choice in arena.choices} for arena in records.arenas)
+    for one in measures(records.arenas):
+        column = one.id.replace(".", " ", 1)
+        if column in own and records.games and not any(records.tally.counts(one.id)):
+            is_new = bool(base) and column not in base[0]
+            yield Unused(one.id, one.group, labels[one.id], is_new)
+
+
+def _statistic(measure: Measure, label: str, tally: Tally, sides: int) -> Statistic:
+    id = "win.1" if measure.id == "win.all" else measure.id
+    counts = [tally.counts(id, side) for side in range(sides)]
     # A player with one seat per game either wins a game or not.
     plain = measure.kind == "share" or (
-        measure.kind == "part" and all(v in (0, 1) for one in known for v in one)
+        measure.kind == "part" and all(value in (0, 1) for one in counts for value in one)
     )
+    spread: tuple[tuple[float, float, float], ...] = ()
     if plain:
-        sides = tuple(share(int(sum(one)), len(one)) for one in known)
+        estimates = tuple(share_of(one) for one in counts)
     else:
-        sides = tuple(_bounded(mean(one), one, measure.kind) for one in known)
-        if measure.kind == "mean" and all(known):
+        estimates = tuple(_bounded(mean_of(one), one, measure.kind) for one in counts)
+        if measure.kind == "mean" and all(counts):
             spread = tuple(
-                (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in known
+                (quantile(one, 0.1), quantile(one, 0.5), quantile(one, 0.9)) for one in counts
             )
     difference = None
-    if len(values) == 2:
-        pairs = [(a, b) for a, b in zip(*values, strict=True) if a is not None and b is not None]
-        one, base = [a for a, _ in pairs], [b for _, b in pairs]
-        differ = difference_of_shares if plain else difference_of_means
-        difference = differ(one, base)
-    return Statistic(
-        measure.id, measure.group, measure.label, measure.kind, sides, spread, difference
-    )
+    if sides == 2:
+        differences: Counts = tally.differences.get(id, {})
+        difference = (difference_of_shares if plain else mean_of)(differences)
+    return Statistic(measure.id, measure.group, label, measure.kind, estimates, spread, difference)
 
 
-def _bounded(estimate: Estimate, values: Sequence[float], kind: str) -> Estimate:
+def _bounded(estimate: Estimate, counts: Counts, kind: str) -> Estimate:
     """Return an interval without what cannot be: counts below 0, parts above 1."""
-    if len(values) > 1 and min(values) >= 0:
+    if estimate.games > 1 and min(counts) >= 0:
         estimate = evolve(estimate, low=max(0.0, estimate.low))
         if kind == "part":
             estimate = evolve(estimate, high=min(1.0, estimate.high))
     return estimate
 
 
-# --- what is measured ---------------------------------------------------------------------------
+# --- what is shown ------------------------------------------------------------------------------
+
+_ALWAYS = frozenset({"cut", "turns", "decisions", "filled", "castle", "stuck", "idle"})
 
 
-def measures(records: Records, texts: Texts) -> Iterator[Measure]:
-    """Yield what can be measured in the games that were played."""
-    arena = records.arenas[0]
-    seats = [
-        texts("simulate.label.seat", n=seat + 1, letter=letter)
-        for seat, letter in enumerate(arena.letters[: arena.players])
-    ]
+def _shown(records: Records) -> Iterator[Measure]:
+    """Yield what is worth showing: what every game has, and what ever happens."""
+    tally, players = records.tally, records.arenas[0].players
+    sides = range(len(records.arenas))
 
-    def labelled(id: str, group: str, kind: str, of: Of) -> Measure:
-        return Measure(id, group, texts(f"simulate.label.{id}"), kind, of)
+    def happens(id: str) -> bool:
+        return any(any(tally.counts(id, side)) for side in sides)
 
-    yield from _wins(records, seats, texts)
-    bots = dict.fromkeys(bot for one in records.arenas for bot in one.lineup)
-    for bot in bots if len(bots) > 1 else ():
-        label = texts("simulate.label.bot", bot=bot)
-        yield Measure(f"bot.{bot}", "wins", label, "part", _won_by(bot))
-
-    outcomes = dict.fromkeys(name for one in records.arenas for name in one.outcomes)
-    for name in outcomes:
-        if _happens(records, of := _outcome(name)):
-            yield Measure(f"outcome.{name}", "outcomes", name, "share", of)
-    if _happens(records, _without_outcome):
-        label = texts("simulate.label.no_outcome")
-        yield Measure("outcome.endless", "outcomes", label, "share", _without_outcome)
-    yield labelled("cut", "outcomes", "share", _column("cut"))
-
-    yield labelled("turns", "length", "mean", _column("turns"))
-    if _happens(records, _column("rounds")):
-        yield labelled("rounds", "length", "mean", _column("rounds"))
-    yield labelled("decisions", "length", "mean", _column("decisions"))
-    if _happens(records, _column("enter.0")):
-        yield labelled("first_home", "length", "mean", _known("enter.0"))
-
-    yield labelled("filled", "flasks", "mean", _column("filled"))
-    if _happens(records, _column("spent")):
-        yield labelled("spent", "flasks", "mean", _column("spent"))
-    casts = {c.column: c.column.partition(" ")[2] for c in _choices(records, "cast ")}
-    options = _labels(_choices(records, "option "), texts)
-    for group, labels in (("spells cast", casts), ("options chosen", options)):
-        for column, label in labels.items():
-            if _happens(records, _column(column)):
-                id = column.replace(" ", ".")
-                yield Measure(id, group, label, "mean", _column(column))
-    yield labelled("castle", "events", "mean", _column("castle"))
-    if arena.players > 1 or _happens(records, _column("leads")):
-        yield labelled("leads", "events", "mean", _column("leads"))
-    yield labelled("stuck", "events", "mean", _column("stuck"))
-    yield labelled("idle", "events", "mean", _column("idle"))
-
-    points = [_column(f"points.{seat}") for seat in range(arena.players)]
-    if any(_happens(records, of) for of in points):
-        for seat, of in enumerate(points):
-            yield Measure(f"points.{seat + 1}", "points", seats[seat], "mean", of)
+    alike = all(tally.counts("win.alike", side).get(1, 0) == records.games for side in sides)
+    together = players == 1 or (alike and happens("win.1"))
+    points = any(happens(f"points.{seat + 1}") for seat in range(players))
+    for one in measures(records.arenas):
+        if one.id == "win.alike" or (one.group == "wins" and together and one.name == ""):
+            if one.id == "win.1":
+                yield evolve(one, id="win.all")
+        elif one.group == "wins" and one.id not in ("win.shared", "win.nobody"):
+            yield one
+        elif one.group == "points":
+            if points:
+                yield one
+        elif one.id in _ALWAYS or (one.id == "leads" and players > 1) or happens(one.id):
+            yield one
 
 
-def _wins(records: Records, labels: Sequence[str], texts: Texts) -> Iterator[Measure]:
-    """Yield who wins: each seat, or all of them where they only win together."""
-    seats = range(records.arenas[0].players)
-    won = [
-        [records.column(f"winner.{seat}", side) for seat in seats]
-        for side in range(len(records.arenas))
-    ]
-    alike = all(column == columns[0] for columns in won for column in columns[1:])
-    if len(seats) == 1 or (alike and any(any(columns[0]) for columns in won)):
-        key = "simulate.label.won" if len(seats) == 1 else "simulate.label.won_together"
-        yield Measure("win.all", "wins", texts(key), "share", _column("winner.0"))
-        return
-    for seat, label in enumerate(labels):
-        yield Measure(f"win.{seat + 1}", "wins", label, "share", _column(f"winner.{seat}"))
-    for id, of in (("shared", _winners(2)), ("nobody", _winners(0))):
-        if _happens(records, of):
-            yield Measure(f"win.{id}", "wins", texts(f"simulate.label.{id}"), "share", of)
-
-
-def _happens(records: Records, of: Of) -> bool:
-    """Whether something is ever more than nothing."""
-    return any(any(of(records, side)) for side in range(len(records.arenas)))
-
-
-def _choices(records: Records, start: str) -> list[Choice]:
-    found = {c.column: c for arena in records.arenas for c in arena.choices}
-    return [choice for column, choice in found.items() if column.startswith(start)]
-
-
-def _labels(choices: Sequence[Choice], texts: Texts) -> dict[str, str]:
-    """Return the names of options, with their rule where two have the same name."""
+def _labels(arenas: Sequence[Arena], texts: Texts) -> dict[str, str]:
+    """Return the names of all measures."""
+    letters = arenas[0].letters
+    names = {
+        f"outcome.{id}": dict(said)
+        for arena in arenas
+        for id, said in zip(arena.outcomes, arena.outcome_texts, strict=False)
+    } | {c.column.replace(" ", ".", 1): dict(c.texts) for arena in arenas for c in arena.choices}
     found = {}
-    for choice in choices:
-        rule, _, word = choice.column.partition(" ")[2].rpartition(".")
-        found[choice.column] = (texts.phrase(dict(choice.texts)) or word, rule)
+    for one in measures(arenas):
+        kind, _, rest = one.id.partition(".")
+        if one.name:
+            found[one.id] = texts("simulate.label.bot", bot=one.name) if kind == "bot" else one.name
+            if known := names.get(one.id):
+                found[one.id] = texts.phrase(known)
+        elif kind in ("win", "points") and rest.isdecimal():
+            letter = letters[int(rest) - 1]
+            found[one.id] = texts("simulate.label.seat", n=int(rest), letter=letter)
+        elif one.id != "win.alike":
+            key = {"outcome.endless": "no_outcome"}.get(one.id, rest or kind)
+            found[one.id] = texts(f"simulate.label.{key}")
+    is_alone = arenas[0].players == 1
+    found["win.all"] = texts("simulate.label.won" if is_alone else "simulate.label.won_together")
+    return found | _options(arenas, texts)
+
+
+def _options(arenas: Sequence[Arena], texts: Texts) -> dict[str, str]:
+    """Return the names of options, with their rule where two have the same name."""
+    found: dict[str, tuple[str, str]] = {}
+    for choice in (choice for arena in arenas for choice in arena.choices):
+        kind, _, name = choice.column.partition(" ")
+        if kind == "option":
+            rule, _, word = name.rpartition(".")
+            text = texts.phrase(dict(choice.texts)) or word
+            found.setdefault(f"option.{name}", (text, rule))
     uses = Counter(text for text, _ in found.values())
     return {
-        column: f"{text} ({rule})" if uses[text] > 1 else text
-        for column, (text, rule) in found.items()
+        id: f"{text} ({rule})" if uses[text] > 1 else text for id, (text, rule) in found.items()
     }
-
-
-def _column(name: str) -> Of:
-    return lambda records, side: records.column(name, side)
-
-
-def _without_outcome(records: Records, side: int) -> Values:
-    return [int(code < 0) for code in records.column("outcome", side)]
-
-
-def _known(name: str) -> Of:
-    return lambda records, side: [value or None for value in records.column(name, side)]
-
-
-def _outcome(name: str) -> Of:
-    def of(records: Records, side: int) -> Values:
-        outcomes = records.arenas[side].outcomes
-        code = outcomes.index(name) + 1 if name in outcomes else 0
-        return [int(value == code > 0) for value in records.column("outcome", side)]
-
-    return of
-
-
-def _by_game(records: Records, side: int, name: str) -> list[tuple[int, ...]]:
-    """Return a column of each seat, game by game."""
-    seats = range(records.arenas[side].players)
-    return list(zip(*(records.column(f"{name}.{seat}", side) for seat in seats), strict=True))
-
-
-def _winners(number: int) -> Of:
-    """Return whether so many seats have won; from 2 on, at least so many but not all."""
-
-    def of(records: Records, side: int) -> Values:
-        games = (sum(won) for won in _by_game(records, side, "winner"))
-        return [int(won >= number if number else won == 0) for won in games]
-
-    return of
-
-
-def _won_by(bot: str) -> Of:
-    """Return how many of a bot's seats have won, as a part of its seats in the game."""
-    number = BOTS.index(bot)
-
-    def of(records: Records, side: int) -> Values:
-        found: list[float | None] = []
-        games = zip(_by_game(records, side, "winner"), _by_game(records, side, "bot"), strict=True)
-        for winner, seated in games:
-            own = [won for won, who in zip(winner, seated, strict=True) if who == number]
-            found.append(sum(own) / len(own) if own else None)
-        return found
-
-    return of
 
 
 def _numbers(estimate: Estimate) -> dict[str, Any]:

@@ -398,4 +398,24 @@ def manual_line(node: n.ManualLine, width: int) -> Line:
     section = quoted(node.section) if node.section is not None else ""
     topic = node.topic.id.ljust(width if section else 0)
     rest = unbroken(topic, section, node.page or "")
-    return Line(node.stance, rest + (_below("differs", node.differs) if node.differs else []))
+    rest += _below("differs", node.differs) if node.differs else []
+    return Line(node.stance, rest + _aspects(node.phrased))
+
+
+def _aspects(aspects: Sequence[n.Aspect]) -> Pieces:
+    """Return how a manual puts something, one aspect a line, what it is in a column."""
+    width = max((len(aspect.name) for aspect in aspects), default=0)
+    written: Pieces = []
+    for index, aspect in enumerate(aspects):
+        match aspect:
+            case n.Aspect("example", n.Name(value)):
+                words = pieces("no example" if value == "no" else "example")
+            case n.Aspect(name, n.Name(value)):
+                words = unbroken(name.ljust(width), value)
+            case _:
+                words = unbroken(aspect.name.ljust(width), phrases_of(aspect.phrases))
+        indent = len("phrased ")
+        first, *rest = words if index else unbroken("phrased", words)
+        written.append(first._replace(fresh=True, indent=indent if index else 0))
+        written += (piece._replace(indent=indent + width + 1) for piece in rest)
+    return written

@@ -44,7 +44,8 @@ def filled(line: Line, indent: str, width: int = 0, spare: int = 0) -> list[str]
             at = len(ranks) - ranks[::-1].index(min(ranks))
             lines.append(head + joined(current[:at]))
             column = _open_parenthesis(lines)
-            head, current = hang if column is None else " " * column, current[at:]
+            head = hang + " " * current[at].indent if column is None else " " * column
+            current = current[at:]
     return [*lines, head + joined(current)]
 
 

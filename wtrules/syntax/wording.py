@@ -18,7 +18,8 @@ from wtrules.syntax import nodes as n
 class Piece(NamedTuple):
     """Words that stay on one line; a line breaks before a piece of lower rank rather.
 
-    A line always breaks before a piece with a fresh line, which is indented some columns more.
+    A line always breaks before a piece with a fresh line. A line that a piece begins is indented some
+    columns more.
     """
 
     text: str

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 _LINE = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d+)\])?[ \t]+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPE = re.compile(r"\\(.)")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import field
 
 from wtrules.phrase import Phrase, Verbatim
 from wtrules.safe_text import safe
 from wtrules.texts.catalogue import Message, catalogue
 from wtrules.texts.phrases import in_language
+from wtrules.value_classes import frozen
 
 LANGUAGES = ("en", "de")
 

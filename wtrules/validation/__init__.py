@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.pipeline import OpenedRuleset, open_ruleset, settled
 from wtrules.rules.library import RulesetName
 from wtrules.rules.model import Rules
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, variants_of
@@ -22,6 +22,7 @@ from wtrules.rules.layer_names import key_of
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from wtrules.game.bots import BOTS
 from wtrules.game.chances import chances as chances_of
 from wtrules.game.game import State
+from wtrules.game.trained import UnusableBot
 from wtrules.game.words import Words
 from wtrules.simulate.statistics import share
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
 from wtrules.web.games import GameReference, read_game
 from wtrules.web.limits import MOST_BUDGET
+from wtrules.web.trained import bot
 
 _USUAL_BUDGET = 400
 
@@ -18,10 +19,11 @@ _USUAL_BUDGET = 400
 def hint(argument: Arguments, call: Call) -> Answer:
     """Return what a bot would do; it knows only what the player to act may know."""
     state, wanted = _deciding(argument, call)
-    name = argument.text("bot", "mcts")
-    if name not in BOTS:
-        raise Refused("web.no_bot", name=name)
-    move = BOTS[name](_seed(wanted)).choose(state)
+    chosen = bot(argument, argument.text("bot", "mcts"), _seed(wanted))
+    try:
+        move = chosen.choose(state)
+    except UnusableBot as error:
+        raise Refused(error.key, **error.parts) from None
     return {"move": move.text, "words": Words(state.game, call.language).move(state, move)}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from wtrules.rulebook.labels import changed_value, label
-from wtrules.rulebook.wording import name_of, says_of
+from wtrules.rulebook.wording import says_of
 from wtrules.rules.change_list import Changed
+from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Rules
 from wtrules.texts import Texts
 

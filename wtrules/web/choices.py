@@ -10,10 +10,11 @@ from typing import Any
 
 from wtrules.language.physical import PHYSICAL
 from wtrules.rulebook.labels import label
-from wtrules.rulebook.wording import name_of, says_of
+from wtrules.rulebook.wording import says_of
 from wtrules.rules import values
 from wtrules.rules.chapters import label_of
 from wtrules.rules.describe import colour_name
+from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.texts import Texts
 from wtrules.web.arguments import Arguments, Refused

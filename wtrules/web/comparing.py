@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from wtrules.editions.changes import Wording
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.judge.judge import Step
 from wtrules.editions.report.change_text import change_text
-from wtrules.editions.report.text import literal_text, shown_changes, witness_lines
-from wtrules.editions.report.titles import title_of
+from wtrules.editions.report.text import shown_changes, witness_lines
+from wtrules.editions.report.view import Side, View
 from wtrules.editions.search.witness import Witness
-from wtrules.editions.sides import Side, side_of
-from wtrules.texts import Texts
+from wtrules.editions.sides import Side as Compared
+from wtrules.editions.sides import side_of
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 
 
 def diff(argument: Arguments, call: Call) -> Answer:
     """Return what differs between two rulesets; what is known so far is reported."""
-    left, right = (_side(argument, name, call) for name in ("left", "right"))
-    report = Report(left.name, right.name, ())
+    left, right = (_given(argument, name, call) for name in ("left", "right"))
+    view = View(Report(left.name, right.name, (), rules=(left.rules, right.rules)), call.texts)
     known: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def note(step: Step) -> None:
         one = step.difference
-        known[one.kind, one.id, *one.mode] = _item(report, one, left, right, call.texts)
+        known[one.kind, one.id, *one.mode] = _item(view, one)
         answer = {"items": list(known.values()), "done": step.done, "of": step.of}
         call.report(answer)
 
@@ -35,40 +34,47 @@ def diff(argument: Arguments, call: Call) -> Answer:
         return False
 
     made = compare(left, right, note=note, is_cancelled=is_cancelled)
-    items = [_item(made, one, left, right, call.texts) for one in made.differences]
+    items = [_item(view, one) for one in made.differences]
     return {"items": items, "done": len(items), "of": len(items)}
 
 
-def _side(argument: Arguments, name: str, call: Call) -> Side:
+def _given(argument: Arguments, name: str, call: Call) -> Compared:
     given = argument.project(name)
     return side_of(call.projects.open(given).opened, given.main)
 
 
-def _item(report: Report, one: Difference, left: Side, right: Side, texts: Texts) -> dict[str, Any]:
-    grade = str(one.grade)
+def _item(view: View, one: Difference) -> dict[str, Any]:
+    grade, texts = str(one.grade), view.words
+    mode = f" ({view.mode(one.mode)})" if one.mode else ""
+    pair = view.wording(one)
     item: dict[str, Any] = {
         "id": one.address,
-        "title": title_of(one.kind, one.id, (right.rules, left.rules), texts) or one.address,
+        "title": view.heading(one) + mode,
         "grade": texts(f"report.grade.{grade}"),
         "grade_id": grade,
         "about": texts(f"report.about.{grade}"),
         "summary": "; ".join(change_text(change, texts) for change in shown_changes(one)),
-        "left": _wording(one.one, texts),
-        "right": _wording(one.two, texts),
+        "left": _side(pair.sides[0]),
+        "right": _side(pair.sides[1]),
     }
+    if one.phrasings:
+        both = zip(pair.sides[0].put, pair.sides[1].put, strict=True)
+        item["phrasings"] = [
+            {"aspect": aspect, "left": left, "right": right} for (aspect, left), (_, right) in both
+        ]
     if one.taken is not None:
-        item["reading"] = literal_text(report, one, texts)
+        item["reading"] = view.literal(one)
     if one.witness is not None:
-        item["witness"] = _witness(report, one, one.witness, texts)
+        item["witness"] = _witness(view, one, one.witness)
     return item
 
 
-def _wording(wording: Wording, texts: Texts) -> dict[str, Any]:
-    return {"says": texts.phrase(wording.says) or wording.value or "", "cites": list(wording.cites)}
+def _side(side: Side) -> dict[str, Any]:
+    return {"says": side.says or side.said, "cites": list(side.cites)}
 
 
-def _witness(report: Report, one: Difference, witness: Witness, texts: Texts) -> dict[str, Any]:
-    lines = [line.strip() for line in witness_lines(report, one, witness, texts)]
+def _witness(view: View, one: Difference, witness: Witness) -> dict[str, Any]:
+    lines = [line.strip() for line in witness_lines(view, one)]
     first, second = (str(state) for state in witness.before)
     return {
         "position": first,

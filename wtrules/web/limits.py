@@ -9,6 +9,7 @@ MOST_FILES = 32
 MOST_SHORT = 400  # characters of a name, a move, a title
 MOST_POSITION = 20_000  # characters of a position
 MOST_MOVES = 5_000  # of one game
+MOST_BOT = 4_000_000  # characters of the file of a bot that was trained
 MOST_PLAYERS = 64
 MOST_SETTINGS = 64
 MOST_SEED = 2**53 - 1  # JavaScript has no larger whole numbers

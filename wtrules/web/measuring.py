@@ -5,18 +5,21 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from wtrules.game.bots import BOTS
+from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
-from wtrules.game.words import Words
+from wtrules.game.trained import UnusableBot
+from wtrules.simulate.figures import cell_text, group_text, is_clear
+from wtrules.simulate.findings import sentences
 from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.run import Inline, Played, Records, play, workers_here
+from wtrules.simulate.records import Played, Records
+from wtrules.simulate.run import Inline, play, workers_here
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, summarise
-from wtrules.simulate.table import cell_text, group_text, is_clear, sentences
 from wtrules.texts import Texts
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_GAMES
+from wtrules.web.trained import bot_files
 
 _MOST_DECISIONS = 20_000  # of one game
 _SECONDS = 0.25  # between two reports
@@ -32,23 +35,27 @@ def simulate(argument: Arguments, call: Call) -> Answer:
             raise Refused("web.wrong_players", counts=counts, players=players)
     names = _names(sides)
     named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
-    plan = Plan(named, (players,), _bots(argument), argument.seed(), games, None, _MOST_DECISIONS)
-    made = arenas(sides, plan)
+    bots = _bots(argument)
+    files = tuple(bot_files(argument, bots, games_bot).values())
+    plan = Plan(named, (players,), bots, argument.seed(), games, None, _MOST_DECISIONS, files=files)
+    try:
+        made = arenas(sides, plan)
+    except UnusableBot as error:
+        raise Refused(error.key, **error.parts) from None
     records = Records(made[players])
-    words = [Words(game, call.language) for game in sides]
     last = time.monotonic()
 
     def note(_: Played) -> None:
         nonlocal last
         call.pause()
         if time.monotonic() - last > _SECONDS and 1 < records.games < games:
-            call.report(_report(records, names, games, call.texts, words))
+            call.report(_report(records, names, games, call.texts))
             last = time.monotonic()
 
     # A single chunk needs no thread, which would only delay the first report.
     team = Inline() if games <= plan.chunk else workers_here()
     play(plan, made, team, {players: records}, None, note)
-    return _report(records, names, games, call.texts, words)
+    return _report(records, names, games, call.texts)
 
 
 def _sides(argument: Arguments, call: Call) -> tuple[Game, ...]:
@@ -70,33 +77,27 @@ def _names(sides: tuple[Game, ...]) -> list[str]:
 
 def _bots(argument: Arguments) -> tuple[str, ...]:
     names = tuple(argument.text("bots", "greedy").replace(",", " ").split())
-    for name in names:
-        if name not in BOTS:
-            raise Refused("web.no_bot", name=name)
     return names or ("greedy",)
 
 
-def _report(
-    records: Records, names: list[str], total: int, texts: Texts, words: list[Words]
-) -> Answer:
+def _report(records: Records, names: list[str], total: int, texts: Texts) -> Answer:
     summary = summarise(records, names, texts.language)
-    compared = len(names) == 2 and records.games > 0
     return {
-        "headline": " ".join(sentences(summary, texts)) if compared else "",
+        "headline": " ".join(sentences(summary, texts)) if records.games else "",
         "names": names,
-        "rows": [_row(one, texts, words) for one in summary.statistics],
+        "rows": [_row(one, texts) for one in summary.statistics],
         "games": records.games,
         "total": total,
     }
 
 
-def _row(one: Statistic, texts: Texts, words: list[Words]) -> dict[str, Any]:
+def _row(one: Statistic, texts: Texts) -> dict[str, Any]:
     """Return one statistic; shares and their differences are in percent and percentage points."""
     factor = 1 if one.kind == "mean" else 100
     row: dict[str, Any] = {
         "id": one.id,
         "group": group_text(one.group, texts),
-        "label": _label(one, words),
+        "label": one.label,
         "unit": "" if one.kind == "mean" else "%",
         "changed": cell_text(one, one.sides[0], texts),
         "base": cell_text(one, one.sides[-1], texts),
@@ -104,16 +105,6 @@ def _row(one: Statistic, texts: Texts, words: list[Words]) -> dict[str, Any]:
     if one.difference is not None:
         row |= _numbers(one.difference, factor) | {"clear": is_clear(one), "better": None}
     return row
-
-
-def _label(one: Statistic, words: list[Words]) -> str:
-    """Return what is measured; spells and ways to end have the names that players know."""
-    kind, _, id = one.id.partition(".")
-    if kind not in ("cast", "outcome") or one.label != id:
-        return one.label
-    # What one side has removed, the other one still has a name for.
-    names = (each.spell(id) if kind == "cast" else each.outcome(id) for each in words)
-    return next((name for name in names if name != id), id)
 
 
 def _numbers(estimate: Estimate, factor: int) -> dict[str, float | None]:

@@ -11,6 +11,7 @@ from wtrules.game.explain import explain as explained
 from wtrules.game.game import Observation, State
 from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
+from wtrules.game.piece_keys import keys_of
 from wtrules.game.position_text import UNKNOWN
 from wtrules.game.remembered import is_secret, public_lines, secret_lines, shown_lines
 from wtrules.game.words import Words
@@ -18,7 +19,6 @@ from wtrules.rules.describe import said
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 from wtrules.web.games import Node, read_game
-from wtrules.web.keys import keys_of
 from wtrules.web.limits import MOST_OPTIONS, MOST_PLAYERS, MOST_SHORT
 from wtrules.web.references import rule_reference
 

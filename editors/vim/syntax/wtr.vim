@@ -41,11 +41,11 @@ syn keyword wtrKeyword above act affects after allowance and any assumed at back
 syn keyword wtrKeyword beneath by can cards choose cites clockwise code columns coming confidence
 syn keyword wtrKeyword continues counterclockwise covers de default define differs do does else en end
 syn keyword wtrKeyword evidence excludes first flasks followed for forbid forbidden forward from given
-syn keyword wtrKeyword highest holds illegal implies in is know knows let letter lost lowest memory mod
-syn keyword wtrKeyword moves name needs next no not number of omits one only option or out over per
-syn keyword wtrKeyword perform pieces places random remove says secret set setting shows spaces spells
-syn keyword wtrKeyword start states stop suppress then times to total towers unplayable use when where
-syn keyword wtrKeyword while wins with word
+syn keyword wtrKeyword highest holds illegal implies in is know knows let letter lost lowest means
+syn keyword wtrKeyword memory mod modality moves name needs next no not number of omits one only option
+syn keyword wtrKeyword or order out over per perform phrased pieces places random remove says scope
+syn keyword wtrKeyword secret set setting shows spaces spells start states stop suppress term then
+syn keyword wtrKeyword times to total towers unplayable use when where while wins with word
 
 hi def link wtrOpener Statement
 hi def link wtrVerb Function

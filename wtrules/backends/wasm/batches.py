@@ -13,7 +13,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 
 # Why a module stopped, by number; `FAULTS` in native.py has the messages.
-TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION = 1, 2, 3, 4
+TOO_MANY_OPTIONS, ENDLESS, NO_ROOM, NO_DECISION, NO_ACTION = 1, 2, 3, 4, 5
 
 TURN_NUMBERS = (
     16  # bytes after the state of a turn: two numbers, and nothing up to a multiple of 16
@@ -73,11 +73,17 @@ def inside(layout: Layout) -> str:
     (memory.copy (local.get $to) (i32.const 0) (i32.const {size})))
   (func $restore (param $from i32)
     (memory.copy (i32.const 0) (local.get $from) (i32.const {size})))
-  (func $begin (export "start") (param $seed i64)
+  (func (export "start") (param $seed i64) (result i32)
+    (call $begin (local.get $seed)) (global.get $n))
+  (func (export "play") (param $option i32) (result i32)
+    (call $play (local.get $option)) (global.get $n))
+  (func (export "options") (result i32)
+    (call $options) (global.get $n))
+  (func $begin (param $seed i64)
     (call $restore (i32.const {layout.initial}))
     (i64.store (i32.const {rng}) (local.get $seed))
     (call $run (i32.const {p.ENTRY})))
-  (func $play (export "play") (param $option i32)
+  (func $play (param $option i32)
     (local $at i32)
     (i32.store (i32.const {choice}) (local.get $option))
     (local.set $at (i32.load (i32.const {layout.fields["at"]})))

@@ -139,7 +139,7 @@ def when(type: str = "") -> Instruction:
 
 # --- their codes ---
 
-TYPES = {"i32": 0x7F, "i64": 0x7E, "": 0x40}
+TYPES = {"i32": 0x7F, "i64": 0x7E, "v128": 0x7B, "": 0x40}
 
 _COMPARED = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
 _COMPUTED = (
@@ -167,7 +167,17 @@ PLAIN: dict[str, bytes] = {
     "i64.extend_i32_u": b"\xad",
     "memory.copy": b"\xfc\x0a\x00\x00",
     "i32x4.splat": b"\xfd\x11",
+    "i32x4.shr_s": b"\xfd\xac\x01",
     "i32x4.add": b"\xfd\xae\x01",
+    "i32x4.mul": b"\xfd\xb5\x01",
+    "i32x4.min_s": b"\xfd\xb6\x01",
+    "i32x4.max_s": b"\xfd\xb8\x01",
+    "i16x8.splat": b"\xfd\x10",
+    "i16x8.eq": b"\xfd\x2d",
+    "i16x8.neg": b"\xfd\x81\x01",
+    "i16x8.narrow_i32x4_s": b"\xfd\x85\x01",
+    "i32x4.shr_u": b"\xfd\xad\x01",
+    "v128.and": b"\xfd\x4e",
 }
 
 # Loads and stores, each with the alignment of what it moves, as a power of two.

@@ -66,7 +66,7 @@ class Layout:
                 form += "4x"
             self.fields[field.name] = at
             at += field.size * (8 if field.wide else 4)
-            form += f"{field.size}{'Q' if field.wide else 'i'}"
+            form += f"{field.size}{'q' if field.wide else 'i'}"
         if at % 16:
             form += f"{-at % 16}x"
         self.state = struct.Struct(form)  # a state as bytes

@@ -83,7 +83,8 @@ def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
 def _code_key() -> str:
     """Return a key that changes whenever the code that makes modules changes."""
     folders = (Path(__file__).parents[1], Path(p.__file__).parent)
-    return code_key(sorted(path for folder in folders for path in folder.glob("**/*.p[yr]*")))
+    paths = (path for folder in folders for path in folder.glob("**/*.p[yr]*"))
+    return code_key(sorted(path for path in paths if path.suffix != ".pyc"))
 
 
 def functions(
@@ -137,7 +138,7 @@ class _Whole:
             layout.pages,
             layout.most_pages,
             [
-                Global("n", 0, "options_count"),
+                Global("n", 0),
                 Global("fault", 0, "fault"),
                 Global("turns", context.effort.most_turns),
             ],
@@ -185,7 +186,7 @@ class _Whole:
         for decision in decisions:
             listed = ("call", self.context.names[decision.options])
             code += [END, listed, ("global.set", "n"), RETURN]
-        return Function("options", [], "", [], [*code, END], "options")
+        return Function("options", [], "", [], [*code, END])
 
 
 def _ends(body: p.Body) -> bool:

@@ -19,6 +19,8 @@ from wtrules.backends.wasm.loops import Loops
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
 
+_LEAVING = (p.Return, p.Break, p.Goto, p.Decide)
+
 
 class Jumps(Protocol):
     """Makes jumps between blocks; functions have none."""
@@ -57,7 +59,7 @@ class Statements:
                 code += _cleared(zeros)
                 zeros = []
             code += self._statement(statement)
-            if isinstance(statement, p.Return | p.Break | p.Goto | p.Decide):
+            if isinstance(statement, _LEAVING):
                 return code
         return code + _cleared(zeros) if zeros else code
 

@@ -26,6 +26,7 @@ from wtrules.editions.find.details import (
     detailed,
     statement_changes,
 )
+from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.sides import Side, shared_modes
 from wtrules.game.load import load_atlas
 from wtrules.rules.changes import (
@@ -76,6 +77,7 @@ class Findings:
 
     entries: tuple[Found, ...]
     statements: tuple[Statement, ...]
+    phrasings: tuple[Statement, ...]  # both mean the same, and put it differently
     lost: tuple[str, ...]
     modes: tuple[Mode, ...]
     only_one: tuple[str, ...]
@@ -100,10 +102,12 @@ def find(one: Side, two: Side) -> Findings:
     for mode in (*modes, *chosen):
         entries += _mode_changes(one, two, mode)
     statements, lost, chapters = _statements(one, two)
+    is_phrasing = [isinstance(statement.change, PhrasingChanged) for statement in statements]
     mine, theirs = one.rules, two.rules
     return Findings(
         tuple(entries),
-        tuple(statements),
+        tuple(s for s, only in zip(statements, is_phrasing, strict=True) if not only),
+        tuple(s for s, only in zip(statements, is_phrasing, strict=True) if only),
         tuple(lost),
         modes,
         tuple(id for id in mine.variants if id not in theirs.variants and id not in mine.chosen),
@@ -183,25 +187,27 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
         shipped = {layer.name for layer in rules.layers if layer.shipped}
         if entry.chain[-1].layer not in shipped:  # a house rule is not in any manual
             manual = None
-    own = own_pages(node, manual)
+    own = _own_readings(node, manual)
     return Wording(
         texts(node, n.Says) or texts(node, n.NameClause),
-        tuple(own or cited(node)),
+        tuple(own_pages(node, manual) or cited(node)),
         value=_value(rules, key),
+        language=rules.language,
+        sections=tuple(dict.fromkeys(reading.section or "" for reading in own)),
     )
 
 
 def own_pages(node: object, manual: str | None) -> list[str]:
     """Return the places in a manual that a definition is about, by the topics it covers."""
-    if manual is None:
-        return []
-    there = manual_readings(manual)
-    found: dict[str, None] = {}
-    for topic in covered(node):
-        reading = there.get(topic)
-        if reading is not None and reading.section:
-            found[place(manual, reading)] = None
-    return list(found)
+    readings = _own_readings(node, manual)
+    return list(dict.fromkeys(place(manual or "", reading) for reading in readings))
+
+
+def _own_readings(node: object, manual: str | None) -> list[Reading]:
+    """Return what a manual says about the topics that a definition covers."""
+    there = manual_readings(manual) if manual is not None else {}
+    found = (there.get(topic) for topic in covered(node))
+    return [reading for reading in found if reading is not None and reading.section]
 
 
 def place(manual: str, reading: Reading) -> str:
@@ -285,15 +291,13 @@ def _statements(one: Side, two: Side) -> tuple[list[Statement], list[str], dict[
     old, new = manual_readings(one.manual), manual_readings(two.manual)
     for entry in load_atlas().of_kind("topic"):
         a, b = old[entry.id], new[entry.id]
-        change = _statement(entry, a, b)
+        told = [_told(entry, side, reading) for side, reading in ((one, a), (two, b))]
+        change = _statement(entry, a, b) or _phrasing(entry, *told)
         if change is None:
             if "lost" in (a.stance, b.stance) and a.stance != b.stance:
                 lost.append(entry.id)
             continue
-        wordings = [
-            _told(entry, manual, reading) for manual, reading in ((one.manual, a), (two.manual, b))
-        ]
-        found.append(Statement(entry.id, change, *wordings))
+        found.append(Statement(entry.id, change, *told))
         assert isinstance(entry.node, n.Topic)
         chapters[entry.id] = next(
             (c.name.id for c in entry.node.clauses if isinstance(c, n.InChapter)), ""
@@ -310,12 +314,24 @@ def _statement(entry: Entry, a: Reading, b: Reading) -> StanceChanged | TellingC
     return StanceChanged(entry.id, a.stance, b.stance) if a.stance != b.stance else None
 
 
+def _phrasing(entry: Entry, one: Wording, two: Wording) -> PhrasingChanged | None:
+    found = one.phrasings(two)
+    return PhrasingChanged(entry.id, found) if found else None
+
+
 def _english(entry: Entry, reading: Reading) -> str:
     return (reading.differs or texts(entry.node, n.Says)).get("en", "")
 
 
-def _told(entry: Entry, manual: str, reading: Reading) -> Wording:
+def _told(entry: Entry, side: Side, reading: Reading) -> Wording:
     if reading.stance == "omits":
         return Wording(stance="omits")
-    says = reading.differs or texts(entry.node, n.Says)
-    return Wording(says, (place(manual, reading),), reading.stance)
+    assert side.manual is not None
+    return Wording(
+        reading.differs or texts(entry.node, n.Says),
+        (place(side.manual, reading),),
+        reading.stance,
+        phrased=reading.phrased,
+        language=side.rules.language,
+        sections=(reading.section,) if reading.section else (),
+    )

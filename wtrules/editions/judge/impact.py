@@ -1,77 +1,110 @@
-"""What a difference does to games: pairs of random games, whole ones, with intervals.
+"""What a difference does to games: pairs of whole games between good players, with intervals.
 
 Both games of a pair have the same seed, so the same cards and, as long as the options are the same,
-the same choices. Played natively, a thousand pairs take a moment.
+the same choices. Random players would show little: they hardly ever cast a spell on purpose. So each
+pair is played by bots that want to win, one kind after the other.
 """
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+import re
+from collections.abc import Sequence
 
-from wtrules.backends.native import Native
+from attrs import evolve
+
+from wtrules.backends.native import NativeFault, NotNative
+from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import Grade
-from wtrules.editions.differences import Impact, Report
+from wtrules.editions.differences import Impact, Report, Run, effect_of
 from wtrules.editions.judge.judge import Verdict
 from wtrules.game.game import Game
-from wtrules.program.program import Program
-from wtrules.simulate.statistics import mean, share
+from wtrules.simulate.measure import measure, planned
+from wtrules.simulate.run import workers_here
+from wtrules.simulate.summary import Statistic, summarise
 
-_MOST = 20_000  # decisions of one game
-# What makes two ends of a game different. Not all that is on the table: the cards left over make no
-# difference, and the shields and the wizards in play belong to the setup.
-_RESULT = ("height", "cell", "castle", "home", "empty", "full", "spent", "winner", "points")
+# A bot that looks ahead takes about thirty times as long for a game as one that does not.
+_SLOW = {"mcts": 10}
+_FEWEST = 10
+_ALWAYS = ("turns", "win.1", "win.all")  # that are shown whether they change or not
+_MOST_OTHERS = 3
+_LEAST_EFFECT = 0.1  # of what else is shown
+# What says the same as something that is always shown, or is no number that people know.
+_LEFT_OUT = ("options chosen", "length", "points")
 
 
-def measured(report: Report, verdict: Verdict, *, games: int, seed: int) -> Report:
+def measured(
+    report: Report,
+    verdict: Verdict,
+    *,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    jobs: int | None = None,
+) -> Report:
     """Return a report with the impact of every observable difference, the greatest first."""
     found = []
     for difference in report.differences:
         effect = verdict.observable.get(difference.fingerprint)
         if difference.grade is Grade.BEHAVIOUR and effect is not None:
             pair = verdict.effects.games(effect)
-            impact = impact_of(*pair, effect.players, games, seed)
+            impact = impact_of(*pair, effect.players, games, seed, bots, jobs)
             difference = evolve(difference, impact=impact)
         found.append(difference)
-    found.sort(
-        key=lambda d: (-d.grade.weight, -(d.impact.share.value if d.impact is not None else 0))
-    )
+    found.sort(key=lambda d: (-d.grade.weight, *_rank(d.impact)))
     mixtures = verdict.effects.mixtures(())
     overall = None
     if mixtures.players and mixtures.keys:
-        overall = impact_of(mixtures.first, mixtures.second, mixtures.players[0], games, seed)
+        sides = mixtures.first, mixtures.second
+        overall = impact_of(*sides, mixtures.players[0], games, seed, bots, jobs)
     return evolve(report, differences=tuple(found), overall=overall)
 
 
-def impact_of(one: Game, two: Game, players: int, games: int, seed: int) -> Impact:
-    """Play pairs of whole random games and compare them."""
-    ends = [_ends(game.program(players), games, seed) for game in (one, two)]
-    pairs = list(zip(*ends, strict=True))
-    differ = sum(a.table != b.table or a.decisions != b.decisions for a, b in pairs)
-    lengths = [b.decisions - a.decisions for a, b in pairs]
-    seats = [b.first_seat - a.first_seat for a, b in pairs]
-    return Impact(games, players, share(differ, games), mean(lengths), mean(seats))
+def _rank(impact: Impact | None) -> tuple[float, float]:
+    """Return where a difference comes in the order; nearly all games differ for many of them."""
+    if impact is None or not impact.runs:
+        return (0.0, 0.0)
+    return (-impact.effect, -max(run.share.value for run in impact.runs))
 
 
-@frozen
-class _End:
-    """How a game ended."""
+def impact_of(
+    one: Game,
+    two: Game,
+    players: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    jobs: int | None = None,
+) -> Impact:
+    """Play pairs of whole games and compare them."""
+    try:
+        runs = [_run(one, two, players, games, seed, bot, jobs) for bot in bots]
+    except (NotNative, NativeFault, EndlessPlay):
+        return Impact(players, ())
+    return Impact(players, tuple(runs))
 
-    table: tuple[object, ...]
-    decisions: int
-    first_seat: float  # its share of the victory
+
+def _run(
+    one: Game, two: Game, players: int, games: int, seed: int, bot: str, jobs: int | None
+) -> Run:
+    number = max(min(games, _FEWEST), games // _SLOW.get(bot, 1))
+    sides = (two, one)  # differences are those of the first from the second
+    plan = planned(sides, (players,), (bot,), games=number, seed=seed)
+    records = measure(sides, plan, workers=workers_here(jobs))[players]
+    summary = summarise(records, [game.name for game in sides])
+    assert summary.differing is not None
+    return Run(bot, number, summary.differing, tuple(_shown(summary.statistics)))
 
 
-def _ends(program: Program, games: int, seed: int) -> list[_End]:
-    """Return the ends of random games."""
-    native = Native(program)
-    states, lengths = native.finals(seed, games, _MOST)
-    size = native.layout.state_size
-    found: list[_End] = []
-    f = program.fields
-    for i, length in enumerate(lengths):
-        state = native.layout.state.unpack(bytes(states[i * size : (i + 1) * size]))
-        seen = tuple(state[f[x].offset : f[x].offset + f[x].size] for x in _RESULT)
-        winners = state[f["winner"].offset : f["winner"].offset + f["winner"].size]
-        part = winners[0] / sum(winners) if sum(winners) else 0.0
-        found.append(_End(seen, length, part))
-    return found
+def _shown(statistics: Sequence[Statistic]) -> list[Statistic]:
+    """Return what is shown of a run: length and wins, and what else changes most."""
+    always = [one for one in statistics if one.id in _ALWAYS]
+    others = [
+        one
+        for one in statistics
+        if one.id not in _ALWAYS
+        and one.group not in _LEFT_OUT
+        and not re.fullmatch(r"win\.\d+|bot\..*", one.id)
+        and effect_of(one) >= _LEAST_EFFECT
+    ]
+    others.sort(key=lambda one: -effect_of(one))
+    return always + others[:_MOST_OTHERS]

@@ -1,4 +1,4 @@
-"""Grades for what was found: behaviour, unsettled, letter, silence, wording, components.
+"""Grades for what was found: behaviour, unsettled, letter, silence, wording, phrasing, components.
 
 A change counts as behaviour if a position was found in which it shows, or if it shows in what may be
 chosen before the game; it is unsettled if the search found no position but the programs differ. What
@@ -119,7 +119,8 @@ def judging(
     differences = [(_difference(each), each.effect) for each in judged]
     shown = yield from search_literal_readings(loose, search)
     differences += [
-        (_statement(statement, shown.get(statement.topic)), None) for statement in loose
+        (_statement(statement, shown.get(statement.topic)), None)
+        for statement in (*loose, *findings.phrasings)
     ]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
@@ -404,9 +405,10 @@ def _statement(statement: Statement, shown: LiteralResult | None = None) -> Diff
         grade = Grade.COMPONENTS if is_component(statement.topic) else Grade.LETTER
         if shown is not None and shown.searched.reason == SAME_PROGRAM:
             grade = Grade.WORDING  # whichever reading is meant, the game is the same
-    else:
-        assert isinstance(change, StanceChanged)
+    elif isinstance(change, StanceChanged):
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
+    else:
+        grade = Grade.PHRASING
     found = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)
     if shown is None:
         return found

@@ -1,7 +1,7 @@
 """A report for other programs.
 
     {
-      "schema": 1,
+      "schema": 2,
       "one": "de-abacus-24", "two": "en-capstone",
       "counts": {"behaviour": 13, "letter": 14, …},
       "modes": ["nasty", "team"], "only_one": [], "only_two": ["solo", …],
@@ -9,8 +9,13 @@
       "differences": [
         {"fingerprint": "…", "grade": "behaviour", "kind": "rule", "id": "castle.entry.ends_turn",
          "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
-         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null}, "two": {…},
-         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}}],
+         "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null,
+                 "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
+                 "language": "en", "sections": ["Setup"],
+                 "passage": {"runs": [{"text": "…", "is_marked": false}, …], "heading": "SETUP",
+                             "is_whole": false} or null}, "two": {…},
+         "phrasings": [{"aspect": "modality", "one": "must", "two": "may"}, …],
+         "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}, "phrasings": […]}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
          "taken": {"question": "amb.lock.hidden", "one": "a", "two": "b"} or null,
          "witness": {"kind": "moves", "mode": [], "players": 2, "board": "…", "seat": "b",
@@ -23,12 +28,19 @@
          "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
                       "reason": null} or null,
          "because": ["rule castle.entry.ends_turn"],
-         "impact": {"games": 500, "players": 2, "share": [0.2, 0.17, 0.24], …} or null}, …
+         "impact": {"players": 2, "effect": 0.3,
+                    "runs": [{"bot": "greedy", "games": 500, "share": [0.2, 0.17, 0.24],
+                              "statistics": [{"id": "turns", "one": [29.1, 28.8, 29.4],
+                                              "two": […], "change": […]}, …]}, …]} or null}, …
       ],
       "accepted": [{"fingerprint": "…", "id": "…", "reason": "…"}],
-      "impact": {…} or null
+      "impact": {…} or null,
+      "gaps": [{"manual": "en-capstone", "problem": "no_file", "file": "texts", "sections": []}]
     }
 
+An estimate is a list: the value, and the ends of its 95 % interval. `change` is two minus one; `effect`
+is the largest change of length, wins, outcomes or flasks, in standard deviations between games.
+`passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
 two rulesets but of mixtures that differ in one rule (`alone` is false).
@@ -41,7 +53,7 @@ from typing import Any
 from attrs import AttrsInstance, asdict
 
 from wtrules.board import format_board
-from wtrules.editions.changes import Change, type_name
+from wtrules.editions.changes import Change, Statement, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.change_text import change_text
 from wtrules.editions.search.answer import Answer
@@ -54,7 +66,7 @@ from wtrules.simulate.statistics import Estimate
 def to_json(report: Report) -> dict[str, Any]:
     """Return a report as plain values; the module says what is what."""
     return {
-        "schema": 1,
+        "schema": 2,
         "one": report.one,
         "two": report.two,
         "counts": {str(grade): number for grade, number in report.counts().items()},
@@ -68,6 +80,7 @@ def to_json(report: Report) -> dict[str, Any]:
             for d, reason in report.accepted
         ],
         "impact": _impact(report.overall),
+        "gaps": [_plain(gap) for gap in report.gaps],
     }
 
 
@@ -81,12 +94,14 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "changes": [_change(change) for change in difference.changes],
         "one": _plain(difference.one),
         "two": _plain(difference.two),
+        "phrasings": _phrasings(difference),
         "statements": [
             {
                 "topic": statement.topic,
                 "type": type_name(statement.change),
                 "one": _plain(statement.one),
                 "two": _plain(statement.two),
+                "phrasings": _phrasings(statement),
             }
             for statement in difference.statements
         ],
@@ -101,6 +116,10 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "because": list(difference.because),
         "impact": _impact(difference.impact),
     }
+
+
+def _phrasings(about: Difference | Statement) -> list[dict[str, Any]]:
+    return [{"aspect": p.aspect, "one": p.one, "two": p.two} for p in about.phrasings]
 
 
 def _plain(value: AttrsInstance | None) -> dict[str, Any] | None:
@@ -173,9 +192,24 @@ def _impact(impact: Impact | None) -> dict[str, Any] | None:
         return [round(x, 6) for x in (estimate.value, estimate.low, estimate.high)]
 
     return {
-        "games": impact.games,
         "players": impact.players,
-        "share": interval(impact.share),
-        "length": interval(impact.length),
-        "seat": interval(impact.seat),
+        "effect": round(impact.effect, 6),
+        "runs": [
+            {
+                "bot": run.bot,
+                "games": run.games,
+                "share": interval(run.share),
+                "statistics": [
+                    {
+                        "id": one.id,
+                        "one": interval(one.sides[1]),
+                        "two": interval(one.sides[0]),
+                        "change": interval(one.difference),
+                    }
+                    for one in run.statistics
+                    if one.difference is not None
+                ],
+            }
+            for run in impact.runs
+        ],
     }

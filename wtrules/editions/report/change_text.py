@@ -9,6 +9,8 @@ from wtrules.editions.changes import (
     StanceChanged,
     TellingChanged,
 )
+from wtrules.editions.phrasing import PhrasingChanged
+from wtrules.editions.report.phrasing_text import phrasing_text
 from wtrules.rules.changes import Added, Removed, ValueChanged
 from wtrules.texts import Texts
 
@@ -20,6 +22,8 @@ def change_text(change: Change, words: Texts = _ENGLISH) -> str:
     match change:
         case StanceChanged() | TellingChanged() | ValueChanged():
             return f"{change.old} → {change.new}"
+        case PhrasingChanged():
+            return "; ".join(phrasing_text(each, words) for each in change.phrasings)
         case Added():
             return words("report.change.added") + (
                 f": {change.value}" if change.value is not None else ""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wtrules.editions.report.text import counts_text, markdown, text
+from wtrules.editions.report.markdown import markdown
+from wtrules.editions.report.text import text
+from wtrules.editions.report.view import View
 from wtrules.editions.since import Comparison
 from wtrules.safe_text import Medium, code_span, safe
 from wtrules.texts import Texts
@@ -63,5 +65,5 @@ def _short(one: Comparison, words: Texts) -> str:
     if one.error is not None:
         return words("report.since.not_compared", reason=one.error.text(words.language))
     assert one.report is not None
-    shown = counts_text(one.report, words)
+    shown = View(one.report, words).counts
     return words("report.since.new", differences=shown) if one.is_new else shown

@@ -258,7 +258,7 @@ def table_line(scene: Scene, seat: str, *, whole: bool) -> str:
     if any(scene.points):
         parts.append("points=" + ",".join(map(str, scene.points)))
     if whole:
-        parts.append(f"rng={scene.rng:016x}")
+        parts.append(f"rng={scene.rng % (1 << 64):016x}")
     return " ".join(parts)
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from attrs import frozen
-
 from wtrules.language.verbs import KINDS
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
@@ -21,6 +19,7 @@ from wtrules.program.lower.nothing import is_current
 from wtrules.program.lower.procedures import WriteAction
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
+from wtrules.value_classes import frozen
 
 
 @frozen

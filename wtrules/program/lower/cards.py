@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.program import program as p
 from wtrules.program.program import CardKind, Expr, Load, op
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import prod
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
@@ -19,6 +19,7 @@ from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
+from wtrules.value_classes import frozen
 
 
 @frozen

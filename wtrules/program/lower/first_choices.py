@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.program.lower.lowering import Lowering
@@ -18,6 +18,7 @@ from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.rules.decks import CardDecks
+from wtrules.value_classes import frozen
 
 # --- steps -----------------------------------------------------------------------------------
 

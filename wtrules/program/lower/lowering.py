@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import field
 
 from wtrules.node import rewrite
 from wtrules.program import program as p
@@ -17,6 +17,7 @@ from wtrules.program.lower.board import Board
 from wtrules.program.lower.cards import Cards
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
+from wtrules.value_classes import define, frozen
 
 _SHORT = 60  # terms of a definition that is written out at each use
 

@@ -12,6 +12,8 @@ from attrs import evolve
 
 from wtrules.program import program as p
 
+_LEAVING = (p.Goto, p.Decide)
+
 
 def shorten(
     blocks: list[p.Block], decisions: list[p.Decision], turns: Mapping[int, int], fixed: int,
@@ -54,7 +56,7 @@ def _resuming(decision: p.Decision, block: int) -> p.Decision:
 def _tidied(body: p.Body) -> p.Body:
     """Return a block without what is never reached, and without forks whose ways lead to one place."""
     for i, statement in enumerate(body):
-        if isinstance(statement, p.Goto | p.Decide):
+        if isinstance(statement, _LEAVING):
             body = body[: i + 1]
             break
     while True:

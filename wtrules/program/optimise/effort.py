@@ -39,12 +39,16 @@ class Effort:
             return
         functions = program.functions.values()
         bodies = [block.body for block in program.blocks]
-        most = max([self._of_body(body) - self._of_lists(body) for body in bodies], default=0)
+        works = [self._of_body(body) for body in bodies]
+        most = max(
+            [work - self._of_lists(body) for work, body in zip(works, bodies, strict=True)],
+            default=0,
+        )
         most = max([most, *(self.of_function(f.name) for f in functions if not f.options)])
         listing = max([0, *(self.of_function(f.name) for f in functions if f.options)])
         loops = [s for s in program.statements() if isinstance(s, p.For | p.While)]
         turn = max((self._of_body(s.body) for s in loops if self.turns(s) is None), default=0)
-        block = max(map(self._of_body, bodies), default=0)
+        block = max(works, default=0)
         self.is_heavy = most > MUCH or listing > MUCH_TO_LIST or turn > MUCH_IN_TURN
         if self.is_heavy:  # what is called, and loops inside, are counted by themselves
             inner = [*(f.body for f in functions), *(s.body for s in loops)]
@@ -102,9 +106,11 @@ class Effort:
         decisions = (s.decision for s in body if isinstance(s, p.Decide))
         return sum(self.of_function(self.program.decisions[at].options) for at in decisions)
 
-    def _of(self, *exprs: p.Expr) -> int:
-        calls = (part for part in p.parts_of(*exprs) if isinstance(part, p.Call))
-        return sum(self.of_function(call.function) for call in calls)
+    def _of(self, expr: p.Expr) -> int:
+        if isinstance(expr, int):
+            return 0
+        calls = [part for part in p.parts_of(expr) if isinstance(part, p.Call)]
+        return sum([self.of_function(call.function) for call in calls])
 
     def _options(self, body: p.Body) -> int:
         found = 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from wtrules.program import program as p
+from wtrules.value_classes import frozen
 
 Functions = Mapping[str, p.Function]
 
@@ -41,7 +42,11 @@ class Inliner:
 
     def inlined(self) -> dict[str, p.Function]:
         """Return all functions with the calls of small ones replaced."""
-        return {name: evolve(f, body=self.body(f.body)) for name, f in self.functions.items()}
+        return {name: self._inlined(f) for name, f in self.functions.items()}
+
+    def _inlined(self, function: p.Function) -> p.Function:
+        body = self.body(function.body)
+        return function if body is function.body else evolve(function, body=body)
 
     def body(self, body: p.Body) -> p.Body:
         """Return a body with the calls of small functions replaced."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
-
 from wtrules.node import walk
 from wtrules.rules.meaning.definitions import (
     AllowanceCell,
@@ -20,6 +18,7 @@ from wtrules.rules.meaning.definitions import (
 from wtrules.rules.meaning.examples import Example
 from wtrules.rules.meaning.statements import Secretly, statements_in
 from wtrules.rules.meaning.terms import Act, Meant, Search
+from wtrules.value_classes import frozen
 
 # Actions that let single players see cards.
 _SHOWING = (

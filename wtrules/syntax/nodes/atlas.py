@@ -12,17 +12,29 @@ from wtrules.syntax.nodes.terms import Name
 
 @frozen(eq=False, repr=False)
 class Topic(Node):
-    """`topic castle.move.target { says … }`: an address of the rule atlas."""
+    """`topic castle.move.target { name … says … }`: an address of the rule atlas."""
 
     id: Name
-    clauses: tuple[Says | InChapter, ...]
+    clauses: tuple[NameClause | Says | InChapter, ...]
+
+
+@frozen(eq=False, repr=False)
+class Aspect(Node):
+    """`modality must`, `term en "…" de "…"`, `no example`: one aspect of how a manual puts something.
+
+    An aspect with fixed words has a word (`example` is `yes`, `no example` is `no`), any other one phrases.
+    """
+
+    name: str
+    word: Name | None
+    phrases: tuple[Phrase, ...]
 
 
 @frozen(eq=False, repr=False)
 class ManualLine(Node):
     """`implies turn.order "Playing the Game" p4`: what a manual does with a topic, and where.
 
-    `differs` says what it states instead of the topic's own words.
+    `differs` says what it states instead of the topic's own words, `phrased` how it puts it.
     """
 
     stance: str
@@ -30,6 +42,7 @@ class ManualLine(Node):
     section: str | None
     page: str | None
     differs: tuple[Phrase, ...]
+    phrased: tuple[Aspect, ...]
 
 
 @frozen(eq=False, repr=False)

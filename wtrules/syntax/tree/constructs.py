@@ -54,6 +54,8 @@ BUILDERS: dict[str, Build] = {
             "event_head",
             "event_word",
             "stance",
+            "spoken_aspect",
+            "fixed_aspect",
             "language",
             "direction",
             "for_each",
@@ -65,7 +67,16 @@ BUILDERS: dict[str, Build] = {
     ),
     # Lists inside other constructs.
     **dict.fromkeys(
-        ("parameters", "arguments", "row_key", "differs", "unplayable", "variant_players"), _all
+        (
+            "parameters",
+            "arguments",
+            "row_key",
+            "differs",
+            "phrased",
+            "unplayable",
+            "variant_players",
+        ),
+        _all,
     ),
     "else_if": node(n.Block),
     # Constructs that differ in a word from others of the same class.
@@ -317,6 +328,26 @@ def reading(b: Builder, m: Meta, c: list[Any]) -> n.Reading:
     bodies = tuple(part for part in c[1:] if isinstance(part, n.ReadingBody))
     why = next((part for part in c[1:] if isinstance(part, tuple)), ())
     return n.Reading(b.name(c[0]), phrases, bodies, why, span=b.at(m))
+
+
+@_builds
+def aspect_spoken(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
+    return n.Aspect(str(c[0]), None, tuple(c[1:]), span=b.at(m))
+
+
+@_builds
+def aspect_fixed(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
+    return n.Aspect(str(c[0]), b.name(c[1]), (), span=b.at(m))
+
+
+@_builds
+def has_example(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
+    return n.Aspect("example", n.Name("yes", span=b.at(m)), (), span=b.at(m))
+
+
+@_builds
+def has_no_example(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
+    return n.Aspect("example", n.Name("no", span=b.at(m)), (), span=b.at(m))
 
 
 BUILDERS.update(EXAMPLES)

@@ -1,0 +1,58 @@
+"""The game in OpenSpiel, by the tests of OpenSpiel itself."""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.observation import make_observation
+
+from tests.adapters.training import trained
+from wtrules.adapters.open_spiel import NAME
+from wtrules.game.load import load
+
+
+def test_random_games() -> None:
+    """OpenSpiel's own test of random games: copies, strings, tensors, serialisation."""
+    for rules in ("ruleset=en-capstone+nasty,players=3", "ruleset=en-capstone+solo,players=1"):
+        game = pyspiel.load_game(f"{NAME}({rules},max_decisions=40)")
+        pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_playthrough_can_be_repeated() -> None:
+    """The same seed gives the same transcript, and the moves in it are called as in the game."""
+    rules = f"{NAME}(ruleset=first-home,players=2,max_decisions=3)"
+    lines = playthrough(rules, action_sequence=None, seed=1).splitlines()
+    assert lines == playthrough(rules, action_sequence=None, seed=1).splitlines()
+    assert any(line.startswith("StringLegalActions() = ") and "discard" in line for line in lines)
+    assert "NumDistinctActions() = 12285" in lines
+
+
+def test_a_whole_game() -> None:
+    """The deal is the seed; positions, actions and results are those of the game."""
+    game = pyspiel.load_game(f"{NAME}(ruleset=first-home,players=2)")
+    state, mine = game.new_initial_state(), load("first-home").start(2, 12)
+    assert 1024 == len(state.chance_outcomes())
+    state.apply_action(12)
+    seen = make_observation(game)
+    chance = random.Random(1)
+    while not state.is_terminal():
+        assert sorted(mine.actions) == state.legal_actions()
+        assert str(mine) == str(state)
+        action = chance.choice(state.legal_actions())
+        assert any(move.text == state.action_to_string(action) for move in mine.legal_moves)
+        state.apply_action(action)
+        mine = mine.play_action(action)
+    assert mine.result is not None
+    assert [1.0 if seat in mine.result.winners else -1.0 for seat in (0, 1)] == state.returns()
+    seen.set_from(state, player=1)
+    assert mine.observation(1).vector().tolist() == seen.tensor.tolist()
+    made = state.resampled(0, chance)
+    assert made.observation(0) == mine.observation(0)
+
+
+def test_the_example_learns() -> None:
+    """A table of kinds of actions beats a random player."""
+    before, after = trained("open_spiel_table", games=150, tests=80)
+    assert 0.35 < before < 0.6 < after

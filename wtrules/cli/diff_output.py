@@ -1,0 +1,120 @@
+"""Writing what `wtrules diff` found: the report, and what belongs beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli.files import can_write, write_file, write_output
+from wtrules.cli.terminal import note
+from wtrules.cli.usage import usage_error
+from wtrules.files import write_whole
+from wtrules.safe_text import Medium, guarded, json_text
+from wtrules.texts import Texts
+
+if TYPE_CHECKING:
+    from wtrules.editions.differences import Difference, Report
+    from wtrules.editions.report.links import Book, Links
+    from wtrules.rules.model import Rules
+
+MEDIA = {
+    "html": Medium.HTML,
+    "markdown": Medium.MARKDOWN,
+    "json": Medium.JSON,
+    "junit": Medium.XML,
+    "text": Medium.TERMINAL,
+}
+LINKED = ("html", "markdown")  # formats with links and pictures
+_ANCHOR = re.compile(r'\bid="([^"]+)"')
+
+
+def pictures_folder(output: Path) -> Path:
+    """Return the folder beside a Markdown file that holds its pictures."""
+    return output.with_name(f"{output.stem}-files")
+
+
+def book_file(output: Path, rules: Rules) -> Path:
+    """Return the file beside a report that holds the rulebook of a side."""
+    name = "-".join([rules.name, *rules.chosen])
+    return output.with_name(f"{output.stem}-{name}.html")
+
+
+def write_report(
+    report: Report,
+    kind: str,
+    output: Path | None,
+    lang: str,
+    failing: Sequence[Difference] = (),
+    *,
+    links: Links | None = None,
+    force: bool = False,
+) -> int:
+    """Write a report in a format, with the pictures of a Markdown file beside it."""
+    if kind != "markdown" or output is None:
+        made = _made(report, kind, lang, failing, links)
+        return write_output(output, made, MEDIA[kind], force, lang)
+    from wtrules.editions.report.markdown import markdown
+
+    folder = pictures_folder(output)
+    pictures: dict[str, str] = {}
+    made = markdown(report, lang, pictures=pictures, folder=folder.name, links=links)
+    code = write_output(output, made, MEDIA[kind], force, lang)
+    if code != EXIT_CLEAN or not pictures:
+        return code
+    try:
+        folder.mkdir(exist_ok=True)
+        for name, svg in pictures.items():
+            write_whole(folder / name, guarded(svg, Medium.SVG).encode(), overwrite=True)
+    except OSError as error:
+        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
+    note(f"wtrules: {Texts(lang)('usage.wrote_pictures', file=folder, n=len(pictures))}")
+    return EXIT_CLEAN
+
+
+def _made(
+    report: Report, kind: str, lang: str, failing: Sequence[Difference], links: Links | None
+) -> str:
+    if kind == "json":
+        from wtrules.editions.report.as_json import to_json
+
+        return json_text(to_json(report))
+    if kind == "html":
+        from wtrules.editions.report.html import html
+
+        return html(report, lang, links)
+    if kind == "markdown":
+        from wtrules.editions.report.markdown import markdown
+
+        return markdown(report, lang, links=links)
+    from wtrules.editions.report.text import as_junit, text
+
+    return as_junit(report, failing, lang) if kind == "junit" else text(report, lang)
+
+
+def write_books(
+    sides: Sequence[Rules], names: Sequence[str | None], output: Path, lang: str, force: bool
+) -> tuple[Book | None, Book | None] | int:
+    """Write the rulebooks of both sides beside a report; an exit code if that fails.
+
+    A side without a name, such as an older version, has no rulebook.
+    """
+    from wtrules.editions.report.links import Book
+    from wtrules.rulebook import html, rulebook
+
+    books: list[Book | None] = []
+    for rules, name in zip(sides, names, strict=True):
+        if name is None:
+            books.append(None)
+            continue
+        path = book_file(output, rules)
+        made = guarded(html(rulebook(name, language=lang)), Medium.HTML)
+        if not can_write(path, force, lang):
+            return EXIT_USAGE
+        code = write_file(path, made, force, lang)
+        if code != EXIT_CLEAN:
+            return code
+        books.append(Book(path.name, frozenset(_ANCHOR.findall(made))))
+    return books[0], books[1]

@@ -1,0 +1,245 @@
+"""`wtrules tune`: values of the rules that meet a designer's goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
+from wtrules.cli.files import write_file
+from wtrules.cli.options import (
+    DATA,
+    FORCE,
+    GAMES,
+    OUTPUT,
+    PLAYERS,
+    BotsOption,
+    DataFormat,
+    ExecutorOption,
+    FormatOption,
+    JobsOption,
+    Language,
+    LanguageOption,
+    RulesetArgument,
+    SeedOption,
+)
+from wtrules.cli.positions import open_game
+from wtrules.cli.simulate_options import read_names, read_players, workers_for
+from wtrules.cli.terminal import manner, note, say, write_data
+from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.safe_text import json_text
+from wtrules.texts import Texts
+
+if TYPE_CHECKING:
+    from wtrules.tune.search import Candidate, Request
+
+
+def tune(
+    ruleset: RulesetArgument = None,
+    goal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--goal",
+            "-g",
+            metavar="GOAL",
+            help="A number of the report and its limits: `turns 28..32`, `seat <= 52%`, "
+            "`cast each >= 0.5`. May be repeated.",
+        ),
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="NAME=VALUES",
+            help="What may vary: a setting, the cost of a spell, a cell of a table, with its values: "
+            "`board.capacity=3..6`, `spell.second_wind.cost=1..3`, `supply.flasks[2]=5|7`. May be repeated.",
+        ),
+    ] = None,
+    trials: Annotated[
+        int,
+        typer.Option(
+            "--trials", metavar="N", min=1, max=10_000, help="How many combinations to try at most."
+        ),
+    ] = 24,
+    games: Annotated[
+        int,
+        GAMES.option("For each of the best candidates.", min=16, max=1_000_000),
+    ] = 400,
+    players: Annotated[
+        str | None,
+        PLAYERS.option(
+            "May be several: 2-4 or 2,4. By default, the lowest possible.", metavar="N,N-N"
+        ),
+    ] = None,
+    bots: BotsOption = "greedy",
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    executor: ExecutorOption = None,
+    lang: LanguageOption = Language.EN,
+    output_format: FormatOption = DataFormat.TEXT,
+    data: Annotated[
+        str | None, DATA.option("The rule files of the best candidates are written there, too.")
+    ] = None,
+    output: Annotated[
+        str | None, OUTPUT.option("A page with a picture of the trade-offs, .html.")
+    ] = None,
+    force: Annotated[bool, FORCE.option()] = False,
+) -> int:
+    """Search for values of the rules that meet your goals, by playing many games.
+
+    All candidates are played with the same seeds: all of them a little, the best ones more. Exit
+    code 1 means that none meets all goals.
+
+    Examples:
+      wtrules tune friday --goal "turns 26..30" --vary board.capacity=3..6
+      wtrules tune friday.wtr -g "seat <= 55%" --vary hand.size=2..4 --data tuned
+      wtrules tune -g "cast each >= 0.5" --vary "supply.flasks[2]=4..6"
+    """
+    from wtrules.backends.native import NativeFault
+    from wtrules.backends.reference import EndlessPlay
+    from wtrules.simulate.store import Unusable, check_extra
+    from wtrules.tune.changes import BadChange, read_change
+    from wtrules.tune.goals import BadGoal, read_goal
+    from wtrules.tune.results import best, lines, page, to_json
+    from wtrules.tune.search import Request, Search
+
+    if not goal or not vary:
+        return usage_error("tune.nothing", lang)
+    if find_spec("optuna") is None:
+        return usage_error("tune.missing_extra", lang)
+    path = None if output is None else Path(output)
+    if path is not None and path.suffix.lower() != ".html":
+        return usage_error("usage.ending", lang, file=output, endings=".html")
+    if path is not None and path.exists() and not force:
+        return usage_error("usage.exists", lang, file=path)
+    if executor is not None and jobs is not None:
+        raise bad_parameter("usage.cluster_workers", "--jobs")
+    game = open_game(ruleset, lang=lang)
+    who = read_names(bots)
+    counts = read_players(players, (game,)) if players is not None else (min(game.players),)
+    if len(who) > min(counts):
+        raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
+    texts = Texts(lang)
+    try:
+        if path is not None:
+            check_extra("vl_convert")
+        extends, folder = _base(ruleset)
+        request = Request(
+            game,
+            extends,
+            folder,
+            tuple(read_change(text, game) for text in vary),
+            tuple(read_goal(text) for text in goal),
+            counts,
+            who,
+            games,
+            trials,
+            seed,
+        )
+        kept = _kept(data)
+        with _progress(request, texts) as show:
+            search = Search(request, lambda: workers_for(executor, jobs), kept, show, lang)
+            found = search.run()
+    except (BadGoal, BadChange) as error:
+        say(f"wtrules: {error.text(lang)}")
+        return EXIT_USAGE
+    except (Unusable, NativeFault) as error:
+        say(f"wtrules: {error}")
+        return EXIT_USAGE
+    except EndlessPlay as error:
+        return _endless(error, lang)
+    except OSError as error:
+        return usage_error("usage.cannot_write", lang, file=data, reason=error.strerror)
+    except KeyboardInterrupt:
+        kept_text = texts("usage.kept", folder=data) if data else texts("usage.nothing_played")
+        usage_error("usage.stopped", lang, kept=kept_text)
+        return EXIT_INTERRUPTED
+    if output_format is DataFormat.JSON:
+        write_data(json_text(to_json(request, found)))
+    else:
+        write_data("\n".join(lines(request, found, texts)) + "\n")
+    if data is not None:
+        code = _write_files(Path(data), request, best(found), texts)
+        if code != EXIT_CLEAN:
+            return code
+    if path is not None:
+        code = write_file(path, page(request, found, lang), force, lang)
+        if code != EXIT_CLEAN:
+            return code
+    return EXIT_CLEAN if any(one.meets_goals for one in best(found)) else EXIT_FINDINGS
+
+
+def _endless(error: Exception, lang: str) -> int:
+    usage_error("usage.endless", lang, reason=error)
+    return EXIT_FINDINGS
+
+
+def _base(ruleset: str | None) -> tuple[str, Path | None]:
+    """Return how a candidate names the ruleset, and the folder of its file if it has one."""
+    from wtrules.resources import default_ruleset
+
+    name, plus, variants = (ruleset or default_ruleset()).partition("+")
+    if not name.endswith(".wtr"):
+        return f"{name}{plus}{variants}", None
+    return f"{Path(name).stem}{plus}{variants}", Path(name).parent
+
+
+def _kept(data: str | None) -> Path | None:
+    if data is None:
+        return None
+    kept = Path(data) / "games"
+    kept.mkdir(parents=True, exist_ok=True)
+    return kept
+
+
+def _write_files(folder: Path, request: Request, found: list[Candidate], texts: Texts) -> int:
+    """Write the rule files of candidates, beside what they extend if that is not shipped."""
+    from wtrules.files import write_whole
+    from wtrules.tune.search import written
+
+    place = folder / "candidates"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        if request.folder is not None:
+            name = f"{request.extends.partition('+')[0]}.wtr"
+            write_whole(place / name, (request.folder / name).read_bytes())
+        for name, text in written(found).items():
+            write_whole(place / name, text.encode())
+    except OSError as error:
+        return usage_error("usage.cannot_write", texts.language, file=place, reason=error.strerror)
+    note(texts("tune.files", folder=place))
+    return EXIT_CLEAN
+
+
+@contextmanager
+def _progress(request: Request, texts: Texts) -> Iterator[Callable[[Candidate, int], None]]:
+    """Show on a terminal which candidate was played; nothing elsewhere."""
+    import sys
+
+    if sys.stderr is None or not sys.stderr.isatty() or manner.quiet:
+        yield lambda candidate, games: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from wtrules.tune.results import values_text
+
+    with Progress(
+        BarColumn(),
+        TextColumn("{task.fields[what]}"),
+        console=Console(file=sys.stderr),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("tune", total=2 * min(request.trials, request.combinations), what="")
+
+        def show(candidate: Candidate, games: int) -> None:
+            values = values_text(candidate)
+            what = texts("tune.progress", n=candidate.number, values=values)
+            bar.update(task, advance=1, what=what)
+
+        yield show

@@ -1,0 +1,440 @@
+"""A position and what each side makes of it, in sentences: who is to move, what is played, what follows.
+
+The names of players, cards, spells and moves come from the rules, the rest from the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from wtrules.board import Board
+from wtrules.board.words import Words as BoardWords
+from wtrules.editions.differences import Difference
+from wtrules.editions.report.names import Names
+from wtrules.editions.search.answer import UNSEEN, Answer, differing
+from wtrules.editions.search.choices import Choice
+from wtrules.editions.search.remembered import remembered
+from wtrules.editions.search.scene import Scene, scene_of
+from wtrules.editions.search.shrink import Line
+from wtrules.editions.search.witness import Witness
+from wtrules.game.game import State
+from wtrules.game.moves import Move, named_move
+from wtrules.game.words import Words
+from wtrules.rules.describe import colour_names, piece_names
+from wtrules.texts import Texts
+
+_MOST_KINDS = 4  # of moves in one sentence
+_MOST_MOVES = 3  # of one kind that are written out
+_CARDS = {"hands", "pile", "discard"}
+_LASTING = ("board", "home", "points")  # what does not follow from whose turn it is
+_FLASKS = ("empty", "full", "spent")
+
+
+class Sentences:
+    """The sentences about one witness."""
+
+    def __init__(self, names: Names, difference: Difference) -> None:
+        assert difference.witness is not None
+        self.names = names
+        self.words: Texts = names.words
+        self.difference = difference
+        self.witness: Witness = difference.witness
+        self.answers = (self.witness.one, self.witness.two)
+        self.own = (self.witness.only_one, self.witness.only_two)
+
+    # --- what is there ---
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """Whose answers there are: those of the sides, of two readings, or of one rule."""
+        taken = self.difference.taken
+        if taken is not None:  # one ruleset, read in two ways
+            one, two = (self.words("report.read_like", side=side) for side in self.names.sides)
+            return one, two
+        if not self.witness.alone:
+            one, two = (self.words("report.as_in", side=side) for side in self.names.sides)
+            return one, two
+        return self.names.sides
+
+    def given(self) -> str:
+        """Return the situation: how many play, whose turn it is, who decides."""
+        scene, state = self.witness.scene, self.witness.before[0]
+        if scene is None:
+            shown = self.words("report.setup", n=state.players)
+            return shown + self._with_mode()
+        players = self.words("report.given.players", n=state.players)
+        key = "report.given.turn" if scene.seat == scene.active else "report.given.decides"
+        who, active = (self._colour(state, x) for x in (scene.seat, scene.active))
+        return f"{players}{self._with_mode()}. {self.words(key, who=who, active=active)}"
+
+    def _with_mode(self) -> str:
+        mode = self.witness.mode
+        return self.words("report.given.mode", modes=self.names.mode(mode)) if mode else ""
+
+    def table(self) -> Iterator[str]:
+        """Yield what else is on the table and matters."""
+        scene, state = self.witness.scene, self.witness.before[0]
+        if scene is None:
+            return
+        letters, words = state.program.letters, Words(state.game, self.words.language)
+        for letter, hand in zip(letters, scene.hands, strict=False):
+            if hand:
+                yield self.words(
+                    "report.holds",
+                    who=self._colour(state, letter),
+                    cards=self._list(words.card_called(state, code) for code in hand),
+                )
+        yield from self._reached(state, scene)
+        moves = (*self.witness.line, *self.witness.only_one, *self.witness.only_two)
+        is_cast = any(move.startswith("cast ") for move in moves)
+        if scene.spells and (is_cast or any(full for _, full, _ in scene.flasks)):
+            spells = self._list(words.spell(spell) for spell in scene.spells)
+            yield self.words("report.laid_out", spells=spells)
+        known = remembered(self.witness.before)
+        if known:
+            yield f"{self.words('report.remembered')}: {', '.join(known)}"
+
+    def _reached(self, state: State, scene: Scene) -> Iterator[str]:
+        """Yield what the players have filled and brought home, as far as it matters."""
+        # How a game ends depends on empty flasks and on who is home, too.
+        is_end = self.witness.kind == "outcome"
+        counts = zip(state.program.letters, scene.home, scene.flasks, strict=False)
+        for letter, home, (empty, full, spent) in counts:
+            who = self._colour(state, letter)
+            if is_end and home:
+                yield self.words("report.home", who=who, n=home)
+            if is_end and (empty or full or spent):
+                yield self.words("report.flask_counts", who=who, n=full, empty=empty, spent=spent)
+            elif full:
+                yield self.words("report.full_flasks", who=who, n=full)
+
+    # --- what is played ---
+
+    def course(self, side: int) -> list[str]:
+        """Return the moves that lead to the answer of a side: `Yellow: play tower card 2 …`."""
+        return list(self._steps(self.witness.before[side], self.answers[side].line))
+
+    def shared_course(self) -> list[str] | None:
+        """Return the moves if both sides play the same ones in the same words, else None."""
+        one, two = self.course(0), self.course(1)
+        return one if one == two else None
+
+    def _steps(self, state: State, line: Line) -> Iterator[str]:
+        words = Words(state.game, self.words.language)
+        player, said = None, list[str]()
+        for text in line:
+            move = named_move(text, state.legal_moves)
+            if move is None:  # the line is as it is played here, so this is a mixture's own name
+                yield self._played(state, player, [*said, f"`{text}`"])
+                return
+            after = state.play(move)
+            if player not in (None, state.to_act):
+                yield self._played(state, player, said)
+                said = []
+            player = state.to_act
+            rolled = after.numbers("rng") != state.numbers("rng")
+            said.append(words.move(state, move, None if rolled else after))
+            state = after
+        if said:
+            yield self._played(state, player, said)
+
+    def _played(self, state: State, seat: int | None, said: list[str]) -> str:
+        who = self._colour(state, state.program.letters[seat or 0])
+        return self.words("play.did", who=who, move="; ".join(said))
+
+    # --- what follows ---
+
+    def answer(self, side: int) -> str:
+        """Return what one side makes of the position, in sentences."""
+        return " ".join(_sentence(part) for part in self._parts(side))
+
+    def _parts(self, side: int) -> Iterator[str]:
+        answer, witness = self.answers[side], self.witness
+        fields = visible_differences(witness)
+        if answer.outcome is not None:  # nobody is on turn any more
+            fields = tuple(name for name in fields if name in _LASTING)
+        if witness.kind == "setup":
+            yield from self._setup(side, fields)
+            return
+        if answer.outcome is not None:
+            yield self._outcome(answer)
+        elif witness.kind == "outcome":
+            yield self.words("report.goes_on")
+        turn = self._turn(side, fields) if answer.outcome is None else None
+        if turn is not None:
+            yield turn
+            fields = tuple(name for name in fields if name in _LASTING)
+        if witness.kind == "moves" and turn is None:
+            yield self._moves(side)
+            return
+        if witness.kind != "moves":
+            for name in fields:
+                yield from self._field(side, name)
+        if witness.kind == "result" and turn is None and self.own[side]:
+            yield self._moves(side)
+
+    def _setup(self, side: int, fields: tuple[str, ...]) -> Iterator[str]:
+        if set(fields) <= _CARDS:
+            yield from self._deck(side)
+            return
+        for name in fields:
+            yield from self._field(side, name)
+
+    def _turn(self, side: int, fields: tuple[str, ...]) -> str | None:
+        """Return whether the turn is over, and if not, what can still be done."""
+        scene, answer = self.witness.scene, self.answers[side]
+        if scene is None or not {"on turn", "to act"} & set(fields):
+            return None
+        who = self._colour(answer.state, scene.active)
+        if answer.get("on turn") != scene.active:
+            return self.words("report.turn_over", who=who)
+        actor = self._colour(answer.state, answer.get("to act") or scene.active)
+        moves = self.kinds(answer.state, answer.moves)
+        key = "report.turn_goes_on" if actor == who else "report.other_decides"
+        return self.words(key, who=who, actor=actor, moves=moves)
+
+    def _moves(self, side: int) -> str:
+        state, own = self.answers[side].state, self.own[side]
+        who = self._colour(state, state.program.letters[state.to_act])
+        if own:
+            key = "report.may" if len(own) == len(self.answers[side].moves) else "report.may_also"
+            return self.words(key, who=who, moves=self.kinds(state, own))
+        legal = self.answers[side].moves
+        if legal:
+            return self.words("report.may_only", who=who, moves=self.kinds(state, legal))
+        return self.words("report.may_not", who=who)
+
+    def kinds(self, state: State, moves: tuple[str, ...]) -> str:
+        """Return some moves in words; many of one kind are counted."""
+        words = Words(state.game, self.words.language)
+        legal = {move.text: move for move in state.legal_moves}
+        groups: dict[str, list[Move]] = {}
+        for text in moves:
+            if text in legal:
+                groups.setdefault(words.kind_of(state, legal[text]), []).append(legal[text])
+        said = []
+        for kind, group in groups.items():
+            if len(group) == 1 or (len(group) <= _MOST_MOVES and len(groups) <= _MOST_MOVES):
+                said += [self._move(state, move, kind) for move in group]
+            else:
+                said.append(self.words("report.ways", move=kind, n=len(group)))
+        if len(said) > _MOST_KINDS:
+            rest = len(said) - _MOST_KINDS + 1
+            said = [*said[: _MOST_KINDS - 1], self.words("report.more", n=rest)]
+        *first, last = said or ["–"]
+        return self.words("report.or", first=", ".join(first), last=last) if first else last
+
+    def _move(self, state: State, move: Move, kind: str) -> str:
+        """Return a move in words that fit behind `may`."""
+        words = Words(state.game, self.words.language)
+        said = words.move_and_effect(state, move)
+        return said if said.startswith(words.kind_of(state, move)) else f"{kind} ({said})"
+
+    def _outcome(self, answer: Answer) -> str:
+        state = answer.state
+        result = state.result
+        assert result is not None
+        letters = state.program.letters
+        winners = self._list(self._colour(state, letters[i]) for i in result.winners)
+        name = Words(state.game, self.words.language).outcome(result.outcome or "")
+        if winners:
+            return self.words("report.over_won", n=len(result.winners), winners=winners, how=name)
+        return self.words("report.over", how=name)
+
+    def _field(self, side: int, name: str) -> Iterator[str]:
+        """Yield what is on the table, where it is not as on the other side."""
+        mine, other = (scene_or_none(self.answers[i].state) for i in (side, 1 - side))
+        state = self.answers[side].state
+        match name:
+            case "board":
+                yield from self._board(side)
+            case "on turn" | "to act":
+                letter = self.answers[side].get(name)
+                if letter:
+                    key = "report.on_turn" if name == "on turn" else "report.decides"
+                    yield self.words(key, who=self._colour(state, letter))
+            case "home":
+                for seat, number in self._differing_seats(side, "home"):
+                    yield self.words("report.home", who=self._seat(state, seat), n=number)
+            case "points":
+                for seat, number in self._differing_seats(side, "points"):
+                    yield self.words("report.points", who=self._seat(state, seat), n=number)
+            case "flasks":
+                yield from self._flasks(side)
+            case "hands" if mine is not None and other is not None:
+                yield from self._hands(side, mine.hands, other.hands)
+            case "spells":
+                words = Words(state.game, self.words.language)
+                spells = [words.spell(id) for id in self.answers[side].get(name).split(",") if id]
+                yield self.words("report.laid_out", spells=self._list(spells) or "–")
+            case _:
+                value = self.answers[side].get(name) or "–"
+                yield f"{self.words(f'report.field.{name}')}: {value}"
+
+    def _differing_seats(self, side: int, field: str) -> Iterator[tuple[int, int]]:
+        mine, other = (self.answers[i].state.numbers(field) for i in (side, 1 - side))
+        for seat, number in enumerate(mine):
+            if seat >= len(other) or other[seat] != number:
+                yield seat, number
+
+    def _flasks(self, side: int) -> Iterator[str]:
+        for seat in range(self.answers[side].state.players):
+            mine, other = (
+                [self.answers[i].state.numbers(name)[seat : seat + 1] for name in _FLASKS]
+                for i in (side, 1 - side)
+            )
+            if mine != other:
+                empty, full, spent = (numbers[0] for numbers in mine)
+                who = self._seat(self.answers[side].state, seat)
+                yield self.words("report.flask_counts", who=who, n=full, empty=empty, spent=spent)
+
+    def _hands(
+        self,
+        side: int,
+        mine: tuple[tuple[str, ...], ...],
+        other: tuple[tuple[str, ...], ...],
+    ) -> Iterator[str]:
+        state = self.answers[side].state
+        words = Words(state.game, self.words.language)
+        for seat, hand in enumerate(mine):
+            if seat < len(other) and Counter(other[seat]) == Counter(hand):
+                continue
+            who = self._seat(state, seat)
+            cards = self._list(words.card_called(state, code) for code in hand)
+            key = "report.holds" if hand else "report.holds_none"
+            yield self.words(key, who=who, cards=cards)
+
+    def _board(self, side: int) -> Iterator[str]:
+        state = self.answers[side].state
+        mine, other = (self.answers[i].state.board for i in (side, 1 - side))
+        rules, program = state.game.rules, state.program
+        said = BoardWords(
+            self.words,
+            colour_names(rules, self.words.language),
+            piece_names(rules, self.words.language),
+            {},
+            program.ground_shields,
+            show_hidden=True,
+        )
+        if len(mine.spaces) != len(other.spaces):
+            yield self.words("report.spaces", n=len(mine.spaces))
+            return
+        spaces = [i for i, stack in enumerate(mine.spaces) if stack != other.spaces[i]]
+        castle, others = _castle(mine), _castle(other)
+        if castle is not None and castle != others:
+            yield self.words("report.castle_on", space=castle)
+            spaces = [i for i in spaces if i not in (castle, others)]
+        for space in spaces[:_MOST_MOVES]:
+            yield said.space(space, mine.spaces[space])
+
+    def _deck(self, side: int) -> Iterator[str]:
+        """Yield which cards only one side has; with the same cards, the hands or the order differ."""
+        own, other = (_all_cards(self.answers[i]) for i in (side, 1 - side))
+        if own == other:
+            hands = [scene_of(self.answers[i].state).hands for i in (side, 1 - side)]
+            if [*map(len, hands[0])] != [*map(len, hands[1])]:
+                yield from self._hands(side, *hands)
+            else:
+                yield self.words("report.other_order")
+            return
+        state = self.answers[side].state
+        words = Words(state.game, self.words.language)
+        more = [
+            f"{number} × {words.card_called(state, code)}"
+            for code, number in sorted((own - other).items())
+        ]
+        if more:
+            yield self.words("report.more_cards", cards=self._list(more))
+        else:
+            yield self.words("report.no_more_cards")
+
+    def _list(self, things: Iterable[str]) -> str:
+        return self.words.join(list(things))
+
+    def _seat(self, state: State, seat: int) -> str:
+        return self._colour(state, state.program.letters[seat])
+
+    def _colour(self, state: State, letter: str) -> str:
+        """Return a player's colour as the beginning of a sentence."""
+        colour = state.program.colours[state.program.letters.index(letter)]
+        name = state.game.colour_name(colour, self.words.language)
+        return name[:1].upper() + name[1:]
+
+    # --- how it was found ---
+
+    def found(self) -> Iterator[str]:
+        """Yield where the position comes from, and what it does not show."""
+        if not self.witness.alone:
+            yield self.words("report.not_alone")
+        met = self.witness.met
+        if self.witness.scene is not None and met is not None:
+            yield self.words("report.met", seed=met.seed, n=len(met.moves))
+        elif self.witness.scene is not None:
+            yield self.words("report.made_up")
+
+
+def scene_or_none(state: State) -> Scene | None:
+    """Return a position as a scene; None after the end of the game."""
+    return scene_of(state) if not state.is_over else None
+
+
+def visible_differences(witness: Witness) -> tuple[str, ...]:
+    """Return the things on the table that differ and that people can see."""
+    names = differing(witness.one, witness.two)
+    shown = tuple(name for name in names if name not in UNSEEN)
+    if witness.kind == "setup" and not _CARDS >= set(shown):
+        return tuple(name for name in shown if name not in _CARDS)  # they are shuffled anyway
+    if "on turn" in shown:  # the rest follows from whose turn it is
+        return tuple(name for name in shown if name in ("board", "on turn", "home", "points"))
+    return shown or names
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop, also after a list of moves."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _castle(board: Board) -> int | None:
+    return next((i for i, stack in enumerate(board.spaces) if stack.castle), None)
+
+
+def _all_cards(answer: Answer) -> Counter[str]:
+    """Return all cards of a game, wherever they are."""
+    scene = scene_of(answer.state)
+    held = (card for hand in scene.hands for card in hand)
+    return Counter([*held, *scene.pile]) + Counter(dict(scene.discard))
+
+
+# --- before the game --------------------------------------------------------------------------------
+
+
+def chosen_text(choice: Choice, names: Names) -> str:
+    """Return what can be chosen on one side only: `orange and purple play (2, 3 or 4 players)`."""
+    words = names.words
+    *more, last = map(str, choice.players)
+    either = words("report.or", first=", ".join(more), last=last) if more else last
+    counts = words("report.choice.players", n=choice.players[-1], players=either)
+    if choice.rows:
+        state = choice.one or choice.two
+        assert state is not None
+        rows = words.join([state.game.colour_name(row, words.language) for row in choice.rows])
+        return words("report.choice.rows", rows=rows, counts=counts)
+    if choice.mode:
+        return words("report.choice.variant", variants=names.mode(choice.mode), counts=counts)
+    return counts
+
+
+def set_up_text(choice: Choice, side: int, names: Names) -> str:
+    """Return what one side makes of a choice: the set-up, or that it cannot be chosen."""
+    words, state = names.words, (choice.one, choice.two)[side]
+    if state is None:
+        key = "too_few" if choice.is_of_the_box else "not_offered"
+        return words(f"report.choice.{key}")
+    said = Words(state.game, words.language)
+    laid = zip(state.program.spells, state.numbers("laid_out"), strict=False)
+    spells = words.join([said.spell(spell) for spell, out in laid if out])
+    shown = words("report.choice.possible", n=state.players)
+    return f"{shown} {words('report.laid_out', spells=spells)}." if spells else shown

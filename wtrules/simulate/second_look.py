@@ -1,0 +1,35 @@
+"""A second look at what nobody used: a stronger player may have a use for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from wtrules.backends.players import BOTS
+from wtrules.game.game import Game
+from wtrules.simulate.measure import measure, planned
+from wtrules.simulate.plan import Plan
+from wtrules.simulate.run import Workers
+from wtrules.simulate.statistics import mean_of
+from wtrules.simulate.summary import Summary
+
+GAMES = 40
+
+
+def second_look(
+    game: Game, plan: Plan, summary: Summary, workers: Callable[[], Workers]
+) -> Summary:
+    """Return a summary that says how often the strongest bot uses what is new and nobody used."""
+    bot = BOTS[-1]
+    if bot in plan.bots or not any(one.is_new for one in summary.unused):
+        return summary
+    look = planned((game,), (summary.players,), (bot,), games=GAMES, seed=plan.seed, most=plan.most)
+    counted = measure((game,), look, workers=workers())[summary.players].tally
+    return evolve(
+        summary,
+        unused=tuple(
+            evolve(one, bot=bot, rate=mean_of(counted.counts(one.id))) if one.is_new else one
+            for one in summary.unused
+        ),
+    )

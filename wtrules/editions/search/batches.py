@@ -64,6 +64,11 @@ class Batches(ABC):
         at = position * self.size + self.addresses[index]
         return int.from_bytes(block[at : at + 4], "little", signed=True)
 
+    def column(self, block: Block, index: int) -> list[int]:
+        """Return one number of the states of all positions, which is not a wide one."""
+        words = memoryview(block).cast("i")
+        return words[self.addresses[index] // 4 :: self.size // 4].tolist()
+
     def play(self, block: Block, choices: Sequence[int]) -> Positions:
         """Play one option in each position of a block."""
         if not choices:
@@ -143,9 +148,8 @@ class _OneByOne(Batches):
     def __init__(self, engine: Reference) -> None:
         self._engine = engine
         program = engine.program
-        form = "".join(f"{f.size}{'Q' if f.wide else 'q'}" for f in program.fields.values())
         addresses = range(0, 8 * program.size + 1, 8)
-        super().__init__(program, struct.Struct(f"<{form}"), addresses)
+        super().__init__(program, struct.Struct(f"<{program.size}q"), addresses)
 
     def played(self, block: Block, choices: Sequence[int]) -> Positions:
         states = self._states(block)

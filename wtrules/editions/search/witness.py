@@ -36,6 +36,8 @@ _SHRUNK = 2  # of which the best one is taken
 # What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
 _OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
 _TELLING = 14.0  # the cost of a position that need not be improved on
+_HARDLY = 2.0  # if more turns show it only this much better, others will not either
+_SOON = 2  # portions of turns, after which other ways to show it are worth a try
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
@@ -204,29 +206,56 @@ class _Priced:
         return self.price - excused <= _TELLING
 
 
-def search(task: SearchTask, turns: RandomTurns) -> tuple[Clue | None, Searched]:
+Result = tuple[Clue | None, Searched]
+
+
+def search(task: SearchTask, turns: RandomTurns) -> Result:
     """Return where a difference shows, or how far the search went without finding it."""
+    *_, result = searching(task, turns)
+    return result
+
+
+def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
+    """Yield where a difference shows, or how far the search went without finding it.
+
+    If it does not show soon, there are two results: the caller may look elsewhere before this search
+    goes on to its end.
+    """
     if differs_at_the_start(task):
-        return IN_THE_SET_UP, Searched(players=task.players)
+        yield IN_THE_SET_UP, Searched(players=task.players)
+        return
     if same_after_setup(*(game.program(task.players) for game in task.mixed)):
-        return None, Searched(players=task.players, reason=SET_UP_ONLY)
+        yield None, Searched(players=task.players, reason=SET_UP_ONLY)
+        return
     lockstep = Lockstep(task.mixed, task.players)
     chance = random.Random(task.seed)
     found: list[_Priced] = []
     boards = 0
-    for scenes, deepest in _portions(task, turns, chance):
+
+    def searched() -> Searched:
+        return Searched(GAMES, lockstep.compared, task.players, boards)
+
+    for number, (scenes, deepest) in enumerate(_portions(task, turns, chance), 1):
         if deepest is not None:
             boards += len(scenes)
         candidates = _candidates(lockstep, scenes, chance, deepest)
-        found += _shown(task, candidates, turns.scene(0))
-        if any(each.is_telling for each in found):
+        more = _shown(task, candidates, turns.scene(0))
+        improves = not (found and more) or _lowest(more) < _lowest(found) - _HARDLY
+        found += more
+        if any(each.is_telling for each in more) or not improves:
             break
-    searched = Searched(GAMES, lockstep.compared, task.players, boards)
+        if number == _SOON and not found:
+            yield None, searched()
     if not found:
-        return None, searched
+        yield None, searched()
+        return
     best = min(found, key=lambda each: each.price)
     met = turns.met(best.turn) if best.turn is not None else None
-    return evolve(best.clue, met=met), searched
+    yield evolve(best.clue, met=met), searched()
+
+
+def _lowest(found: list[_Priced]) -> float:
+    return min(each.price for each in found)
 
 
 Turns = list[tuple[Scene, int | None]]  # with the number of the turn in the random games

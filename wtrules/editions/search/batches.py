@@ -92,10 +92,6 @@ class Batches(ABC):
         """Return the positions of a block with their options."""
 
     @abstractmethod
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        """Return the first position of a game, and its options."""
-
-    @abstractmethod
     def turns(self, seed: int, games: int) -> list[TurnStart]:
         """Play random games, and return where their turns begin."""
 
@@ -127,9 +123,6 @@ class _Natively(Batches):
     def listed(self, block: Block) -> Positions:
         return _split(self._native.options_of(block))
 
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        return self._native.start(seed)
-
     def turns(self, seed: int, games: int) -> list[TurnStart]:
         return [TurnStart(*turn) for turn in self._native.turns(seed, games, MOST)]
 
@@ -158,9 +151,6 @@ class _OneByOne(Batches):
 
     def listed(self, block: Block) -> Positions:
         return Positions(block, [self._engine.options(data) for data in self._states(block)])
-
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        return self._engine.start(seed)
 
     def turns(self, seed: int, games: int) -> list[TurnStart]:
         return [

@@ -16,7 +16,6 @@ from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
-from wtrules.editions.search.batches import batches
 from wtrules.editions.search.equivalence import same_after_setup
 from wtrules.editions.search.lockstep import Lockstep, Parting
 from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
@@ -36,7 +35,6 @@ _SHRUNK = 2  # of which the best one is taken
 # What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
 _OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
 _TELLING = 14.0  # the cost of a position that need not be improved on
-_HARDLY = 2.0  # if more turns show it only this much better, others will not either
 _SOON = 2  # portions of turns, after which other ways to show it are worth a try
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
@@ -87,6 +85,13 @@ class Clue:
     # More differs than names and order; None: not all games can be brought there to find out.
     informative: bool | None
     met: Met | None
+
+    @property
+    def faults(self) -> frozenset[str]:
+        """What is wrong with it, however small it is made."""
+        faults = {"names": self.informative is False, "away": self.informative is None}
+        faults["not alone"] = not self.alone
+        return frozenset(fault for fault, is_there in faults.items() if is_there)
 
 
 IN_THE_SET_UP = Clue(None, (), "setup", alone=True, informative=True, met=None)
@@ -240,9 +245,9 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
             boards += len(scenes)
         candidates = _candidates(lockstep, scenes, chance, deepest)
         more = _shown(task, candidates, turns.scene(0))
-        improves = not (found and more) or _lowest(more) < _lowest(found) - _HARDLY
+        lacking = _lacking(found) & _lacking(more)
         found += more
-        if any(each.is_telling for each in more) or not improves:
+        if lacking or any(each.is_telling for each in more):
             break
         if number == _SOON and not found:
             yield None, searched()
@@ -254,8 +259,9 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
     yield evolve(best.clue, met=met), searched()
 
 
-def _lowest(found: list[_Priced]) -> float:
-    return min(each.price for each in found)
+def _lacking(found: list[_Priced]) -> frozenset[str]:
+    """Return what is wrong with all clues; if more turns have the same fault, the change has it."""
+    return frozenset.intersection(*(each.clue.faults for each in found)) if found else frozenset()
 
 
 Turns = list[tuple[Scene, int | None]]  # with the number of the turn in the random games
@@ -361,9 +367,9 @@ def differs_at_the_start(task: SearchTask) -> bool:
 
 
 def _first(game: Game, players: int, seed: int) -> State:
-    """Return the first position of a game."""
-    (runner,) = batches([game], players)
-    return State(game, game.engine(players), *runner.start(seed))
+    """Return the first position of a game; to compile a native module for it would take longer."""
+    engine = game.engine(players)
+    return State(game, engine, *engine.start(seed))
 
 
 def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
 
 from attrs import define, evolve, field, frozen
 
@@ -21,11 +21,12 @@ from wtrules.editions.search.witness import (
     NEVER_ASKS,
     SAME_PROGRAM,
     Clue,
+    Result,
     Searched,
     SearchTask,
     Witness,
     differs_at_the_start,
-    search,
+    searching,
     witness,
 )
 from wtrules.game.game import Game
@@ -44,6 +45,21 @@ class Evidence:
 
 
 @define
+class _Way:
+    """A way in which a change may show, and its search until now."""
+
+    effect: Effect
+    task: SearchTask
+    search: Iterator[Result]
+    failed: Evidence = Evidence()  # how far it went without finding anything
+
+    @property
+    def was_futile(self) -> bool:
+        """Whether there was nothing to search."""
+        return self.failed.searched is None or self.failed.searched.reason is not None
+
+
+@define
 class EvidenceSearch:
     """Searches for evidence; games are played once for all changes that need them.
 
@@ -56,32 +72,58 @@ class EvidenceSearch:
     known_turns: dict[tuple[int, int], RandomTurns] = field(factory=dict)
 
     def evidence(self, found: Found) -> Evidence:
-        """Return where a change shows, or how far the search went."""
-        first: Evidence | None = None
-        for effect in islice(self.effects.of(found, self.modes), _WAYS):
-            if effect is None:
-                first = first or Evidence(searched=Searched(reason=INSEPARABLE))
+        """Return where a change shows, or how far the search went.
+
+        In each mode all ways are begun before one of them is searched to its end; further modes
+        are only begun.
+        """
+        failed: Evidence | None = None
+        thorough = True
+        ways = islice(self.effects.of(found, self.modes), _WAYS)
+        for mode, effects in groupby(ways, key=lambda way: way and way.mode):
+            if mode is None:
+                failed = failed or Evidence(searched=Searched(reason=INSEPARABLE))
                 continue
-            task = self.effects.task(effect, self.seed)
-            try:
-                clue, searched = search(task, self.turns(task))
-            except EndlessPlay:
-                if any(_never_asks(game, effect.players) for game in task.sides):
-                    searched = Searched(players=effect.players, reason=NEVER_ASKS)
-                    return Evidence(searched=searched)
-                first = first or Evidence(searched=Searched(reason=INSEPARABLE))
-                continue  # a mixture of rules that cannot be played
-            shown = self.witness(effect, clue) if clue is not None else None
-            if shown is not None:
-                mixtures = self.effects.mixtures(effect.mode)
-                # What makes up a topic of a manual belongs together, whatever shows in one position.
-                guess = found.keys if found.members else effect.group
-                because = explaining(mixtures, shown, guess, shrink=not found.members)
-                return Evidence(effect, clue, searched, because)
-            first = _added(first, Evidence(effect, None, searched))
-        if first is None:
+            begun: list[_Way] = []
+            for effect in effects:
+                assert effect is not None
+                task = self.effects.task(effect, self.seed)
+                begun.append(_Way(effect, task, searching(task, self.turns(task))))
+                shown = self._gone_on(begun[-1], found)
+                if shown is not None:
+                    return shown
+            for way in begun if thorough else ():
+                shown = self._gone_on(way, found)
+                if shown is not None:
+                    return shown
+            for way in begun:
+                failed = _added(failed, way.failed)
+                thorough = thorough and way.was_futile
+        if failed is None:
             return Evidence(searched=Searched(reason=SAME_PROGRAM))
-        return self._set_up(first) or first
+        return self._set_up(failed) or failed
+
+    def _gone_on(self, way: _Way, found: Found) -> Evidence | None:
+        """Go on with a search; return what it found."""
+        effect = way.effect
+        try:
+            clue, searched = next(way.search, (None, None))
+        except EndlessPlay:
+            if any(_never_asks(game, effect.players) for game in way.task.sides):
+                return Evidence(searched=Searched(players=effect.players, reason=NEVER_ASKS))
+            way.failed = Evidence(searched=Searched(reason=INSEPARABLE))
+            return None  # a mixture of rules that cannot be played
+        if searched is None:  # it was at its end
+            return None
+        shown = self.witness(effect, clue) if clue is not None else None
+        if shown is None:
+            way.failed = Evidence(effect, None, searched)
+            return None
+        mixtures = self.effects.mixtures(effect.mode)
+        # What makes up a topic of a manual belongs together, whatever shows in one position.
+        guess = found.keys if found.members else effect.group
+        because = explaining(mixtures, shown, guess, shrink=not found.members)
+        return Evidence(effect, clue, searched, because)
 
     def _set_up(self, failed: Evidence) -> Evidence | None:
         """Compare the set-up for every other number of players."""

@@ -1,7 +1,8 @@
 """The search for a witness: a position in which two games give different answers.
 
-`witness.py` runs the search. It plays games in pairs (`lockstep.py`), perturbs their positions
-(`perturb.py`) and tries every small board (`small.py`). A `scene.py` can be set up under any ruleset,
-`answer.py` asks what a ruleset does there, `shrink.py` makes a witness small. `equivalence.py` knows
-when two programs cannot differ at all.
+`witness.py` runs the search. It plays the turns of random games (`turns.py`), perturbed ones
+(`perturb.py`) and every small board (`small.py`) in two games side by side (`lockstep.py`), many at a
+time (`batches.py`). A `scene.py` can be set up under any ruleset, `answer.py` asks what a ruleset does
+there, `shrink.py` makes a witness small, `tidy.py` puts the towers in order, and `score.py` says which
+witness is easiest to understand. `equivalence.py` knows when two programs cannot differ at all.
 """

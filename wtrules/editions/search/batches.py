@@ -64,6 +64,11 @@ class Batches(ABC):
         at = position * self.size + self.addresses[index]
         return int.from_bytes(block[at : at + 4], "little", signed=True)
 
+    def column(self, block: Block, index: int) -> list[int]:
+        """Return one number of the states of all positions, which is not a wide one."""
+        words = memoryview(block).cast("i")
+        return words[self.addresses[index] // 4 :: self.size // 4].tolist()
+
     def play(self, block: Block, choices: Sequence[int]) -> Positions:
         """Play one option in each position of a block."""
         if not choices:
@@ -85,10 +90,6 @@ class Batches(ABC):
     @abstractmethod
     def listed(self, block: Block) -> Positions:
         """Return the positions of a block with their options."""
-
-    @abstractmethod
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        """Return the first position of a game, and its options."""
 
     @abstractmethod
     def turns(self, seed: int, games: int) -> list[TurnStart]:
@@ -122,9 +123,6 @@ class _Natively(Batches):
     def listed(self, block: Block) -> Positions:
         return _split(self._native.options_of(block))
 
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        return self._native.start(seed)
-
     def turns(self, seed: int, games: int) -> list[TurnStart]:
         return [TurnStart(*turn) for turn in self._native.turns(seed, games, MOST)]
 
@@ -143,9 +141,8 @@ class _OneByOne(Batches):
     def __init__(self, engine: Reference) -> None:
         self._engine = engine
         program = engine.program
-        form = "".join(f"{f.size}{'Q' if f.wide else 'q'}" for f in program.fields.values())
         addresses = range(0, 8 * program.size + 1, 8)
-        super().__init__(program, struct.Struct(f"<{form}"), addresses)
+        super().__init__(program, struct.Struct(f"<{program.size}q"), addresses)
 
     def played(self, block: Block, choices: Sequence[int]) -> Positions:
         states = self._states(block)
@@ -154,9 +151,6 @@ class _OneByOne(Batches):
 
     def listed(self, block: Block) -> Positions:
         return Positions(block, [self._engine.options(data) for data in self._states(block)])
-
-    def start(self, seed: int) -> tuple[list[int], list[int]]:
-        return self._engine.start(seed)
 
     def turns(self, seed: int, games: int) -> list[TurnStart]:
         return [

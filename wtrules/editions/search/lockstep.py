@@ -16,6 +16,7 @@ from attrs import define, frozen
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
 from wtrules.game.consequence import COMPARED, compared_slices, option_shape
 from wtrules.game.game import Game, State
+from wtrules.game.view import Result
 from wtrules.program.program import FieldRole
 
 _OVER = "over"  # instead of a field: whether the game is over, or how it ended
@@ -37,6 +38,8 @@ _SEEN = {
     FieldRole.TURN,
 }
 
+
+_ENDING = ("at", "outcome", "winner", "points")  # the fields that say how a game ended
 
 _Types = tuple[
     tuple[int, int], ...
@@ -83,6 +86,10 @@ class Lockstep:
         a, b = self.one.program, self.two.program
         self._ranges = self._addresses(compared_slices(a, b))
         self._seen = self._addresses(compared_slices(a, b, _SEEN))
+        same_places = all(x[:2] == x[2:] for x in (*self._ranges, *self._seen))
+        self._stored_alike = self.one.size == self.two.size and same_places
+        self._ends = [self._end_of(runner) for runner in (self.one, self.two)]
+        self._results: dict[tuple[object, ...], Result | None] = {}
         self._at = a.fields["at"].offset, b.fields["at"].offset
         self._active = a.fields["active"].offset, b.fields["active"].offset
         self._same_numbering = a.spells == b.spells and a.cards == b.cards
@@ -122,8 +129,10 @@ class Lockstep:
             front.one = self._settled(self.one, front.one, front.turns, whose, self._active[0])
             front.two = self._settled(self.two, front.two, front.turns, whose, self._active[1])
             going = []
+            alike = self._are_alike(front)
             for i in range(len(front.turns)):
-                fields = self._differ(front, i)
+                # Most positions are the same in both games: this is where the time would go.
+                fields = None if alike and front.one.options[i] else self._differ(front, i)
                 if fields is not None:
                     last = min(last, depth + _FURTHER)
                     parting = self._parting(front, i, fields)
@@ -136,7 +145,7 @@ class Lockstep:
             self.compared += len(front.turns)
             if seen >= _ENOUGH or depth >= last:
                 return
-            going = [i for i in going if self._goes_on(front, i, whose)]
+            going = self._going_on(front, going, whose)
             most = _WIDEST if last == deepest else _FURTHER_ON
             chosen = going if every else self._chosen(front, going, chance, most)
             after, unmatched = self._expand(front, chosen)
@@ -150,6 +159,11 @@ class Lockstep:
 
     # --- comparing ---
 
+    def _are_alike(self, front: _Front) -> bool:
+        """Whether all positions are the same in both games, with the same options."""
+        one, two = front.one, front.two
+        return self._stored_alike and one.states == two.states and one.options == two.options
+
     def _differ(self, front: _Front, i: int) -> frozenset[str] | None:
         """Return which fields differ; the moves differ if none does; None: both are the same."""
         one, two = front.one, front.two
@@ -162,11 +176,27 @@ class Lockstep:
         if bool(mine) != bool(theirs):
             return frozenset({_OVER})
         if not mine:
-            states = [self.state(n, each.states, i) for n, each in enumerate((one, two))]
-            return None if states[0].result == states[1].result else frozenset({_OVER})
+            results = self._result(0, one.states, i), self._result(1, two.states, i)
+            return None if results[0] == results[1] else frozenset({_OVER})
         if mine != theirs and not front.apart[i] and self._are_numbered_alike(front, i):
             return frozenset()
         return None
+
+    @staticmethod
+    def _end_of(runner: Batches) -> list[slice]:
+        """Return where the state of a game says how it ended."""
+        fields = (runner.program.fields[name] for name in _ENDING)
+        places = runner.addresses
+        return [slice(places[f.offset], places[f.offset + f.size]) for f in fields]
+
+    def _result(self, which: int, block: Block, i: int) -> Result | None:
+        """Return how a game ended; many end in the same way."""
+        size = (self.one, self.two)[which].size
+        state = bytes(block[i * size : (i + 1) * size])
+        key = which, *(state[part] for part in self._ends[which])
+        if key not in self._results:
+            self._results[key] = self.state(which, block, i).result
+        return self._results[key]
 
     def _on_one_table(
         self, one: Block, i: int, two: Block, j: int, ranges: Sequence[_Range]
@@ -236,11 +266,11 @@ class Lockstep:
                 options[i] = after.options[n]
         return positions if states is None else Positions(states, options)
 
-    def _goes_on(self, front: _Front, i: int, whose: Sequence[int]) -> bool:
-        """Whether there is something to decide in this turn."""
-        if not front.one.options[i] or not front.two.options[i]:
-            return False
-        return self.one.number(front.one.states, i, self._active[0]) == whose[front.turns[i]]
+    def _going_on(self, front: _Front, going: list[int], whose: Sequence[int]) -> list[int]:
+        """Return the positions in which there is something to decide in this turn."""
+        active = self.one.column(front.one.states, self._active[0])
+        one, two, turns = front.one.options, front.two.options, front.turns
+        return [i for i in going if one[i] and two[i] and active[i] == whose[turns[i]]]
 
     def _chosen(
         self, front: _Front, going: list[int], chance: random.Random, most: int
@@ -280,14 +310,16 @@ class Lockstep:
                     unmatched.append(i)
             at = self.one.number(front.one.states, i, self._at[0])
             number = len(self.one.program.decisions[at - 1].alternatives)
-            for n, m in matched.items():
-                pairs.append((x + n, y + m))
-                turns.append(front.turns[i])
-                lines.append((*front.choices[i], mine[n]))
-                parents.append(i)
-                types.append((*front.types[i], (at, mine[n] % number)))
+            before = front.choices[i]
+            onward = [(*front.types[i], (at, type)) for type in range(number)]
+            pairs += [(x + n, y + m) for n, m in matched.items()]
+            turns += [front.turns[i]] * len(matched)
+            parents += [i] * len(matched)
+            lines += [(*before, mine[n]) for n in matched]
+            types += [onward[mine[n] % number] for n in matched]
             x, y = x + len(mine), y + len(theirs)
-        apart = [front.apart[i] or i in unmatched for i in parents]
+        alone = set(unmatched)
+        apart = [front.apart[i] or i in alone for i in parents]
         after_one = _picked(one, [n for n, _ in pairs], self.one.size)
         after_two = _picked(two, [m for _, m in pairs], self.two.size)
         return _Front(after_one, after_two, turns, lines, parents, apart, types), unmatched

@@ -1,9 +1,9 @@
 """The search for a position in which a difference shows.
 
-A task is two games that differ in one rule, and the two sides they belong to. Random games are played
-in pairs with the same cards, rolls and choices. Where a pair differs, the turn is set up by itself,
-made small, and both sides are asked. If no pair differs, positions of these games are perturbed:
-wizards sent home or crowded together, flasks filled, spells laid out.
+A task is two games that differ in one rule, and the two sides they belong to. Turns of random games,
+and turns made from them, are played in both games side by side. Where they differ, both sides are
+asked. The places that look best are made small, and the one that is easiest to understand is kept;
+if none of them is easy, more turns are tried.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
-from wtrules.editions.search.batches import batches
 from wtrules.editions.search.equivalence import same_after_setup
 from wtrules.editions.search.lockstep import Lockstep, Parting
 from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
@@ -36,6 +35,7 @@ _SHRUNK = 2  # of which the best one is taken
 # What it costs if only names differ, if more than the rule differs, if a side cannot be brought there.
 _OTHER_NAMES, _NOT_ALONE, _AWAY = 100.0, 50.0, 20.0
 _TELLING = 14.0  # the cost of a position that need not be improved on
+_SOON = 2  # portions of turns, after which other ways to show it are worth a try
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
@@ -85,6 +85,13 @@ class Clue:
     # More differs than names and order; None: not all games can be brought there to find out.
     informative: bool | None
     met: Met | None
+
+    @property
+    def faults(self) -> frozenset[str]:
+        """What is wrong with it, however small it is made."""
+        faults = {"names": self.informative is False, "away": self.informative is None}
+        faults["not alone"] = not self.alone
+        return frozenset(fault for fault, is_there in faults.items() if is_there)
 
 
 IN_THE_SET_UP = Clue(None, (), "setup", alone=True, informative=True, met=None)
@@ -204,29 +211,57 @@ class _Priced:
         return self.price - excused <= _TELLING
 
 
-def search(task: SearchTask, turns: RandomTurns) -> tuple[Clue | None, Searched]:
+Result = tuple[Clue | None, Searched]
+
+
+def search(task: SearchTask, turns: RandomTurns) -> Result:
     """Return where a difference shows, or how far the search went without finding it."""
+    *_, result = searching(task, turns)
+    return result
+
+
+def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
+    """Yield where a difference shows, or how far the search went without finding it.
+
+    If it does not show soon, there are two results: the caller may look elsewhere before this search
+    goes on to its end.
+    """
     if differs_at_the_start(task):
-        return IN_THE_SET_UP, Searched(players=task.players)
+        yield IN_THE_SET_UP, Searched(players=task.players)
+        return
     if same_after_setup(*(game.program(task.players) for game in task.mixed)):
-        return None, Searched(players=task.players, reason=SET_UP_ONLY)
+        yield None, Searched(players=task.players, reason=SET_UP_ONLY)
+        return
     lockstep = Lockstep(task.mixed, task.players)
     chance = random.Random(task.seed)
     found: list[_Priced] = []
     boards = 0
-    for scenes, deepest in _portions(task, turns, chance):
+
+    def searched() -> Searched:
+        return Searched(GAMES, lockstep.compared, task.players, boards)
+
+    for number, (scenes, deepest) in enumerate(_portions(task, turns, chance), 1):
         if deepest is not None:
             boards += len(scenes)
         candidates = _candidates(lockstep, scenes, chance, deepest)
-        found += _shown(task, candidates, turns.scene(0))
-        if any(each.is_telling for each in found):
+        more = _shown(task, candidates, turns.scene(0))
+        lacking = _lacking(found) & _lacking(more)
+        found += more
+        if lacking or any(each.is_telling for each in more):
             break
-    searched = Searched(GAMES, lockstep.compared, task.players, boards)
+        if number == _SOON and not found:
+            yield None, searched()
     if not found:
-        return None, searched
+        yield None, searched()
+        return
     best = min(found, key=lambda each: each.price)
     met = turns.met(best.turn) if best.turn is not None else None
-    return evolve(best.clue, met=met), searched
+    yield evolve(best.clue, met=met), searched()
+
+
+def _lacking(found: list[_Priced]) -> frozenset[str]:
+    """Return what is wrong with all clues; if more turns have the same fault, the change has it."""
+    return frozenset.intersection(*(each.clue.faults for each in found)) if found else frozenset()
 
 
 Turns = list[tuple[Scene, int | None]]  # with the number of the turn in the random games
@@ -332,9 +367,9 @@ def differs_at_the_start(task: SearchTask) -> bool:
 
 
 def _first(game: Game, players: int, seed: int) -> State:
-    """Return the first position of a game."""
-    (runner,) = batches([game], players)
-    return State(game, game.engine(players), *runner.start(seed))
+    """Return the first position of a game; to compile a native module for it would take longer."""
+    engine = game.engine(players)
+    return State(game, engine, *engine.start(seed))
 
 
 def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:

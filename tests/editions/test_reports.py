@@ -113,14 +113,14 @@ def test_markdown_with_pictures(house: Report):
 
 
 def test_what_changed_is_highlighted(house: Report):
-    """Yellow's wizard goes from s3 to s6: it is lit on the board before and on both boards after."""
-    actions = next(d for d in house.differences if d.id == "turn.actions")
+    """The castle goes from space 0 to 2 or to 3: it is lit on the board before and on both boards after."""
+    target = next(d for d in house.differences if d.id == "castle.move.target")
     view = View(house, Texts("en"))
-    before, *after = (view.before(actions), *view.after(actions))
+    before, *after = (view.before(target), *view.after(target))
 
-    assert "wizard of yellow on s3 → s6" in after[0].steps[0]
-    for board, space in ((before, 3), (after[0], 6), (after[1], 6)):
-        [piece] = re.findall(r"<g data-key=\"wizard:y:\d\"[^>]*>.*", board.svg)
+    assert ["The castle is on space 2.", "The castle is on space 3."] == [a.caption for a in after]
+    for board, space in ((before, 0), (after[0], 2), (after[1], 3)):
+        [piece] = re.findall(r"<g data-key=\"castle[^>]*>.*", board.svg)
         assert f'data-space="{space}"' in piece
         assert "wt-lit" in piece
 

@@ -20,8 +20,12 @@ CARRIED = {"grammar": "_grammar", "rulesets": "_rulesets", "examples": "_example
 
 
 def files_below(folder: Path) -> set[str]:
-    """Return the files in a folder, relative to it."""
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    """Return the files in a folder, relative to it, without what Python has compiled."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
 
 
 @pytest.mark.slow

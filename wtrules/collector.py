@@ -6,6 +6,7 @@ default takes up to a tenth of the time, and looking through everything takes lo
 
 import atexit
 import gc
+import sys
 from functools import cache
 
 
@@ -21,7 +22,12 @@ def leave_garbage_at_exit() -> None:
     Python looks through everything several times at its end, which takes as long as checking a
     file, only to return memory that the system takes back anyway.
     """
-    atexit.register(gc.freeze)
+    atexit.register(_leave_garbage)
+
+
+def _leave_garbage() -> None:
+    if "duckdb" not in sys.modules:  # it complains about everything that is not collected
+        gc.freeze()
 
 
 def spare_loaded() -> None:

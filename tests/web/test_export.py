@@ -77,7 +77,7 @@ def test_the_archive_answers_calls_without_anything_else(site: Path, tmp_path: P
         ["check", {"project": "friday"}],
         ["view", {"game": game}],
         ["explain", {"game": game, "move": "tower s1"}],
-        ["hint", {"game": game, "bot": "greedy"}],
+        ["hint", {"game": game, "bot": "random"}],
         ["positionCheck", {"project": "en-capstone", "players": 2, "position": "x"}],
         ["rulebook", {"project": "en-capstone", "only": "changes"}],
     ]

@@ -200,6 +200,8 @@ def _engine() -> wasmtime.Engine:
 
     config = wasmtime.Config()
     config.parallel_compilation = not _forked
+    # Without files in memory: where files must not grow, as on a full disk, games can be played.
+    config.memory_init_cow = False
     engine = wasmtime.Engine(config)
     _engines.append(engine)
     return engine

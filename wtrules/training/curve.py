@@ -5,13 +5,13 @@ As lines of text, as a picture, and as a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from wtrules.game.trained import BotFile, Trained
 from wtrules.safe_text import Medium, guarded
-from wtrules.simulate.charts import Picture, png, svg, together
+from wtrules.simulate.charts import COLOURS, Chart, Picture, framed, png, svg, together
 from wtrules.simulate.statistics import share
 from wtrules.simulate.store import check_extra
 from wtrules.templates import render_template
@@ -20,8 +20,7 @@ from wtrules.texts import Texts
 KINDS = (".html", ".svg", ".png")
 _BARS = "▁▂▃▄▅▆▇█"
 _MOST_LINES = 12
-_WIDTH, _HEIGHT = 420, 220
-_COLOUR = "#1b7f79"
+_HEIGHT = 220
 
 
 def lines(file: BotFile, texts: Texts) -> Iterator[str]:
@@ -73,7 +72,7 @@ def sparkline(values: list[float]) -> str:
 
 def report(file: BotFile, kind: str, lang: str = "en") -> bytes:
     """Return the curves of a bot as a page or a picture; raises Unusable."""
-    check_extra("altair", "vl_convert")
+    check_extra("vl_convert")
     texts = Texts(lang)
     drawn = [
         picture
@@ -81,15 +80,16 @@ def report(file: BotFile, kind: str, lang: str = "en") -> bytes:
         for picture in _pictures(players, one.training, texts)
     ]
     if kind == ".png":
-        return png(together(drawn))
+        return png(together(drawn), lang)
     if kind == ".svg":
-        return guarded(svg(together(drawn)), Medium.SVG).encode()
+        return guarded(svg(together(drawn), lang), Medium.SVG).encode()
     page = render_template(
         Path(__file__).with_name("curve.html.jinja"),
         t=texts,
         title=texts("train.title", ruleset=file.ruleset),
         pictures=[
-            {"title": one.title, "caption": one.caption, "svg": svg(one.chart)} for one in drawn
+            {"title": one.title, "caption": one.caption, "svg": svg(one.chart, lang)}
+            for one in drawn
         ],
         table="\n".join(lines(file, texts)),
     )
@@ -122,8 +122,6 @@ def _figures(texts: Texts, value: float, digits: int) -> str:
 
 
 def _pictures(players: int, training: Mapping[str, Any], texts: Texts) -> Iterator[Picture]:
-    import altair
-
     title = texts("train.players", n=players)
     rows = []
     for point in training["curve"]:
@@ -138,21 +136,34 @@ def _pictures(players: int, training: Mapping[str, Any], texts: Texts) -> Iterat
                 "turns": point["turns"],
             }
         )
-    data: Any = altair.Data  # which has no types of its own
-    base = altair.Chart(data(values=rows)).properties(width=_WIDTH, height=_HEIGHT)
-    games = altair.X("games:Q", title=texts("train.column.games"))
     alone = _is_alone(players, training)
     for key in ("turns", "loss") if alone else ("wins", "loss"):
-        scale = altair.Scale(domain=[0, 1]) if key == "wins" else altair.Scale(zero=False)
-        axis = altair.Axis(format="%") if key == "wins" else altair.Axis()
         name = texts(f"train.column.{key}")
-        line = base.mark_line(color=_COLOUR, point=True).encode(
-            games, altair.Y(f"{key}:Q", title=name, scale=scale, axis=axis)
-        )
-        if key == "wins":
-            band = base.mark_area(color=_COLOUR, opacity=0.2).encode(
-                games, altair.Y("low:Q", scale=scale, title=name, axis=axis), altair.Y2("high:Q")
-            )
-            line = band + line
         caption = texts(f"train.caption.{key}", share=_figures(texts, 100 / players, 0))
-        yield Picture(f"{title}: {name}", caption, line)
+        chart = _chart(rows, key, name, texts("train.column.games"))
+        yield Picture(f"{title}: {name}", caption, framed(chart))
+
+
+def _chart(rows: Sequence[Mapping[str, Any]], key: str, name: str, games: str) -> Chart:
+    """Return one column over the number of games; shares of wins with their intervals."""
+    is_share = key == "wins"
+    y = {
+        "type": "quantitative",
+        "title": name,
+        "scale": {"domain": [0, 1]} if is_share else {"zero": False},
+        "axis": {"format": "%"} if is_share else {},
+    }
+    band = {
+        "mark": {"type": "area", "color": COLOURS[0], "opacity": 0.2},
+        "encoding": {"y": {**y, "field": "low"}, "y2": {"field": "high"}},
+    }
+    line = {
+        "mark": {"type": "line", "color": COLOURS[0], "point": {"color": COLOURS[0]}},
+        "encoding": {"y": {**y, "field": key}},
+    }
+    return {
+        "data": {"values": list(rows)},
+        "height": _HEIGHT,
+        "encoding": {"x": {"field": "games", "type": "quantitative", "title": games}},
+        "layer": [band, line] if is_share else [line],
+    }

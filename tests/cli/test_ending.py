@@ -149,7 +149,7 @@ def test_a_simulation_ends(start: Starter):
     """Threads that play in native code are stopped."""
     ready = (
         "import queue\nfrom wtrules.simulate import run\n"
-        "run._next = lambda *_: print('on', flush=True) or queue.SimpleQueue().get()"
+        "run._finished = lambda *_: print('on', flush=True) or queue.SimpleQueue().get()"
     )
     process = start("simulate", "--bots", "mcts", "-n", "5000", "-j", "2", before=ready)
     assert process.stdout is not None

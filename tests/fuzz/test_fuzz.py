@@ -22,7 +22,7 @@ from wtrules.backends.reference import Reference
 from wtrules.rules import library
 from wtrules.syntax import format as layout
 
-PARTS = 6  # a fast run takes two
+PARTS = 4  # a fast run takes two
 
 
 @pytest.fixture(autouse=True)

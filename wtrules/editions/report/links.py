@@ -36,7 +36,7 @@ class Book:
 
 @frozen
 class Links:
-    """Where a report can link to: nowhere, unless it is told."""
+    """Where a report can link to: nowhere by default."""
 
     books: tuple[Book | None, Book | None] = (None, None)
     page: str = ""  # the address of the web page

@@ -13,7 +13,7 @@
 
 enum { ROOM = 512, WORLDS = 3, DEPTH = 2, SEEN = 24 };
 enum { HOME_POINTS = 100, FLASK_POINTS = 20, TIE_POINTS = 1, STEP_POINTS = 3, LOCKED_POINTS = 40, CARD_POINTS = 1 };
-enum { WON_POINTS = 200, RIVAL = 13 };
+enum { WON_POINTS = 200, RIVAL = 40 };
 #ifndef ITERATIONS
 #define ITERATIONS 400
 #endif
@@ -50,8 +50,8 @@ static inline int lacks(const State *g, int p) {
     return HOME_POINTS * (WIZARDS - g->home[p]) + FLASK_POINTS * g->empty[p] - TIE_POINTS * g->full[p];
 }
 
-static int value(const State *g, int seat) {
-    int points = (lacks(g, !seat) * RIVAL >> 7) - lacks(g, seat) + CARD_POINTS * g->hand_size[seat];
+static int own(const State *g, int seat) {
+    int points = CARD_POINTS * g->hand_size[seat] - lacks(g, seat);
     if (g->phase == OVER) points += WON_POINTS * (2 * g->winner[seat] - 1);
     for (int s = 0; s < SPACES; s++) {
         int height = g->height[s], here = g->cell[s][height];
@@ -61,6 +61,8 @@ static int value(const State *g, int seat) {
     }
     return points;
 }
+
+static inline int value(const State *g, int seat) { return own(g, seat) - (own(g, !seat) * RIVAL >> 7); }
 
 /* --- what the seat cannot know --- */
 
@@ -184,7 +186,7 @@ static void grow(int c, int option, int at, int place) {
 }
 
 static int pick(int node, int n) {
-    int here = AT[live.g.phase], untried = n;
+    int here = AT[live.g.phase], untried = n, seen = 0, sum = 0, most = -1, chosen = 0;
     memset(found, 0, n * sizeof *found);
     for (int c = nodes[node].first; c > 0; c = nodes[c].next) {
         if (nodes[c].at != here) continue;
@@ -196,9 +198,13 @@ static int pick(int node, int n) {
             nodes[c].place = i;
             nodes[c].seen++;
             untried--;
+            sum += nodes[c].mean;
+            if (nodes[c].seen > seen) seen = nodes[c].seen;
+            int worth = nodes[c].mean + (curiosity[nodes[c].seen] * rarity[nodes[c].visits] >> SHIFT);
+            if (worth > most) most = worth, chosen = i;
         }
     }
-    if (untried > 0 && tree < NODES) {
+    if (untried > 0 && tree < NODES && (untried == n || sum / (n - untried) + curiosity[seen] >= most)) {
         int k = chance(untried);
         for (int i = 0; i < n; i++)
             if (!found[i] && k-- == 0) {
@@ -209,14 +215,6 @@ static int pick(int node, int n) {
                 found[i] = c;
                 return i;
             }
-    }
-    int most = -1, chosen = 0;
-    for (int i = 0; i < n; i++) {
-        int c = found[i];
-        if (c > 0) {
-            int worth = nodes[c].mean + (curiosity[nodes[c].seen] * rarity[nodes[c].visits] >> SHIFT);
-            if (worth > most) most = worth, chosen = i;
-        }
     }
     return chosen;
 }
@@ -237,7 +235,7 @@ static void descend(int before) {
         play(live.options[i]);
     }
     for (int left = BEYOND; left > 0 && live.n; left--) play(live.options[chance(live.n)]);
-    int lead = value(&live.g, 0) - value(&live.g, 1) - before, gain[PLAYERS];
+    int lead = own(&live.g, 0) - own(&live.g, 1) - before, gain[PLAYERS];
     for (int p = 0; p < PLAYERS; p++) {
         int reward = MIDDLE + (p ? -lead : lead) * SLOPE;
         gain[p] = reward < 0 ? 0 : reward > 2 * MIDDLE ? 2 * MIDDLE : reward;
@@ -257,7 +255,7 @@ static int play_mcts(int seat) {
     forget(&live.g, seat);
     State root = live.g;
     imagine(&live.g, seat);
-    int before = value(&live.g, 0) - value(&live.g, 1);
+    int before = own(&live.g, 0) - own(&live.g, 1);
     grow(0, 0, 0, 0);
     tree = 1;
     for (int turn = 0; turn < ITERATIONS; turn++) {

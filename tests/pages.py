@@ -41,15 +41,18 @@ _BEHIND = re.compile(r"\S +# ")  # a comment behind something
 FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
 
 
-# Pictures of boards in the pages.
-PICTURES = {"docs/board.svg": "K/R/N/R/N/R/N/R/N/R/y/././././b"}
+# Pictures in the pages.
+PICTURES = {
+    "docs/board.svg": ("K/R/N/R/N/R/N/R/N/R/y/././././b",),
+    "docs/example.svg": ("--example", "castle.entry"),
+}
 
 
-def picture(position: str) -> str:
+def picture(arguments: tuple[str, ...]) -> str:
     """Return what `wtrules render` draws."""
     code = "import sys; from wtrules.cli import main; sys.exit(main())"
     return subprocess.run(
-        [sys.executable, "-c", code, "render", position, "-o", "-"],
+        [sys.executable, "-c", code, "render", *arguments, "-o", "-"],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -99,6 +102,7 @@ def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) ->
         **os.environ,
         "NO_COLOR": "1",
         "COLUMNS": "80",
+        "LINES": "24",
         "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
@@ -143,8 +147,8 @@ def update(page: str) -> None:
 
 
 if __name__ == "__main__":
-    for name, position in PICTURES.items():
-        (ROOT / name).write_text(picture(position), "utf-8")
+    for name, arguments in PICTURES.items():
+        (ROOT / name).write_text(picture(arguments), "utf-8")
     for path in [] if sys.argv[1:] else sorted((ROOT / "docs").rglob("*.md")):
         path.write_text(formatted(path.read_text("utf-8")), "utf-8")
     for name in sys.argv[1:] or PAGES:

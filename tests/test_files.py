@@ -255,7 +255,7 @@ def link(folder: Path, target: str) -> Path:
 @pytest.mark.parametrize(
     ("prepare", "words"),
     [
-        (lambda path: path.mkdir(), "Is a directory"),
+        (lambda path: path.mkdir(), "is a folder; name a file"),
         (lambda path: (path.write_text(OLD), path.chmod(0o444)), "it is write-protected"),
     ],
 )

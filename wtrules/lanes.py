@@ -17,10 +17,9 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
-from attrs import define, field
-
 from wtrules.collector import collect_less_often
 from wtrules.texts import LANGUAGES, Texts
+from wtrules.value_classes import define, field
 
 _LONGEST_LINE = 256 * 1024 * 1024
 _START = (

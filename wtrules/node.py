@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter, is_
 from typing import Any
 
-from attrs import evolve, field, frozen
-
 from wtrules.source import Span
+from wtrules.value_classes import evolve, field, frozen
 
 _SEQUENCES = (tuple, list)
 _PLAIN = {
@@ -104,9 +103,13 @@ def parts_in(node: Node) -> Sequence[object]:
 
 def _reader(names: Sequence[str]) -> Callable[[Node], Sequence[object]]:
     """Return a function that reads these parts of a node."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda node: [getattr(node, name) for name in names]
+    match names:
+        case []:
+            return lambda node: ()
+        case [name]:
+            read = attrgetter(name)
+            return lambda node: (read(node),)
+    return attrgetter(*names)
 
 
 def walk(*roots: object, inside: Callable[[Node], Sequence[object]] = parts_in) -> Iterator[Node]:

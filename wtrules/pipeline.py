@@ -15,14 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve, field
-
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, evolve, field, frozen
 
 # Trees are walked with plain recursion. How deep they can be is limited (`syntax/machine.py`,
 # `program/limits.py`), and what is allowed needs more frames than Python has by default.

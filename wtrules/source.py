@@ -16,11 +16,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from attrs import field
-
 from wtrules.phrase import Verbatim, phrase
 from wtrules.safe_text import safe
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 MAX_BYTES = 1024 * 1024
 MAX_LINE = 20_000

@@ -2,7 +2,7 @@
 
 Everything that is put into a template is made safe for its medium, which its name gives:
 `….html.jinja`, `….md.jinja`. Filters say where a value is more than words on a line: `|block` several
-lines, `|code` and `|fenced` code in Markdown, `|fluid` and `|safe` markup that was made safe before. A
+lines, `|spaced` words between others, `|code` and `|fenced` code in Markdown, `|fluid` and `|safe` markup that was made safe before. A
 name that a template asks for and does not get is an error.
 """
 
@@ -43,10 +43,17 @@ def _environment(folder: Path, medium: Medium) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["block"] = lambda text: Markup(safe_block(text, medium))
+    environment.filters["spaced"] = lambda text: Markup(_spaced(text, medium))
     environment.filters["code"] = lambda text: Markup(code_span(text))
     environment.filters["fenced"] = lambda text, language: Markup(fenced(text, language))
     environment.filters["fluid"] = _fluid
     return environment
+
+
+def _spaced(text: str, medium: Medium) -> str:
+    """Return words between other words: with the blanks at their ends, which Markdown drops."""
+    made = safe(text, medium).strip(" ")
+    return f"{' ' * text.startswith(' ')}{made}{' ' * text.endswith(' ')}" if made else " "
 
 
 def _fluid(svg: str) -> Markup:

@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:  # a browser has no processes; see `_start`
     from multiprocessing.connection import Connection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pyspiel
 from open_spiel.python.algorithms.generate_playthrough import playthrough
@@ -18,6 +19,22 @@ def test_random_games() -> None:
     for rules in ("ruleset=en-capstone+nasty,players=3", "ruleset=en-capstone+solo,players=1"):
         game = pyspiel.load_game(f"{NAME}({rules},max_decisions=40)")
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_as_many_players_as_a_ruleset_may_have(tmp_path: Path) -> None:
+    """Eight players are the most that rule files allow, and OpenSpiel takes them all."""
+    eight = tmp_path / "eight.wtr"
+    eight.write_text(
+        "ruleset eight {\n  extends seven-players\n  players 2..8\n"
+        '  add to table colours { teal | t | 5 | 6 | "teal" | "türkis" }\n'
+        "  add to table supply { 8 | 2 | 3 }\n}\n",
+        encoding="utf-8",
+    )
+    game = pyspiel.load_game(NAME, {"ruleset": str(eight), "players": 8})
+    state = game.new_initial_state()
+    state.apply_action(0)
+    assert 8 == game.num_players() == game.get_type().max_num_players
+    assert state.legal_actions()
 
 
 def test_a_playthrough_can_be_repeated() -> None:

@@ -60,20 +60,68 @@ def gain(ruleset: str, variants: tuple[str, ...], players: int, **more: int) -> 
 
 def test_what_counts_follows_from_the_rules() -> None:
     """Wizards home and filled flasks where the rules ask for both; points where points win."""
-    # Five wizards are worth 500 in all, six flasks a quarter of it; rivals count 13 parts of 128.
-    # A rival who lacks 620 counts 62, and with 520 and 600 it is 52 and 60.
-    assert [100, -10] == gain("en-capstone", (), 2, home=1)
-    assert [20, -2] == gain("en-capstone", (), 2, empty=-1)
+    # Five wizards are worth 500 in all, six flasks a quarter of it; a rival counts 40 parts of 128,
+    # rounded down: 31 or 32 of 100, 6 or 7 of 20.
+    mine, theirs = gain("en-capstone", (), 2, home=1)
+    assert (100, True) == (mine, theirs in (-31, -32))
+    mine, theirs = gain("en-capstone", (), 2, empty=-1)
+    assert (20, True) == (mine, theirs in (-6, -7))
     assert [0, 0] == gain("en-capstone", (), 2, points=1)
-    # Seven points win as well, 500 // 7 each; 1117 and 1046 count 113 and 106.
-    assert [71, -7] == gain("king-of-the-hill", (), 2, points=1)
-    # What a team lacks, both partners lack: 1000 with four wizards and five flasks each, which counts
-    # 101 for each of two rivals; 900 and 980 count 91 and 99.
-    assert [100, -20, 100, -20] == gain("en-capstone", ("team",), 4, home=1)
-    assert [20, -4, 20, -4] == gain("en-capstone", ("team",), 4, empty=-1)
+    # Seven points win as well, 500 // 7 each, of which 22 or 23 count for the rival.
+    mine, theirs = gain("king-of-the-hill", (), 2, points=1)
+    assert (71, True) == (mine, theirs in (-22, -23))
+    # What a team lacks, both partners lack; each of three others counts 13 parts of 128, a tenth, and
+    # two of them are rivals.
+    mine, theirs, *others = gain("en-capstone", ("team",), 4, home=1)
+    assert (100, True, [mine, theirs]) == (mine, -22 <= theirs <= -20, others)
+    mine, theirs, *others = gain("en-capstone", ("team",), 4, empty=-1)
+    assert (20, True, [mine, theirs]) == (mine, -6 <= theirs <= -4, others)
     # Everybody plays for all wizards, which belong to the first player.
     assert 1 == len({*gain("en-capstone", ("coop",), 3, home=1)})
     assert gain("en-capstone", ("coop",), 3, home=1)[2] > 0
+
+
+def test_the_way_of_rivals_counts() -> None:
+    """To lock up a rival is worth something: the rival loses 40 points instead of 9 for the way."""
+    at = "K/Rb/N/R/N/R/N/R/N/{}/./././{}/./. b home=4,4 flasks=0.6.0,0.6.0 hands=w1,w2"
+    boards = (("R", "y"), (".", "yR"))
+    free, locked = (game("en-capstone").position(at.format(*board)) for board in boards)
+    ask = chooser("en-capstone", (), 2).value
+
+    # A rival counts 40 parts of 128: 9 or 10 of 31.
+    assert ask(locked.data, 0) - ask(free.data, 0) in (9, 10)
+
+
+def test_a_goal_counts_at_the_end() -> None:
+    """Of two ends that are won, the one that reaches the goal is worth more."""
+    at = "K/R/N/R/N/R/N/R/N/R/./././././b b flasks=0.0.0 home=11 hands=w1.t1.t1 discard={}"
+    solo, ask = game("en-capstone", ("solo",)), chooser("en-capstone", ("solo",), 1).value
+    few, many = "4*w5.4*w4.4*w3.4*w2.4*t5.4*t4.4*t3.1*t2", "4*w5.4*w4.4*w3.4*w2.4*t5.4*t4.4*t3.2*t2"
+    reached, missed = (
+        solo.position(at.format(cards)).play("card w1").play("wizard s15b") for cards in (few, many)
+    )
+
+    assert 400 == ask(reached.data, 0) - ask(missed.data, 0)
+
+
+def test_cards_that_score_at_the_end_count() -> None:
+    """Three points for each wizard at home are three times one point for each full flask."""
+    at = "K/Ry/N/R/N/R/N/R/N/R/./././././b b home=4,4 flasks=2.4.0,2.4.0 hands=w1,w2 hands.objectives={},hermit"
+    house = game("objectives")
+    ask = chooser("objectives", (), 2).value
+    four, twelve = (house.position(at.format(card)) for card in ("collector", "homecomer3"))
+
+    assert ask(twelve.data, 0) > ask(four.data, 0)
+
+
+def test_greedy_keeps_the_objective_that_brings_more() -> None:
+    """Wizards come home in every game, but hardly anybody has full flasks left at its end."""
+    at = "K/Rbbbyy/Nbbyyy/R/N/R/N/R/N/R/./././././. b flasks=6.0.0,6.0.0 hands=w1,w2 hands.objectives={},hermit"
+    house = game("objectives")
+    ask = chooser("objectives", (), 2).value
+    flasks, homes = (house.position(at.format(card)) for card in ("collector", "homecomer3"))
+
+    assert ask(homes.data, 0) > ask(flasks.data, 0)
 
 
 NAMED = """ruleset named {

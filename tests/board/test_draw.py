@@ -235,3 +235,33 @@ def test_clockwise(spaces: int) -> None:
     assert at[0][1] < at[1][1]
     for space in range(spaces - 1):
         assert at[space][0] == at[space + 1][0] or at[space][1] == at[space + 1][1]
+
+
+def test_lines_in_the_middle_of_the_ring():
+    """A table is written into the ring if it fits, else below it, its columns in line."""
+    lines = [("", "     home"), ("b", "You  0/4")]
+    inside = draw(read(START), colour=False, ground_shields=(), letters="byr", middle=lines)
+    narrow = draw(
+        read(START), colour=False, width=60, ground_shields=(), letters="byr", middle=lines * 6
+    )
+
+    [head, row] = [line for line in inside.splitlines() if "home" in line or "You" in line]
+    assert head.index("home") == row.index("0/4")
+    assert "└" in inside.splitlines()[-1]
+    assert "b You  0/4" == narrow.splitlines()[-1]
+
+
+def test_a_low_terminal_gets_a_wide_ring():
+    """Five columns and five rows take 16 lines; six columns and four rows 13."""
+    made = [
+        draw(
+            read("K/" + "./" * 14 + "."),
+            colour=False,
+            ground_shields=(),
+            letters="b",
+            height=height,
+        )
+        for height in (18, 16)
+    ]
+
+    assert [16, 13] == [len(picture.splitlines()) for picture in made]

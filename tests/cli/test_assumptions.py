@@ -1,11 +1,17 @@
 """`wtrules assumptions`: what a ruleset rests on; and `--assume` where it is taken."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from wtrules.cli import main
+from wtrules.cli.assumptions import Confidence, Kind
+from wtrules.rules.clauses import in_language, phrases_in
+from wtrules.rules.ledger import CONFIDENCE, KINDS, affected, open_ledger, readings
+from wtrules.rules.library import Library
+from wtrules.syntax import nodes as n
 
 Capture = pytest.CaptureFixture[str]
 
@@ -31,36 +37,104 @@ def listed(capsys: Capture, *arguments: str) -> dict[str, dict]:
     return {entry["id"]: entry for entry in document["assumptions"]}
 
 
-@pytest.mark.slow
-def test_the_most_consequential_first(capsys: Capture):
-    """Every other reading is measured by pairs of random games, the number of them stated."""
-    text = printed(capsys, "--games", "1", "--players", "2")
-    head, *_ = text.split("\n")
-
-    assert "en-capstone depends on" in head
-    assert "1 random games for 2 players" in head
-    assert text.index("amb.lock.optional") < text.index("amb.discard.no_step")
-    assert "[1 of 1 games differ]" in text
-    assert "[none of 1 games differs]" in text
-    rest = text[text.index("not measured") :]
-    assert "amb.wizard.lap\n    May a wizard go round the track several times? Yes." in rest
+def ids(capsys: Capture, *arguments: str) -> list[str]:
+    """Return the questions of the list, in its order."""
+    return list(listed(capsys, *arguments))
 
 
-def test_without_games(capsys: Capture):
-    """The list alone, in the order of the ledger, what is played marked with a star."""
-    text = printed(capsys, "--games", "0")
+def test_a_short_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch):
+    """Three lines at most for each question: what is asked, our reading, how sure and how important."""
+    monkeypatch.setenv("COLUMNS", "96")
+    text = printed(capsys)
+    _, *entries = re.split(r"(?m)^(?= *\d+ %|<1 %|    –  )", text.partition("No other reading")[0])
 
-    assert "  * a  No, a card must be carried out if possible.\n" in text
-    assert "evidence: Capstone says (a) explicitly" in text
-    assert "named by: turn.deck.reshuffle" in text
-    assert "confidence: low" in text
-    assert "differ]" not in text
-    assert all(len(line) <= 130 for line in text.split("\n"))
+    assert "en-capstone depends on 108 open questions." in " ".join(text.split("\n")[:1])
+    assert all(len(entry.strip("\n").split("\n")) <= 3 for entry in entries)
+    assert all(len(line) <= 96 for line in text.split("\n"))
+    question = "Does the shield of a lower tower in a stack count? No, only that of the top tower."
+    assert question in " ".join(text.split())
+    assert "amb.castle.buried_shield · confidence: medium · b: comes up in" in " ".join(
+        text.split()
+    )
+    assert "evidence" not in text
+
+
+def test_the_most_important_first(capsys: Capture):
+    """Questions are in the order of their effects; those without another reading are the last."""
+    entries = listed(capsys)
+    sizes = [-1 if entry["effect"] is None else entry["effect"] for entry in entries.values()]
+
+    assert sorted(sizes, reverse=True) == sizes
+    assert list(entries).index("amb.lock.optional") < list(entries).index("amb.discard.no_step")
+    rest = " ".join(printed(capsys).partition("No other reading can be played here:")[2].split())
+    assert "May a wizard go round the track several times? Yes. amb.wizard.lap" in rest
+
+
+@pytest.mark.parametrize("columns", [50, 80])
+def test_it_fits_into_the_terminal(columns: int, capsys: Capture, monkeypatch: pytest.MonkeyPatch):
+    """No line is longer than the terminal is wide."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = printed(capsys, "--lang", "de").split("\n")
+
+    assert [] == [line for line in lines if len(line) > columns]
+
+
+def test_colours(capsys: Capture):
+    """Colours only if they are wanted."""
+    assert "\x1b" not in printed(capsys)
+    assert "\x1b[1m" in printed(capsys, "--color", "always")
+
+
+def test_all_about_a_question(capsys: Capture):
+    """All readings, the evidence, what it is about, and what was measured, with intervals."""
+    text = printed(capsys, "--question", "amb.castle.covered_ground")
+
+    entry = open_ledger(Library())["amb.castle.covered_ground"]
+    evidence = in_language(phrases_in(entry, n.Evidence), "en")
+    texts = [in_language(reading.phrases, "en") for reading in readings(entry).values()]
+    said = " ".join(text.split())
+    assert f"* a {texts[0]}" in said
+    assert f"b {texts[1]}" in said
+    assert f"evidence: {evidence}" in said
+    assert "read literally: b (abacus)" in text
+    assert "confidence: medium" in text
+    assert "kind: open question" in text
+    assert "named by: castle." in text
+    assert f"affects: {', '.join(affected(entry))}" in said
+    assert re.search(r"another result in \d+ % of games \(\d+–\d+\); comes up in", said)
+    assert "amb.lock.own" not in text
+
+
+def test_a_position(capsys: Capture):
+    """A flask is filled, or not, where a player covers only wizards of their own."""
+    text = printed(capsys, "--question", "amb.lock.own")
+    position = text[text.index("    position: ") :]
+
+    assert re.search(r"      a: .* has 1 full flask", position)
+    assert re.search(r"      b: .* has 0 full flasks", position)
+    assert "position: " not in printed(capsys, "--question", "amb.lock")
+
+
+def test_a_part_of_an_id(capsys: Capture):
+    """It means all questions that contain it; several parts add up."""
+    costs = {f"fact.cost.{spell}" for spell in ("swap", "free", "piggyback")}
+
+    found = ids(capsys, "--question", "fact.cost.swap", "--question", "COST.free")
+    assert {"fact.cost.swap", "fact.cost.free"} == set(found)
+    assert costs < set(ids(capsys, "--question", "fact.cost"))
+
+
+def test_all_details(capsys: Capture):
+    """`--details` shows the whole ledger of a ruleset."""
+    text = printed(capsys, "--details")
+
+    assert 108 == text.count("\n    evidence: ") == text.count("\n    confidence: ")
+    assert "    evidence: Capstone says (a) explicitly" in text
 
 
 def test_in_german(capsys: Capture):
     """Questions, readings and evidence for a German table."""
-    text = printed(capsys, "en-abacus-24+nasty", "--games", "0", "--lang", "de")
+    text = printed(capsys, "en-abacus-24+nasty", "--details", "--lang", "de")
 
     assert "en-abacus-24+nasty beruht auf" in text
     assert "Belege: " in text
@@ -68,35 +142,90 @@ def test_in_german(capsys: Capture):
     assert "Sicherheit: gering" in text
 
 
-@pytest.mark.slow
 def test_for_programs(capsys: Capture):
-    """Texts in both languages, what is played and playable, and what the games said."""
-    entries = listed(capsys, "en-abacus-30", "--games", "1", "--players", "2")
+    """Texts in both languages, what is played and playable, and what was measured."""
+    assert 0 == main(["assumptions", "en-abacus-30", "--output-format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    entries = {entry["id"]: entry for entry in document["assumptions"]}
     entry = entries["amb.discard.decline_step"]
 
+    assert (2, 3, 111) == (document["schema"], document["players"], document["total"])
     assert {"en", "de"} == set(entry["question"])
+    assert ("high", "question") == (entry["confidence"], entry["kind"])
     assert ["turn.discard"] == entry["named_by"]
     readings = {reading["name"]: reading for reading in entry["readings"]}
     assert readings["a"]["played"]
-    assert {"games": 1, "differing": 1, "earliest": readings["b"]["consequence"]["earliest"]} == (
-        readings["b"]["consequence"]
-    )
-    assert 1.0 == entry["share"]
+    assert {"comes_up", "result", "turns", "casts"} == set(readings["b"]["effect"])
+    assert {"value", "low", "high", "games"} == set(readings["b"]["effect"]["result"])
+    assert readings["b"]["effect"]["result"]["value"] == entry["effect"]
     assert not entries["amb.tower.inside"]["readings"][1]["playable"]
-    shares = [-1 if e["share"] is None else e["share"] for e in entries.values()]
-    assert sorted(shares, reverse=True) == shares
+
+
+# --- filters -------------------------------------------------------------------------------------
+
+
+def test_confidence(capsys: Capture):
+    """Only questions of which the ledger is that sure."""
+    assert {"low"} == {e["confidence"] for e in listed(capsys, "--confidence", "low").values()}
+    both = listed(capsys, "--confidence", "low", "--confidence", "certain")
+    assert {"low", "certain"} == {entry["confidence"] for entry in both.values()}
+
+
+def test_the_words_of_the_options_are_those_of_the_ledger():
+    """Whatever the ledger can say can be asked for."""
+    assert CONFIDENCE == tuple(Confidence)
+    assert KINDS == tuple(Kind)
+
+
+def test_kind(capsys: Capture):
+    """The ledger says what is a fact that no manual prints, and what only a program asks."""
+    facts = ids(capsys, "--kind", "fact")
+    assert 14 == len(facts)
+    assert "fact.deck" in facts
+    assert "det.reshuffle" in ids(capsys, "--kind", "detail")
+    assert "amb.lock.own" in ids(capsys, "--kind", "question")
+
+
+def test_effect(capsys: Capture):
+    """Only questions that change the result of so many games, with and without a percent sign."""
+    found = listed(capsys, "--min-effect", "20%")
+    every = listed(capsys)
+
+    assert found == listed(capsys, "--min-effect", "20")
+    assert list(found) == [id for id, e in every.items() if (e["effect"] or 0) >= 0.2]
+    assert 0 < len(found) < len(every)
+
+
+def test_mode(capsys: Capture):
+    """Only what comes up because of a variant; `--with` lists the rest of the questions, too."""
+    found = ids(capsys, "--mode", "nasty")
+
+    assert "amb.nasty.shared" in found
+    assert "amb.castle.covered_ground" not in found
+    assert set(found) < set(ids(capsys, "--with", "nasty"))
+    assert set(ids(capsys, "--with", "nasty")) == {*found, *ids(capsys)}
+    assert found == ids(capsys, "en-capstone+nasty", "--mode", "nasty")
+    assert "amb.team.end" in ids(capsys, "--mode", "team")
+
+
+def test_filters_that_leave_nothing(capsys: Capture):
+    """The list says that it is empty, and a program gets an empty one."""
+    text = printed(capsys, "--kind", "detail", "--confidence", "certain")
+
+    assert "No question fits what you asked for." in text
+    assert {} == listed(capsys, "--kind", "detail", "--confidence", "certain")
 
 
 def test_only_what_matters_here(capsys: Capture):
     """Teams and solo play have their questions, which nobody else is asked."""
-    assert "amb.team.end" not in listed(capsys, "--games", "0")
-    team = listed(capsys, "en-capstone+team", "--games", "0")
+    assert "amb.team.end" not in listed(capsys)
+    team = listed(capsys, "en-capstone+team")
     assert ["b"] == [r["name"] for r in team["amb.team.end"]["readings"] if r["played"]]
 
 
 def test_a_chosen_reading_is_the_one_that_is_played(capsys: Capture):
     """The list then is about the game as it would be."""
-    entry = listed(capsys, "--games", "0", "--assume", "amb.lock.own=b")["amb.lock.own"]
+    entry = listed(capsys, "--assume", "amb.lock.own=b")["amb.lock.own"]
     assert ["b"] == [reading["name"] for reading in entry["readings"] if reading["played"]]
 
 
@@ -124,9 +253,26 @@ def test_a_house_rule(folder: Path, capsys: Capture):
         """,
         "utf-8",
     )
-    text = printed(capsys, "calm.wtr", "--games", "1", "--players", "2")
-    assert "amb.calm\n  How much?\n  * a  One.\n    b  None. [1 of 1 games differ]\n" in text
+    text = printed(capsys, "calm.wtr")
+    assert "`--measure` does that" in " ".join(text.split())
+    assert "    –  How much? One.\n       amb.calm · not measured\n" in text
     assert "assumed, but not in the ledger: amb.other" in text
+
+    arguments = [
+        "calm.wtr",
+        "--question",
+        "amb.calm",
+        "--measure",
+        "--games",
+        "10",
+        "--players",
+        "2",
+    ]
+    text = printed(capsys, *arguments, "--jobs", "1")
+    said = " ".join(text.split())
+    assert "Every other reading was compared in 10 pairs of games for 2 players" in said
+    assert re.search(r"b None\. \[another result in \d+ % .*; comes up in 100 % of games", said)
+    assert text == printed(capsys, *arguments, "--jobs", "2", "--seed", "0")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +282,15 @@ def test_a_house_rule(folder: Path, capsys: Capture):
         (["--players", "9"], "not 9"),
         (["--assume", "amb.lock.own"], "must be NAME=VALUE"),
         (["--assume", "amb.lock.own=z"], "the readings are"),
-        (["--games", "-1"], "-1"),
+        (["--measure", "--games", "-1"], "-1"),
+        (["--games", "20"], "--games needs --measure"),
+        (["--jobs", "2"], "--jobs needs --measure"),
+        (["--min-effect", "much"], "not a percentage"),
+        (["--confidence", "lo"], "lo"),
+        (["--question", "amb.castle.coverd_ground"], "did you mean `amb.castle.covered_ground`?"),
+        (["--question", "zebra"], "there is no open question `zebra`"),
+        (["--question", "amb.team.end"], "does not come up in en-capstone"),
+        (["--mode", "nastier"], "there is no variant called `nastier`"),
     ],
 )
 def test_wrong_usage(arguments: list[str], said: str, capsys: Capture):

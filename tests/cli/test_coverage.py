@@ -129,3 +129,69 @@ def test_a_variant_that_a_house_rule_rules_out(capsys: Capture):
     assert "`team`" in written.err
     assert "team" not in json.loads(written.out)["variants"]
     assert "nasty" in json.loads(written.out)["variants"]
+
+
+EDITIONS = ("en-capstone", "en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30")
+# Only this rule says that nobody may look under a tower, and that everybody may look into the castle.
+SILENT = """ruleset house {{
+  title   en "House" de "Haus"
+  extends en-capstone
+  {change}
+}}
+"""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_topic_of_a_manual_has_a_sentence(edition: str, capsys: Capture):
+    """The rulebook of an edition, or that of a variant, says all that its manual states or implies."""
+    code = main(["coverage", "--book", edition, "--output-format", "json"])
+    document = json.loads(capsys.readouterr().out)
+
+    assert edition == document["manual"]
+    assert [] == document["stated"]["missing"]
+    assert [] == document["implied"]["missing"]
+    assert len(document["stated"]["printed"]) > 170
+    assert 0 == code
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "remove rule lock.look",
+        'override rule lock.look { says when players > 9 en "Nobody looks." de "Niemand schaut." }',
+    ],
+)
+def test_a_removed_sentence_is_missed(change: str, folder: Path, capsys: Capture):
+    """Without the sentence about looking, both topics that it covers are listed, with their page."""
+    (folder / "house.wtr").write_text(SILENT.format(change=change), "utf-8")
+
+    assert 1 == main(["coverage", "--book", "house.wtr"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert (
+        "house: the rulebook has sentences about 222 of the 224 topics that en-capstone states."
+        == (lines[0])
+    )
+    assert ["lock.no_peek", "lock.peek_castle"] == [
+        line.split(":")[0].strip() for line in lines[1:3]
+    ]
+    assert lines[1].endswith("(Imprisoning Wizards, p~5)")
+
+
+def test_the_missing_sentences_in_german(folder: Path, capsys: Capture):
+    """The list is in the language asked for; topics that are only implied come apart."""
+    (folder / "house.wtr").write_text(SILENT.format(change="remove rule castle.alone"), "utf-8")
+
+    assert 0 == main(["coverage", "--book", "house.wtr", "--lang", "de"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert lines[0].endswith("der 224 Themen, die en-capstone ausdrücklich nennt.")
+    assert lines[1].endswith("zu 29 der 30 Themen, die en-capstone nahelegt.")
+    assert lines[2].startswith("  castle.move.alone: Die Burg zieht allein weiter")
+
+
+@pytest.mark.parametrize("arguments", [["--games", "2"], ["--output-format", "html"], ["core"]])
+def test_options_that_the_book_cannot_use(arguments: list[str], capsys: Capture):
+    """Games, a page, and rules without a manual are refused with a reason."""
+    assert 2 == main(["coverage", "--book", *arguments])
+    assert capsys.readouterr().err.startswith("wtrules: ")

@@ -1,7 +1,7 @@
 """`wtrules render`: positions as pictures."""
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_svg_to_a_file(tmp_path: Path, capsys: Capture):
     assert 0 == main(["render", f"{BOARD} b", "-o", str(file)])
     output = capsys.readouterr()
 
-    assert ElementTree.fromstring(file.read_text("utf-8")).tag.endswith("svg")
+    assert ET.fromstring(file.read_text("utf-8")).tag.endswith("svg")
     assert "" == output.out
     assert "board.svg" in output.err
 
@@ -78,3 +78,46 @@ def test_bad_questions(arguments: list[str], words: str, capsys: Capture):
     """Exit code 2 and plain words."""
     assert 2 == main(["render", *arguments])
     assert words in capsys.readouterr().err
+
+
+def test_an_example(tmp_path: Path, capsys: Capture):
+    """An example is drawn with its caption, before and after."""
+    file = tmp_path / "entry.svg"
+    assert 0 == main(["render", "--example", "castle.entry", "-o", str(file), "--lang", "de"])
+
+    root = ET.fromstring(file.read_text("utf-8"))
+    assert "Burg" in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
+
+
+def test_an_example_in_words(capsys: Capture):
+    """In the terminal, an example is described in words; the ruleset is given where a position would be."""
+    assert 0 == main(["render", "--example", "weather.fog", "examples/weather.wtr"])
+
+    assert "Blue moves the tower on space 2 one space forward." in capsys.readouterr().out
+
+
+def test_an_example_of_a_variant(capsys: Capture):
+    """An example is played with the variants it names."""
+    assert 0 == main(["render", "--example", "nasty.chosen_tower_gone"])
+
+    assert "Yellow casts" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (
+            ["castle.entri"],
+            "`en-capstone` has no example `castle.entri`; did you mean `castle.entry`?",
+        ),
+        (["xyzzy"], "`en-capstone` has no example `xyzzy`; there are setup.two, "),
+        (["castle.entri", "--lang", "de"], "meinst du `castle.entry`?"),
+        (["castle.entry", "--players", "3"], "--example has its own position"),
+        (["castle.entry", BOARD, "-r", "en-capstone"], "--example has its own position"),
+    ],
+)
+def test_an_example_that_is_not_there(arguments: list[str], expected: str, capsys: Capture):
+    """An unknown example is reported with one that is similar."""
+    assert 2 == main(["render", "--example", *arguments])
+
+    assert expected in capsys.readouterr().err

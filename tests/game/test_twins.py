@@ -230,6 +230,6 @@ def test_a_player_reads_the_cards_they_have_been_shown() -> None:
     task, following = state.decks["tasks"].hands[0][0], state.decks["tasks"].draw_pile[-1]
     words = Words(state.game, "en")
     lines = [[*shown_lines(state, words, seat)] for seat in range(3)]
-    assert f"Seen in the hand of blue, from tasks: {task}" in lines[1]
+    assert f"Seen in the hand of Blue, from tasks: {task}" in lines[1]
     assert f"Seen of the pile of tasks, the next card first: {following}" in lines[1]
     assert [] == lines[2]

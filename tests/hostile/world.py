@@ -27,9 +27,11 @@ _READ = {"given", "when", "then", "includes", "examples", "extends"}
 _CLAUSES = _READ | {"says", "name", "title", "cites", "reading", "evidence", "differs", "option"}
 
 
-def hostile(text: str) -> str:
+def hostile(text: str, clause: str = "") -> str:
     """Return a text as a hostile one, in quotes as in a rule file."""
-    return '"' + f"{text} {PAYLOAD}".replace("\\", "\\\\").replace('"', '\\"') + '"'
+    # A single brace in what a rule says would be a blank.
+    payload = re.sub("[{}]", r"\g<0>\g<0>", PAYLOAD) if clause == "says" else PAYLOAD
+    return '"' + f"{text} {payload}".replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def hostile_file(text: str) -> str:
@@ -39,11 +41,11 @@ def hostile_file(text: str) -> str:
     def replaced(match: re.Match[str]) -> str:
         nonlocal clause
         word = match[0]
-        if word in _CLAUSES:
+        if word in _CLAUSES and (clause, word) != ("says", "when"):
             clause = word
         if not word.startswith('"') or clause in _READ:
             return word
-        return hostile(word[1:-1])
+        return hostile(word[1:-1], clause)
 
     text = _WORDS.sub(replaced, text)
     # The names of the colours are texts too.

@@ -46,6 +46,7 @@ _SETTINGS = frozenset((*PHYSICAL["setting"], *READ_BY_NAME))
 _GROUPS = frozenset(id.partition(".")[0] for id in _SETTINGS)
 _TABLES = frozenset((*PHYSICAL["table"], *TABLES_READ_BY_NAME))
 _RULES = frozenset(PHYSICAL["rule"])
+_DECKS = frozenset(PHYSICAL["deck"])
 _VALUES = frozenset({"raven", "plain", "open"})  # of `board.towers`, `hand.visibility`
 _KINDS = frozenset(THINGS)
 
@@ -136,6 +137,7 @@ def _bare_names(file: _File) -> Iterator[str]:
                 | n.Memory()
                 | n.Allowance()
                 | n.Piece()
+                | n.Variant()  # sentences can be for a variant
             ):
                 yield node.id.id
             case n.Deck(id=n.Name() as name):
@@ -257,7 +259,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
             case n.Assumed():
                 always(*node.entries)
             case n.Covers() | n.Affects():
-                always(*node.ids)
+                for name in node.ids:
+                    (leave if name.id in _DECKS else always)(name)
             case n.ManualLine():
                 always(node.topic)
             case n.Perform(target=n.Name() as target):
@@ -265,7 +268,9 @@ def _rename(file: _File, known: frozenset[str]) -> None:
             case n.RuleAfter():
                 for name in node.rules:
                     (leave if name.id in _RULES else always)(name)
-            case n.Code() | n.Confidence() | n.Suppress():
+            case n.Illustrates():
+                (leave if node.name.id in _RULES else always)(node.name)
+            case n.Code() | n.Confidence() | n.QuestionKind() | n.Suppress():
                 leave(node.code if isinstance(node, n.Suppress) else node.name)
             case n.Event():
                 _rename_words(file, node.span, known - set(_event_words()))

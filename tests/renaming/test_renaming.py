@@ -73,7 +73,8 @@ show {en-capstone} --rule {spell.window}
 show {en-capstone} --kind spell --lang de
 show {friday} --output-format json
 show {en-capstone} --program --players 2
-assumptions {en-abacus-24}+{nasty} --games 0 --lang de
+assumptions {en-abacus-24}+{nasty} --players 2 --details --lang de
+assumptions {en-abacus-24} --mode {nasty} --players 2 --kind question --confidence low
 coverage {friday} --games 1 --output-format json
 coverage {de-abacus-24} --lang de
 validate {en-capstone}+{nasty} {de-abacus-30}+{team}
@@ -135,7 +136,8 @@ def answers(process: subprocess.Popen[str], folder: Path, commands: list[str]) -
     found = dict(
         zip(commands, (f"{code}\n{text}" for text, code in json.loads(written)), strict=True)
     )
-    return found | {path.name: path.read_text("utf-8") for path in sorted(folder.iterdir())}
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return found | {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
 
 
 def words(command: str, *, new: bool) -> list[str]:

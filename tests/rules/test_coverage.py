@@ -63,7 +63,7 @@ def test_what_covers_a_topic():
     """Settings, rules, spells and variants are named by kind and id."""
     covered = {topic.id: topic.covered_by for topic in found().topics}
 
-    assert ("setting board.spaces",) == covered["mat.track.spaces"]
+    assert ("setting board.spaces", "rule setup.track") == covered["mat.track.spaces"]
     assert "rule castle.move" in covered["castle.move.target"]
     assert "spell piggyback" in covered["spell.piggyback.forced"]
     assert "variant team" in covered["team.seating"]

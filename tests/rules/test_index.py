@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from wtrules import resources
+from wtrules.diagnostics.fix import apply
 from wtrules.node import walk
 from wtrules.pipeline import open_ruleset
+from wtrules.rules.completion import complete
 from wtrules.rules.index import Index, Use, index_of, variables_at
+from wtrules.rules.rename import rename, renaming_at
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
@@ -143,3 +146,85 @@ def test_a_broken_file_has_an_index():
     """As far as it can be read."""
     file, _ = parse(SourceFile("x.wtr", TEXT.replace("when   sky is foggy", "when sky is")))
     assert index_of(file, None).uses
+
+
+SENTENCES = """\
+ruleset house {
+  extends en-capstone
+  storm { strength 2 }
+
+  rule blow {
+    says   en "It blows {storm.strength|tower|towers} away, {supply.flasks} flasks, {move_tower}."
+           de "\\"Es\\" bläst { storm.strength|einen Turm|Türme} davon."
+    says   when storm.strength > 1 and not team en "Hold on."
+    on     turn begins
+    do     roll die
+  }
+
+  example blow.first {
+    illustrates blow
+    illustrates spell move_tower
+    given  start for 2 players
+    then   roll = 0
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "inside", "kind", "id"),
+    [
+        ("{storm.strength|", "storm", "setting", "storm.strength"),
+        ("{ storm.strength|", "strength", "setting", "storm.strength"),
+        ("{supply.flasks}", "flasks", "table", "supply"),
+        ("{move_tower}", "move", "spell", "move_tower"),
+        ("when storm.strength", "storm", "setting", "storm.strength"),
+        ("not team", "team", "variant", "team"),
+        ("illustrates blow", "blow", "rule", "blow"),
+        ("illustrates spell move_tower", "move", "spell", "move_tower"),
+    ],
+)
+def test_names_in_sentences(place: str, inside: str, kind: str, id: str):
+    """A blank in a text is a name like any other, at its own place."""
+    _, index = house(SENTENCES)
+    use = at(index, place, inside, SENTENCES)
+
+    assert (kind, id) == (use.meant.kind, use.meant.id)
+    assert use.span.text in (id, "supply.flasks")
+
+
+def test_renaming_reaches_blanks():
+    """Those with words behind the name, and those after escapes, too."""
+    file, index = house(SENTENCES)
+    made = open_ruleset(SourceFile("house.wtr", SENTENCES)).compile()
+    assert made is not None
+    what = renaming_at(at(index, "strength 2", "strength", SENTENCES), lambda span: False)
+    edits = rename(what, "force", [(file, made.rules)])
+
+    expected = SENTENCES.replace("storm.strength", "storm.force").replace("strength 2", "force 2")
+    assert expected == apply(file.span.source, edits).text
+
+
+@pytest.mark.parametrize(
+    ("before", "offered", "not_offered"),
+    [
+        ('says en "x {', {"hand.size", "supply.flasks", "players", "move_tower", "deck"}, "roll"),
+        ('says en "x { hand.', {"hand.size"}, "turn.actions"),
+        ('says when players > 2 en "x" de "{{{tur', {"turn.actions"}, "hand.size"),
+        ('says en "x {{', set(), "hand.size"),
+        ('says en "x {hand.size} ', set(), "hand.size"),
+        ('name en "x {', set(), "hand.size"),
+        ("says when ", {"team", "hand.size", "players"}, "says"),
+    ],
+)
+def test_completion_in_a_blank(before: str, offered: set[str], not_offered: str):
+    """Only in sentences, and only what can be printed."""
+    text = f"ruleset house {{\n  extends en-capstone\n  spell x {{ {before}"
+    file, _ = parse(SourceFile("house.wtr", text))
+    rules = open_ruleset("en-capstone").compile()
+    assert rules is not None
+    found = {option.label for option in complete(file, len(text), rules.rules, ()).options}
+
+    assert offered <= found
+    assert bool(offered) == bool(found)
+    assert not_offered not in found

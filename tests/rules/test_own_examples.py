@@ -65,7 +65,7 @@ def test_a_move_that_is_not_allowed(tmp_path: Path):
     at, label, help = said(tmp_path, GIVEN, 'when "wizard s1y"', "then y home", "then turn over")
 
     assert ('"wizard s1y"', "`wizard s1y` is not allowed here") == (at, label)
-    assert help[0].startswith("that wizard belongs to yellow")
+    assert help[0].startswith("that wizard belongs to Yellow")
     assert "(card.wizard, rulesets/core/cards.wtr:3)" in help[0]
 
 
@@ -179,8 +179,8 @@ def test_moves_after_a_move(tmp_path: Path):
         ("player g", "no move of this game is written like that (legal moves:"),
         ("wizard s1q", "there is no player `q`"),
         ("wizard s99b", "there is no space `s99`"),
-        ("wizard s15b", "no blue wizard stands on s15"),
-        ("tower s15", "there is no tower on s15"),
+        ("wizard s15b", "there is no blue wizard on space 15"),
+        ("tower s15", "there is no tower on space 15"),
     ],
 )
 @pytest.mark.parametrize("then", ["then forbidden", "then forbidden by card.wizard"])

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from array import array
 
+from attrs import evolve
+
+from wtrules.simulate.findings import sentences
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines
 from wtrules.simulate.tally import tally
+from wtrules.texts import Texts
 
 GAME = {"turns": 10, "rounds": 5, "decisions": 30, "outcome": 1, "enter.0": 3}
 
@@ -76,6 +80,32 @@ def test_winning_together() -> None:
     found = summary(arena(), [{"winner.0": 1, "winner.1": 1}, {"outcome": 2}])
 
     assert {"won together": 0.5} == values(found, "wins")
+
+
+def test_the_goal() -> None:
+    """Four games: the goal is reached with the first outcome, missed with the second and if cut off."""
+    games = [
+        {"winner.0": 1},
+        {"winner.0": 1, "outcome": 2},
+        {"outcome": 2},
+        {"outcome": 0, "cut": 1},
+    ]
+    found = summary(evolve(arena(("random",)), goals=(True, False)), games)
+
+    assert {"won": 0.5, "goal reached": 0.25} == values(found, "wins")
+    assert any("The goal is reached in 25.0 %" in said for said in sentences(found, Texts("en")))
+
+
+def test_no_goal() -> None:
+    """Where no outcome says whether a goal is reached, there is none."""
+    assert {"won": 1} == values(summary(arena(("random",)), [{"winner.0": 1}]), "wins")
+
+
+def test_a_goal_of_another_variant() -> None:
+    """Outcomes that no game ends with do not make a goal: they belong to a variant that is not played."""
+    one = evolve(arena(("random",)), goals=(None, True))
+
+    assert {"won": 1} == values(summary(one, [{"winner.0": 1}]), "wins")
 
 
 def test_nobody_ever_wins() -> None:

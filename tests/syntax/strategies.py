@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from wtrules.language.verbs import VERBS
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
+from wtrules.syntax.blanks import blanks_in
 
 NOWHERE = Span(SourceFile("nowhere.wtr", ""), 0, 0)
 
@@ -162,7 +163,15 @@ _simple = _some(simple_names, least=1)
 _pages = st.sampled_from(("p3", "p~12"))
 _stances = st.sampled_from(("states", "implies", "omits", "lost"))
 name_clauses = _node(n.NameClause, phrases)
-says = _node(n.Says, phrases)
+_blanks = st.sampled_from(("{hand.size}", "{a.b|flask|flasks}", '"{x}" \\ {{ }} {', "{a|b} {} {1}"))
+sentences = st.builds(
+    lambda language, text: n.Phrase(
+        language, text, blanks_in(text, lambda start, end: NOWHERE), span=NOWHERE
+    ),
+    st.sampled_from(("en", "de")),
+    texts | _blanks,
+)
+says = _node(n.Says, _maybe(terms), _some(sentences, least=1, most=2))
 cites = _node(n.Cites, simple_names, _maybe(texts), _maybe(_pages), _maybe(_stances))
 assumed = _node(n.Assumed, _names)
 covers = _node(n.Covers, _names)
@@ -216,6 +225,7 @@ events = st.builds(
 clauses = st.one_of(
     name_clauses,
     says,
+    st.just(n.Detail(span=NOWHERE)),
     grounds,
     suppress,
     holds,
@@ -345,6 +355,9 @@ examples = _node(
             says,
             cites,
             covers,
+            _node(n.Illustrates, st.just("rule"), names),
+            _node(n.Illustrates, st.just("card"), labels),
+            _node(n.Illustrates, st.just("spell"), simple_names),
             _node(n.ExampleWith, _simple, _some(_facts)),
             _node(n.ExampleWith, st.just(()), _some(_facts, least=1)),
             _node(
@@ -409,6 +422,7 @@ def _layers(items: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
                 _node(n.LetterReading, simple_names, _some(simple_names, least=1), st.just(())),
                 _node(n.Affects, _names),
                 _node(n.Confidence, simple_names),
+                _node(n.QuestionKind, simple_names),
             )
         ),
     )

@@ -10,6 +10,7 @@ from lark import Tree, UnexpectedToken
 
 import wtrules
 from tests.syntax.helpers import FILES, GOOD, parse_text, read
+from wtrules.node import walk
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.from_grammar import grammar_text, tables
@@ -159,3 +160,53 @@ def test_a_file_is_read_the_same_under_any_name(tmp_path: Path, monkeypatch: pyt
     assert trees[0] == trees[1] == trees[2]
     assert ["a.wtr", "b.wtr", "a.wtr"] == [tree.members[0].span.source.path for tree in trees]
     assert wtrules.__version__  # part of what the entries are called by
+
+
+def test_new_keywords_are_still_names():
+    """Files that were written before these words were clauses mean what they meant."""
+    text = """\
+detail { size 3 }
+memory illustrates = 0
+rule detail(wizard detail) {
+  choose tower detail where topmost
+  do move detail clockwise detail.size
+  each wizard detail { do roll die }
+  set illustrates = illustrates + 1
+  let players = 2
+}
+example illustrates { given start for 2 players then illustrates = 0 }
+"""
+    file, faults = parse_text(text)
+
+    assert () == faults
+    assert [] == [node for node in walk(file) if isinstance(node, n.Detail | n.Illustrates)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rule a { detail }",
+        'rule a { says en "x" detail }',
+        'rule a { detail says en "x" }',
+        "rule a { chapter b detail }",
+        "rule a {\n  choose tower\n  detail\n}",
+    ],
+)
+def test_detail_is_a_clause(text: str):
+    """At the beginning of a line or block, after a text, and wherever no name fits."""
+    file, faults = parse_text(text)
+
+    assert () == faults
+    assert [n.Detail] == [type(node) for node in walk(file) if isinstance(node, n.Detail)]
+
+
+def test_blanks_have_places():
+    """Of the name, and of the whole blank; escapes before it are two characters in the file."""
+    text = 'rule a { says en "\\"x\\" { hand.size } {a.b|one|more} {{c}}" }'
+    file, faults = parse_text(text)
+    blanks = [node for node in walk(file) if isinstance(node, n.Blank)]
+
+    assert () == faults
+    assert ["{ hand.size }", "{a.b|one|more}"] == [blank.span.text for blank in blanks]
+    assert ["hand.size", "a.b"] == [blank.name.span.text for blank in blanks]
+    assert [(), ("one", "more")] == [blank.words for blank in blanks]

@@ -43,6 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         ("seat <= 52%", "seat", 0, 0.52),
         ("cast each >= 0.5", "cast each", 0.5, float("inf")),
         ("won 40% .. 60 %", "won", 0.4, 0.6),
+        ("goal reached in 40..60 %", "goal reached", 0.4, 0.6),
         ("changes of the lead>=2", "changes of the lead", 2, float("inf")),
     ],
 )

@@ -416,7 +416,7 @@ def test_what_can_be_chosen_before_a_game() -> None:
     view = api.answer("view", {"game": game, "lang": "en"})
     assert view is not None
     assert 5 == len(view["spells"])
-    assert ["red", "green"] == [player["name"] for player in view["players"]]
+    assert ["Red", "Green"] == [player["name"] for player in view["players"]]
 
 
 def test_changes_in_the_words_of_players() -> None:
@@ -426,7 +426,10 @@ def test_changes_in_the_words_of_players() -> None:
     answer = Api().answer("check", {"project": project, "lang": "de"})
     assert answer is not None
     capacity, spell = answer["changes"]
-    assert ("Magier auf einer Fläche, höchstens", "6 → 4") == (capacity["title"], capacity["value"])
+    assert ("Magier auf einem Feld oder Turm, höchstens", "6 → 4") == (
+        capacity["title"],
+        capacity["value"],
+    )
     assert "rulesets/core/board.wtr" == capacity["before"]["file"]
     assert "Huckepack" == spell["title"]
     assert spell["says"]

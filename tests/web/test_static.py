@@ -60,7 +60,7 @@ def test_the_rulebook_and_a_comparison(visit: Visit) -> None:
     """Both are made in the browser: the pages of a changed rule, and what differs from its base."""
     page = visit()
     ready(page)
-    page.locator(".changed-pages").get_by_text("4").first.wait_for(state="attached")
+    page.locator(".changed-pages").get_by_text("four").first.wait_for(state="attached")
     page.get_by_role("tab", name="Compare").click()
     page.locator("#compare-left").select_option("")
     page.locator("#compare-right").select_option("en-capstone")

@@ -70,7 +70,7 @@ def test_variants_need_and_exclude_each_other(visit: Visit) -> None:
     menu(page, "New game")
     page.get_by_label("Team variant").check()
     page.get_by_label("Solo with spells").check()
-    assert page.get_by_label("Solo mode").is_checked()
+    assert page.locator("input[value=solo]").is_checked()
     assert not page.get_by_label("Team variant").is_checked()
     page.wait_for_function("() => document.querySelector('#game-players').value === '1'")
     page.get_by_role("button", name="Start the game").click()
@@ -114,7 +114,7 @@ def test_the_table_shows_piles_and_spells(visit: Visit) -> None:
     page.keyboard.press("Escape")
     tab(page, "Moves")
     page.get_by_label("Moves so far").get_by_role("button", name="turn.action").click()
-    assert "face up onto the discard pile" in page.get_by_role("dialog").inner_text()
+    assert "face up on the discard pile" in page.get_by_role("dialog").inner_text()
 
 
 @SIZES

@@ -124,7 +124,7 @@ export type View = {
   question: string | null;
   rule: RuleRef | null;
   options: Option[];
-  result: null | { winners: number[]; text: string };
+  result: null | { winners: number[]; goal_reached: boolean | null; text: string };
   log: LogEntry[];
   more?: number; // options beyond those that are listed
 };

@@ -20,6 +20,7 @@ from typing import Any
 from wtrules.adapters.common import MOST_DECISIONS, framework, game_of
 from wtrules.game.game import State
 from wtrules.resources import default_ruleset
+from wtrules.rules.player_counts import MOST_PLAYERS
 
 _spiel = framework("pyspiel", "open_spiel")
 
@@ -30,7 +31,6 @@ _DEFAULTS: dict[str, Any] = {
     "deals": 1024,
     "max_decisions": MOST_DECISIONS,
 }
-_MOST_PLAYERS = 7
 
 _TYPE = _spiel.GameType(
     short_name=NAME,
@@ -40,7 +40,7 @@ _TYPE = _spiel.GameType(
     information=_spiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=_spiel.GameType.Utility.GENERAL_SUM,
     reward_model=_spiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_MOST_PLAYERS,
+    max_num_players=MOST_PLAYERS,
     min_num_players=1,
     provides_information_state_string=False,
     provides_information_state_tensor=False,

@@ -12,9 +12,8 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from attrs import frozen
-
 from wtrules.program import program as p
+from wtrules.value_classes import frozen
 
 MOST_ACTIONS = 1 << 20  # numbers that are looked up in tables
 

@@ -18,9 +18,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from attrs import field, frozen
-
 from wtrules.program import program as p
+from wtrules.value_classes import field, frozen
 
 TEXT = Path(__file__).with_name("learned.program")
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from attrs import field, frozen
-
 from wtrules.backends.actions import ActionSpace
 from wtrules.backends.observing import observing, row_size
 from wtrules.backends.players import players
@@ -21,6 +19,7 @@ from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
+from wtrules.value_classes import field, frozen
 
 # What the module has to know, each a number in the area `many`: where the arrays are, and more.
 WORDS = (

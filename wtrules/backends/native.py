@@ -16,8 +16,6 @@ from math import prod
 from threading import Lock
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.reference import (
@@ -42,6 +40,7 @@ from wtrules.backends.wasm.module import binary, fingerprint
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
 from wtrules.program.optimise import effort
+from wtrules.value_classes import frozen
 
 
 class NativeFault(Exception):

@@ -11,11 +11,9 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-
-from attrs import evolve, frozen
 
 from wtrules.backends import imagining, learned, values
 from wtrules.backends.native import Native
@@ -28,6 +26,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
+from wtrules.value_classes import evolve, frozen
 
 TEXT = Path(__file__).with_name("players.program")
 DECKS = Path(__file__).with_name("decks.program")
@@ -80,6 +79,7 @@ class Search:
     iterations: int = 400  # descents of the tree for one choice
     beyond: int = 2  # random moves after the tree before a position is evaluated
     curiosity: float = 0.25  # weight of exploration
+    urgency: float = 1.0  # how soon an option is tried for the first time
     scale: int = 256  # points between an even game and a won one
     deepest: int = 60  # depth of the tree
     forced: int = 200  # decisions with a single option in a row, which might go on for ever
@@ -182,6 +182,7 @@ def _items(
         "MIDDLE": _MIDDLE,
         "SLOPE": max(1, _MIDDLE // search.scale),
         "SHIFT": _SHIFT,
+        "URGENCY": int(search.urgency * (1 << _SHIFT)),
         **values.constants(program),
         **imagining.constants(program),
     }
@@ -342,16 +343,30 @@ class Chooser:
         option: int = self._native.call("choose", bot, seed)
         return option
 
-    def think(self, state: State, seed: int, milliseconds: int) -> int:
-        """Return the option that mcts chooses within a limit of time, so not always the same one."""
-        stop = time.monotonic() + milliseconds / 1000
+    def think(
+        self,
+        state: State,
+        seed: int,
+        milliseconds: int,
+        note: Callable[[float], None] | None = None,
+    ) -> int:
+        """Return the option that mcts chooses within a limit of time, so not always the same one.
+
+        *note* is called with the share of the time that is over.
+        """
+        begun = time.monotonic()
         self._native.write(0, self._native.pack([state]))
         self._native.call("start_search", seed)
-        for _ in range(self.search.iterations // _SLICE):
-            self._native.call("search", _SLICE)
-            if time.monotonic() >= stop:
-                break
-        option: int = self._native.call("end_search")
+        try:
+            for _ in range(self.search.iterations // _SLICE):
+                self._native.call("search", _SLICE)
+                share = (time.monotonic() - begun) * 1000 / milliseconds
+                if note is not None:
+                    note(min(1, share))
+                if share >= 1:
+                    break
+        finally:
+            option: int = self._native.call("end_search")
         return option
 
     def value(self, state: State, seat: int) -> int:

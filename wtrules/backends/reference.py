@@ -15,15 +15,13 @@ from itertools import zip_longest
 from types import CodeType
 from typing import Any
 
-from attrs import field
-
 from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
 from wtrules.program.state import signed
 from wtrules.program.text import BINDING
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 _FEW = 4  # zeros that are stored one by one
 

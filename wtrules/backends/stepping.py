@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 PLAYED_FIRST = 3_000  # moves of the reference back end; compiling takes as long as a few thousand
 

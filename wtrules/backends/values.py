@@ -21,10 +21,12 @@ WEIGHTS: Mapping[str, int] = {
     "tie": 1,  # one more of what decides between players who have everything they need
     "step": 3,  # subtracted for each space from a visible wizard to the castle
     "locked": 40,  # subtracted for a wizard under a tower
-    "enter": 8,  # subtracted for each space of the nearest wizard, if the first one home can win
+    "enter": 16,  # subtracted for each space of the nearest wizard, if the first one home can win
     "card": 1,  # a card in hand
     "win": 200,  # at the end; subtracted from the losers
-    "rival": 13,  # parts of 128 that count of what another player has, which is a tenth
+    "goal": 200,  # at the end, if the goal is reached; subtracted if it is missed
+    "rival": 40,  # parts of 128 that count of what the other players have, on average
+    "race": 90,  # … if the first one home can win
 }
 
 _WIZARDS = 5  # that everything is worth if the rules count no wizards
@@ -37,6 +39,8 @@ def areas(program: p.Program) -> Mapping[str, int]:
     """Return the number of entries of each array."""
     pairs, aims = program.players**2, len(program.aims.aims)
     names = {"unit": aims, "least": aims, "walks": pairs}
+    if (promise := program.aims.promise) is not None:
+        names["promised"] = promise.stop - promise.first
     return names | dict.fromkeys(("friend", "together", "apart"), pairs)
 
 
@@ -47,10 +51,11 @@ def constants(program: p.Program) -> dict[str, p.Expr]:
         "AWAY": program.distance(p.Var("s"), p.Load("castle", 0)),
         "FAR": program.spaces,
         "AIMS": len(aims.aims),
-        "GAMES": _GAMES if program.players > 2 else 2,
+        "GAMES": _GAMES if program.players > 2 or aims.promise is not None else 2,
         "ENOUGH": _ENOUGH,
         "WALKERS": _walkers(program),
         **{name.upper(): weight for name, weight in WEIGHTS.items()},
+        "RIVAL": WEIGHTS["race" if aims.enters else "rival"] // max(1, program.players - 1),
         "ENTER": WEIGHTS["enter"] if aims.enters else 0,
         "STEP": 1 if aims.enters else WEIGHTS["step"],  # then the others matter less
     }
@@ -108,6 +113,7 @@ def functions(program: p.Program) -> list[p.Function]:
     """Return the functions of the program that the values are made from."""
     aims = program.aims
     waiting = [aim.function for aim in aims.aims] + [aims.walks] * (aims.walks is not None)
+    waiting += [aims.promise.function, "in_hand"] if aims.promise is not None else []
     found: dict[str, p.Function] = {}
     while waiting:
         name = waiting.pop()
@@ -127,8 +133,17 @@ def code(program: p.Program) -> str:
         "def lacks(seat):",
         "    points = 0",
         *(
-            f"    points = points {'+' if aim.is_need else '-'} unit[{i}] * {aim.function}(seat)"
+            f"    points = points {'+' if aim.is_need else '-'} unit[{i}] * {_amount(aim, program)}"
             for i, aim in numbered
+        ),
+        "    return points",
+        "",
+        "def ended(seat):",
+        "    points = WIN * (2 * winner[seat] - 1)",
+        *(
+            f"    points = points {'+' if reached else '-'} GOAL * (outcome[0] == {number})"
+            for number, reached in enumerate(program.goals, 1)
+            if reached is not None
         ),
         "    return points",
         "",
@@ -157,7 +172,34 @@ def code(program: p.Program) -> str:
         "    return 0",
         "",
     ]
-    return TEXT.read_text("utf-8") + "\n" + "\n".join(lines)
+    return TEXT.read_text("utf-8") + "\n" + "\n".join(lines + _promised(program))
+
+
+def _amount(aim: p.Aim, program: p.Program) -> str:
+    is_promised = aim.scores and program.aims.promise is not None
+    return f"({aim.function}(seat) + promises(seat))" if is_promised else f"{aim.function}(seat)"
+
+
+def _promised(program: p.Program) -> list[str]:
+    """Return the functions that learn what cards score at the end of games, and count on it."""
+    promise = program.aims.promise
+    if promise is None:
+        return ["def learn():", "    return 0", ""]
+    first, stop, games = promise.first, promise.stop, _GAMES * program.players
+    return [
+        "def learn():",
+        f"    for k in range({first}, {stop}):",
+        "        for q in range(0, PLAYERS):",
+        f"            promised[k - {first}] = promised[k - {first}] + {promise.function}(k, q)",
+        "    return 0",
+        "",
+        "def promises(seat):",
+        "    n = 0",
+        f"    for k in range({first}, {stop}):",
+        f"        n = n + in_hand(k, seat) * promised[k - {first}]",
+        f"    return n // {games}",
+        "",
+    ]
 
 
 def _unit(number: int, aim: p.Aim) -> list[str]:

@@ -16,10 +16,9 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.program import program as p
 from wtrules.program.state import WIZARD_AT
+from wtrules.value_classes import frozen
 
 VERSION = 1  # of the layout; it changes whenever a part is added, removed or means something else
 

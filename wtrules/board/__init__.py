@@ -3,8 +3,8 @@
 `boardtext` reads and writes boards as text, `boardcheck` reports what is wrong with one, `draw` and
 `svg` make pictures for a terminal and a page, and are imported only for that. A picture for a page is put together from `shapes`, in
 the colours of `paint`, on a `landscape`; `words` says what it shows, `keys` which piece is which,
-`track` where each space is, and `table` draws cards, dice, flasks and spells. Nothing here knows a
-rule: the caller says how many spaces, towers, wizards or shields a game has.
+`track` where each space is, and `table` draws cards, dice, flasks and spells. `strip` draws the part
+of the board that `section` chooses, to explain a move. Nothing here knows a rule: the caller says how many spaces, towers, wizards or shields a game has.
 """
 
 from wtrules.board.boardcheck import check_board

@@ -18,11 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from attrs import evolve
-
 from wtrules.board.pieces import Board, Stack, Tower
 from wtrules.phrase import Phrase, Verbatim, numbered, phrase
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
 

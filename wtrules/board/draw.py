@@ -12,11 +12,10 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
 
-from attrs import frozen
-
 from wtrules.board.pieces import Board, Stack
 from wtrules.board.track import Track, in_signs
 from wtrules.safe_text import safe
+from wtrules.value_classes import frozen
 
 SHIELD = "◆"
 _MARK = "▸"
@@ -27,6 +26,7 @@ _STONE = "░"
 _MIN_INNER = 9
 _MAX_INNER = 13
 _MIN_LINES = 2
+_GROWTH = 2  # lines that the ring of an average game needs more
 
 _SGR_BY_LETTER = {
     "b": "1;94",
@@ -109,14 +109,18 @@ def draw(
     marks: Mapping[int, str] | None = None,
     track: Track | None = None,
     pieces: Mapping[str, str] | None = None,
+    middle: Sequence[tuple[str, str]] = (),
+    height: int | None = None,
 ) -> str:
     """Return a drawing of *board* no wider than *width*, without a newline at its end.
 
     *letters* are the wizards of the game in order; with *names*, a key to them is in the middle of
     the ring. *marks* are short texts to write at some spaces. *track* says what follows each space
     if the track is not a plain ring; the key lists what differs. *pieces* are the names of other pieces
-    by letter, for the key. A ring that does not fit is drawn
-    as a list, one space per line.
+    by letter, for the key. *middle* are lines to write in the middle of the ring if they fit, else
+    below it, each after the letter of a wizard or after nothing. With *height*, the ring is made
+    wider than high if it would be taller otherwise. A ring that does not fit is drawn as a list,
+    one space per line.
     """
     view = _View(
         board,
@@ -130,13 +134,18 @@ def draw(
         *((letter, safe(name)) for letter, name in (pieces or {}).items()),
         *(("", way) for way in in_signs(track)),
     ]
-    shape = _shape(len(board.spaces), width)
-    if shape is None:
-        return "\n".join((*_list(view), *(line.text for line in _key_lines(key, view.pen, width))))
-    columns, rows = shape
-    inner = min(_MAX_INNER, (width - 1) // columns - 1)
-    inner -= 1 - inner % 2
-    return "\n".join(_ring(view, columns, rows, inner, key, width))
+    block = _block(middle, view.pen)
+    shapes = _shapes(len(board.spaces), width)
+    if not shapes:
+        below = [*block, *_key_lines(key, view.pen, width)]
+        return "\n".join((*_list(view), *(line.text.rstrip() for line in below)))
+    shape = shapes[0]
+    if height is not None:
+        # Stacks grow during a game, but the shape is to stay as it is.
+        lines = {shape: _least_lines(shape, block, width) + _GROWTH for shape in shapes}
+        shortest = min(shapes, key=lines.__getitem__)
+        shape = next((shape for shape in shapes if lines[shape] <= height), shortest)
+    return "\n".join(_ring(view, *shape, block, key, width))
 
 
 def display_width(text: str) -> int:
@@ -163,15 +172,47 @@ def _wizard_inks(letters: Sequence[str]) -> dict[str, str]:
 # --- the ring -----------------------------------------------------------------------------------
 
 
-def _shape(spaces: int, width: int) -> tuple[int, int] | None:
-    """Return columns and rows of the ring, as square as *width* allows; None if it does not fit."""
+def _shapes(spaces: int, width: int) -> list[tuple[int, int]]:
+    """Return columns and rows of the rings that fit, from the squarest to the widest."""
     most = (width - 1) // (_MIN_INNER + 1)
     if spaces < 4 or most < 2:
-        return None
+        return []
     around = spaces + spaces % 2  # a ring of odd length leaves one cell empty
     both = (around + 4) // 2
-    columns = max(2, min(most, (both + 1) // 2))
-    return columns, both - columns
+    square = max(2, min(most, (both + 1) // 2))
+    return [
+        (columns, both - columns) for columns in range(square, max(square, min(most, both - 2)) + 1)
+    ]
+
+
+def _inner(columns: int, width: int) -> int:
+    """Return how wide the cells of a ring are inside."""
+    inner = min(_MAX_INNER, (width - 1) // columns - 1)
+    return inner - (1 - inner % 2)
+
+
+def _hole(columns: int, inner: int) -> int:
+    """Return how wide the middle of a ring is."""
+    return max(0, columns - 2) * (inner + 1) - 1
+
+
+def _least_lines(shape: tuple[int, int], block: Sequence[_Line], width: int) -> int:
+    """Return how many lines a ring takes at least, with what is to be in its middle."""
+    columns, rows = shape
+    room = _MIN_LINES * (rows - 2) + max(0, rows - 3)
+    across = _hole(columns, _inner(columns, width)) - 2
+    fits = len(block) <= room and all(line.width <= across for line in block)
+    return rows * (_MIN_LINES + 1) + 1 + (0 if fits else len(block))
+
+
+def _block(middle: Sequence[tuple[str, str]], pen: _Pen) -> list[_Line]:
+    """Return lines that begin at the same column wherever they are centred."""
+    lines = [(f"{letter:<1} {safe(text)}", letter) for letter, text in middle]
+    width = max((display_width(text) for text, _ in lines), default=0)
+    return [
+        _Line(pen.letters(letter) + _pad(text, width).removeprefix(letter), width)
+        for text, letter in lines
+    ]
 
 
 def _walk(columns: int, rows: int) -> list[tuple[int, int]]:
@@ -185,8 +226,14 @@ def _walk(columns: int, rows: int) -> list[tuple[int, int]]:
 
 
 def _ring(
-    view: _View, columns: int, rows: int, inner: int, key: Sequence[tuple[str, str]], width: int
+    view: _View,
+    columns: int,
+    rows: int,
+    block: Sequence[_Line],
+    key: Sequence[tuple[str, str]],
+    width: int,
 ) -> list[str]:
+    inner = _inner(columns, width)
     grid = _Grid(
         dict(zip(_walk(columns, rows), range(len(view.board.spaces)), strict=False)), columns, inner
     )
@@ -200,8 +247,8 @@ def _ring(
     ]
     # The middle is free between the top and the bottom row, including the lines between cells.
     room = sum(heights[1:-1]) + max(0, rows - 3)
-    hole = max(0, columns - 2) * (inner + 1) - 1
-    inside = _key_lines(key, view.pen, hole - 2)
+    hole = _hole(columns, inner)
+    inside = [*block, *_key_lines(key, view.pen, hole - 2)]
     if len(inside) > room or any(line.width > hole - 2 for line in inside):
         inside = []
     blank = [""] * ((room - len(inside)) // 2)
@@ -214,7 +261,7 @@ def _ring(
             filling = next(middle) if 0 < row < rows - 1 else ""
             lines.append(_content(grid, bodies, row, heights[row] - line, filling))
     lines.append(_rule(view, grid, rows, ""))
-    below = [] if inside else [line.text for line in _key_lines(key, view.pen, width)]
+    below = [] if inside else [line.text for line in (*block, *_key_lines(key, view.pen, width))]
     return [line.rstrip() for line in (*lines, *_long_marks(view, inner), *below)]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Protocol
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 _PITCH = 112.0  # between two spaces, along the track
 _ARC = 1.5 * math.pi  # of each loop; the straight lines cross at right angles

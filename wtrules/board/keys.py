@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from attrs import field, frozen
-
 from wtrules.board.boardtext import PLAIN, RAVEN
 from wtrules.board.pieces import Board, Stack
+from wtrules.value_classes import field, frozen
 
 _Numbers = tuple[tuple[int, ...], ...]
+
+Spot = tuple[int, int]  # a space, and the level of a surface or a tower there
 
 
 @frozen
@@ -75,6 +76,19 @@ class Keys:
         level = stack.height if level is None else level
         pairs = zip(_letters(stack, level), self.others[space][level], strict=True)
         return tuple(other_key(x, number) for x, number in pairs if letter in (None, x))
+
+
+def pieces_of(keys: Keys) -> dict[str, Spot]:
+    """Return where every piece of a board is, the castle too."""
+    found: dict[str, Spot] = {}
+    for space, stack in enumerate(keys.board.spaces):
+        for level in range(1, stack.height + 1):
+            found[keys.tower(space, level)] = space, level
+        for level in range(stack.height + 1):
+            found.update(dict.fromkeys(keys.on(space, level), (space, level)))
+        if stack.castle:
+            found["castle"] = space, stack.height
+    return found
 
 
 def tower_key(shield: bool, number: int) -> str:

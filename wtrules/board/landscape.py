@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
-
 from wtrules.board.paint import fill, num, stroke
+from wtrules.value_classes import frozen
 
 # Trees stand where no stack and no word is, as parts of the way from the middle to the frame.
 _TREES = (

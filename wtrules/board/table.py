@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
-from attrs import frozen
-
 from wtrules.board import shapes
 from wtrules.board.paint import clipped, fill, num, stroke, style_of, text
 from wtrules.safe_text import Medium, safe
+from wtrules.value_classes import frozen
 
 CARD_WIDTH, CARD_HEIGHT = 84.0, 124.0
 _LINE = 'stroke="#40392f" stroke-width="1.4" stroke-linejoin="round"'
@@ -43,8 +42,39 @@ class Face:
     name: str = ""
 
 
+@frozen
+class Drawing:
+    """A small picture that can be a file of its own, or a part of another picture."""
+
+    kind: str
+    width: float
+    height: float
+    body: str
+
+    def scaled(self, size: float) -> Drawing:
+        """Return it larger or smaller."""
+        body = f'<g transform="scale({size:g})">{self.body}</g>'
+        return Drawing(self.kind, self.width * size, self.height * size, body)
+
+    def svg(self, key: str = "", title: str = "") -> str:
+        """Return it as a whole SVG."""
+        named = f' data-key="{safe(key, Medium.SVG)}"' if key else ""
+        label = f"<title>{safe(title, Medium.SVG)}</title>" if title else ""
+        width, height = num(self.width), num(self.height)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif"{named} '
+            f'data-kind="{self.kind}" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}">{label}{style_of(self.body)}{self.body}</svg>'
+        )
+
+
 def card(faces: Sequence[Face], *, key: str = "", title: str = "") -> str:
     """Return a card with one face or two, one above the other."""
+    return card_drawing(faces).svg(key, title)
+
+
+def card_drawing(faces: Sequence[Face]) -> Drawing:
+    """Return a card to put into a picture."""
     parts = [
         f'<rect x="1.5" y="1.5" width="81" height="121" rx="9" {fill("paper")} {_LINE}/>',
         f'<rect x="6" y="6" width="72" height="112" rx="6" {fill("ground")}/>',
@@ -54,7 +84,7 @@ def card(faces: Sequence[Face], *, key: str = "", title: str = "") -> str:
     for i, face in enumerate(faces[:2]):
         middle = 62.0 if len(faces) == 1 else 34.0 + 56.0 * i
         parts += _face(face, middle, 1.0 if len(faces) == 1 else 0.8)
-    return _framed("card", CARD_WIDTH, CARD_HEIGHT, parts, key, title)
+    return Drawing("card", CARD_WIDTH, CARD_HEIGHT, "".join(parts))
 
 
 def card_back(*, key: str = "", title: str = "") -> str:
@@ -65,7 +95,7 @@ def card_back(*, key: str = "", title: str = "") -> str:
         'stroke-width="1.4" opacity=".7"/>',
         f'<g transform="translate(42 60) scale(2.2)">{shapes.shield()}</g>',
     ]
-    return _framed("card", CARD_WIDTH, CARD_HEIGHT, parts, key, title)
+    return Drawing("card", CARD_WIDTH, CARD_HEIGHT, "".join(parts)).svg(key, title)
 
 
 def _face(face: Face, middle: float, size: float) -> Iterator[str]:
@@ -100,8 +130,12 @@ def _small_wizard() -> str:
 
 def die(number: int | None, *, key: str = "", title: str = "") -> str:
     """Return a die with this number up; None: before it is rolled."""
-    drawn = f'<g transform="translate(26 26)">{_dice(number)}</g>'
-    return _framed("die", 52, 52, [drawn], key, title)
+    return die_drawing(number).svg(key, title)
+
+
+def die_drawing(number: int | None) -> Drawing:
+    """Return a die to put into a picture."""
+    return Drawing("die", 52, 52, f'<g transform="translate(26 26)">{_dice(number)}</g>')
 
 
 def _dice(number: int | None) -> str:
@@ -118,10 +152,15 @@ def _dice(number: int | None) -> str:
 
 def flask(state: str, *, key: str = "", title: str = "") -> str:
     """Return a flask: `empty`, `full` or `spent`, which lies on its side."""
+    return flask_drawing(state).svg(key, title)
+
+
+def flask_drawing(state: str) -> Drawing:
+    """Return a flask to put into a picture."""
     glass = 'd="M-5 -24V-12Q-15 -6 -15 5A15 15 0 0 0 15 5Q15 -6 5 -12V-24Z"'
-    turned, faint = (" rotate(100) scale(.78)", ' opacity=".55"') if state == "spent" else ("", "")
+    turned, faint = (" rotate(100) scale(.7)", ' opacity=".55"') if state == "spent" else ("", "")
     parts = [
-        f'<g transform="translate(19 {30 if state != "spent" else 34}){turned}"><path {glass} {fill("glass")} {_LINE}{faint}/>'
+        f'<g transform="translate({"19 30" if state != "spent" else "16 34"}){turned}"><path {glass} {fill("glass")} {_LINE}{faint}/>'
     ]
     if state == "full":
         parts.append(
@@ -133,11 +172,16 @@ def flask(state: str, *, key: str = "", title: str = "") -> str:
         f'<path d="M-7 -27H7V-22H-7Z" {fill("trunk")} {_LINE}/>'
         '<path d="M-9 2Q-8 -5 -3 -8" fill="none" stroke="#fff" stroke-width="2" opacity=".8"/></g>'
     )
-    return _framed("flask", 38, 52, parts, key, title)
+    return Drawing("flask", 38, 52, "".join(parts))
 
 
 def spell(name: str, cost: int | None, *, key: str = "", title: str = "") -> str:
     """Return a spell tile: a scroll with its name, and a flask for each flask that it costs."""
+    return spell_drawing(name, cost).svg(key, title or name)
+
+
+def spell_drawing(name: str, cost: int | None) -> Drawing:
+    """Return a spell tile to put into a picture."""
     lines = wrap(safe(name), 15, max_lines=3, placeholder=" …") or [""]
     top = 34 - (len(lines) - 1) * 8
     parts = [
@@ -155,17 +199,39 @@ def spell(name: str, cost: int | None, *, key: str = "", title: str = "") -> str
         )
     if cost is None or cost > shown or cost == 0:
         parts.append(text(119 if shown else 66, 72, "?" if cost is None else str(cost), 14))
-    return _framed("spell", 132, 90, parts, key, title or name)
+    return Drawing("spell", 132, 90, "".join(parts))
 
 
-def _framed(
-    kind: str, width: float, height: float, parts: Sequence[str], key: str, title: str
-) -> str:
-    body = "".join(parts)
-    named = f' data-key="{safe(key, Medium.SVG)}"' if key else ""
-    label = f"<title>{safe(title, Medium.SVG)}</title>" if title else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif"{named} '
-        f'data-kind="{kind}" viewBox="0 0 {num(width)} {num(height)}" '
-        f'width="{num(width)}" height="{num(height)}">{label}{style_of(body)}{body}</svg>'
-    )
+# --- pieces ---
+
+
+def wizard_drawing(letter: str, colour: str) -> Drawing:
+    """Return a wizard, with the letter of its player."""
+    return _standing("wizard", 44, 68, shapes.wizard(letter, colour), 1.2, 59)
+
+
+def tower_drawing(shield: bool) -> Drawing:
+    """Return a tower, with a shield on its wall or without."""
+    body = shapes.tower()
+    if shield:
+        y = num(shapes.TOWER_Y - 0.5 - shapes.TOWER_RISE / 2)
+        body += f'<g transform="translate(0 {y})">{shapes.shield()}</g>'
+    return _standing("tower", 88, 78, body, 1.0, 57)
+
+
+def castle_drawing() -> Drawing:
+    """Return the castle."""
+    return _standing("castle", 96, 122, shapes.castle(), 1.0, 106)
+
+
+def piece_drawing(letter: str, colour: str) -> Drawing:
+    """Return a piece that is neither a wizard nor a tower nor the castle."""
+    return _standing("piece", 44, 50, shapes.token(letter, colour), 1.2, 45)
+
+
+def _standing(
+    kind: str, width: float, height: float, shape: str, size: float, foot: float
+) -> Drawing:
+    """Return a piece that stands in the middle, *foot* below the upper edge."""
+    at = f"translate({num(width / 2)} {num(foot)}) scale({size:g})"
+    return Drawing(kind, width, height, f'<g transform="{at}">{shape}</g>')

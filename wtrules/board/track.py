@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from attrs import evolve, frozen
-
 from wtrules.board.eight import Eight, eight
 from wtrules.board.paint import stroke
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve, frozen
 
 NOWHERE = -1
 _INNERMOST = 150.0

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from attrs import frozen
-
 from wtrules.board.pieces import Board, Stack
 from wtrules.board.track import Track, in_words
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -34,6 +33,11 @@ class Words:
         """Return what is on a space."""
         parts = self._parts(space, stack) or [self.texts("picture.bare")]
         return self.texts("picture.space", space=space, what=", ".join(parts))
+
+    def lights(self, lights: Mapping[int, int]) -> str:
+        """Return how many wizards start on which spaces."""
+        shown = [(space, n) for space, n in lights.items() if n]
+        return " ".join(self.texts("picture.lights", space=space, n=n) for space, n in shown)
 
     def tower(self, shield: bool, level: int) -> str:
         """Return the name of a tower."""

@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterator
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.ledger import readings
+from wtrules.rules.ledger import CONFIDENCE, KINDS, readings
 from wtrules.syntax import nodes as n
-
-_CONFIDENCE = ("certain", "high", "medium", "low")
 
 
 def is_ledger(file: n.File) -> bool:
@@ -23,7 +21,7 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
     seen: dict[str, n.Assumption] = {}
     for entry in file.members:
         if isinstance(entry, n.Assumption):
-            yield from check_entry(entry, ("says", "reading", "evidence", "default"))
+            yield from check_entry(entry, ("says", "reading", "evidence", "default", "confidence"))
             yield from _check_languages(entry)
             first = seen.setdefault(entry.id.id, entry)
             if first is not entry:
@@ -37,7 +35,12 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
                 )
 
 
-_PARTS = {n.Says: "says", n.Reading: "reading", n.Evidence: "evidence"}
+_PARTS = {
+    n.Says: "says",
+    n.Reading: "reading",
+    n.Evidence: "evidence",
+    n.Confidence: "confidence",
+}
 
 
 def check_entry(
@@ -67,14 +70,25 @@ def check_entry(
                 phrase("the readings are: {list}", list=", ".join(f"`{name}`" for name in known)),
             )
     for clause in clauses_of(entry, n.Confidence):
-        if clause.name.id not in _CONFIDENCE:
-            yield error(
-                "unknown-choice",
-                phrase("`{word}` is not a degree of confidence", word=clause.name.id),
-                clause.name.span,
-                "not one of its values",
-                phrase("write one of: {list}", list=names(_CONFIDENCE)),
-            )
+        if clause.name.id not in CONFIDENCE:
+            message = phrase("`{word}` is not a degree of confidence", word=clause.name.id)
+            yield _unknown_word(clause, message, CONFIDENCE)
+    for kind in clauses_of(entry, n.QuestionKind):
+        if kind.name.id not in KINDS:
+            message = phrase("`{word}` is not a kind of question", word=kind.name.id)
+            yield _unknown_word(kind, message, KINDS)
+
+
+def _unknown_word(
+    clause: n.Confidence | n.QuestionKind, message: str, known: tuple[str, ...]
+) -> Diagnostic:
+    return error(
+        "unknown-choice",
+        message,
+        clause.name.span,
+        "not one of its values",
+        phrase("write one of: {list}", list=names(known)),
+    )
 
 
 def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:

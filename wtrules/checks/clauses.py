@@ -22,11 +22,14 @@ _ONCE: dict[type, str] = {
     n.Says: "says",
     n.Cost: "cost",
     n.Code: "code",
+    n.Goal: "goal",
     n.Trigger: "on",
     n.PieceOn: "on spaces",
     n.Given: "given",
     n.DefaultReading: "default",
     n.Confidence: "confidence",
+    n.QuestionKind: "kind",
+    n.Detail: "detail",
 }
 _FIXES = {
     "on": "combine them: `on … or …`",
@@ -37,9 +40,11 @@ _FIXES = {
 _HOMES: dict[type, tuple[str, str]] = {
     n.Cost: ("cost", "spell"),
     n.Code: ("code", "card"),
+    n.Goal: ("goal", "outcome"),
     n.Trigger: ("on", "rule"),
     n.Forbid: ("forbid", "rule"),
     n.RuleAfter: ("after", "rule"),
+    n.Detail: ("detail", "rule"),
 }
 _DOING = ("rule", "card", "spell")
 # Clauses that another kind has too.
@@ -102,6 +107,9 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
         # There may be a default for some rulesets in addition to the general one.
         if word is None or (isinstance(clause, n.DefaultReading) and clause.rulesets):
             continue
+        if isinstance(clause, n.Says) and clause.condition is not None:
+            yield from _languages(clause)
+            continue
         earlier = first.setdefault(type(clause), clause)
         if earlier is not clause:
             yield error(
@@ -150,14 +158,21 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
             yield error(
                 "useless-clause",
                 phrase(
-                    "`{word}` belongs to a {home}, not to a {kind}",
+                    "`{word}` belongs in `{home}`, not in `{kind}`",
                     word=word,
                     home=home,
                     kind=entry.kind,
                 ),
                 clause.span,
-                phrase("no effect in a {kind}", kind=entry.kind),
-                delete(clause.span, phrase("remove it, or make this a {home}", home=home)),
+                phrase("no effect in `{kind}`", kind=entry.kind),
+                delete(
+                    clause.span,
+                    phrase(
+                        "remove it, or write `{home}` instead of `{kind}`",
+                        home=home,
+                        kind=entry.kind,
+                    ),
+                ),
             )
     if entry.kind == "outcome":
         for statement in entry.statements():

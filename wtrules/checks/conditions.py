@@ -6,8 +6,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
-from attrs import field
-
 from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, nodes_of, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
@@ -17,7 +15,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
+from wtrules.value_classes import define, field
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:

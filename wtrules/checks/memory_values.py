@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field
-
 from wtrules.checks.survey import DEFINING, nodes_of, survey, variables_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 
 @frozen

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from attrs import field
-
 from wtrules.checks.memory_values import Written, written
 from wtrules.language.properties import properties
 from wtrules.phrase import Verbatim, listed, phrase
@@ -20,7 +18,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_value
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 _DEPTH = 40  # deeper terms are not evaluated
 _MANY = 64  # for more values than this, only the bounds are kept

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field
-
 from wtrules.checks.survey import Key, nodes_of, survey
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 _COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import field
-
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 Key = tuple[str, str]
 
@@ -134,6 +132,8 @@ def _used_in(part: Entry | VariantInfo) -> _Used:
             words.add(node.kind)
         elif kind is n.Given and node.spell:
             words.add(node.spell)
+        elif kind is n.Says:  # what only sentences name has no effect in play
+            other |= {id(x) for x in walk_uses(node) if type(x) is n.Name}
         elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
             words.add(node.words[0])
         if kind in DEFINING and not is_variant:  # its rules have variables of their own

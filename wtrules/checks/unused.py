@@ -37,10 +37,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, (entry.kind, entry.id)):
-        help = phrase(_FIXES.get(entry.kind, "use it, or remove it"), id=entry.id)
-        is_whole = len(entry.chain) == 1 and entry.kind != "setting"
-        advice = delete(entry.node.span, help) if is_whole else help
-        yield _unused(entry, seen, "never used", advice)
+        yield from _never_used(entry, seen)
+
+
+def _never_used(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    help = phrase(_FIXES.get(entry.kind, "use it, or remove it"), id=entry.id)
+    is_whole = len(entry.chain) == 1 and entry.kind != "setting"
+    advice = delete(entry.node.span, help) if is_whole else help
+    yield _unused(entry, seen, "never used", advice)
 
 
 _FIXES = {
@@ -87,8 +91,8 @@ def _allowance(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]
         for x in nodes
         if type(x) is n.PropertyOf and type(x.subject) is n.Name and x.subject.id == entry.id
     ]
-    if not users:
-        yield from _plain(rules, entry, seen)
+    if not asked and not counted:  # a sentence that names it does not use it up
+        yield from _never_used(entry, seen)
     elif not asked:
         help = phrase("write `when left of {id} > 0` before `use {id}`", id=entry.id)
         yield _half(entry, seen, "used, but nothing asks what is left", help, counted[0], "used")

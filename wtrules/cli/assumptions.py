@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from wtrules.cli import EXIT_CLEAN
+from wtrules.cli.completion import complete_questions
 from wtrules.cli.options import (
     GAMES,
+    JOBS,
+    KIND,
     PLAYERS,
+    SEED,
     AssumeOption,
     DataFormat,
     FormatOption,
-    JobsOption,
     Language,
     LanguageOption,
     RulesetArgument,
@@ -21,64 +27,200 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.terminal import show_progress, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.texts import Texts
 
-_GAMES = 8  # enough to tell often from hardly ever, and soon done
-_PLAYERS = 3
+if TYPE_CHECKING:
+    from wtrules.game.assumptions import Assumption, OpenQuestions
+
+
+_WITH_POSITIONS = 3  # questions, at most
+
+
+class Confidence(StrEnum):
+    """How sure the ledger is."""
+
+    CERTAIN = "certain"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Kind(StrEnum):
+    """What kind of question it is."""
+
+    QUESTION = "question"
+    FACT = "fact"
+    DETAIL = "detail"
 
 
 def assumptions(
     ruleset: RulesetArgument = None,
+    question: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--question",
+            metavar="ID",
+            help="Show everything about a question: all readings, evidence, effects, and, for up to "
+            "three questions, a position in which the readings differ. A part of an id, such as "
+            "`castle`, selects all questions that contain it. May be repeated.",
+            autocompletion=complete_questions,
+        ),
+    ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="Show everything about every question.")
+    ] = False,
+    mode: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mode",
+            metavar="VARIANT,…",
+            help="Only questions that come up because of these variants. They are added to the "
+            "rules, as with `--with`, which lists all questions of the game with them.",
+        ),
+    ] = None,
+    confidence: Annotated[
+        list[Confidence] | None,
+        typer.Option(
+            "--confidence", help="Only questions of which we are this sure. May be repeated."
+        ),
+    ] = None,
+    kind: Annotated[
+        Kind | None,
+        KIND.option(
+            "`question`: left open by the manuals; `fact`: printed in no manual; `detail`: only a "
+            "program has to settle it."
+        ),
+    ] = None,
+    min_effect: Annotated[
+        str | None,
+        typer.Option(
+            "--min-effect",
+            metavar="PERCENT",
+            help="Only questions that change the result of at least so many games: `5%`.",
+        ),
+    ] = None,
+    measure: Annotated[
+        bool,
+        typer.Option(
+            "--measure",
+            help="Measure the readings now, for house rules or another number of players.",
+        ),
+    ] = False,
     games: Annotated[
-        int,
-        GAMES.option("Per reading; 0 only lists the questions.", min=0, max=10_000),
-    ] = _GAMES,
+        int | None,
+        GAMES.option("Per reading, with `--measure`; by default 300.", min=10, max=10_000),
+    ] = None,
+    seed: Annotated[int | None, SEED.option("With `--measure`.")] = None,
+    jobs: Annotated[int | None, JOBS.option("With `--measure`.")] = None,
     players: Annotated[int | None, PLAYERS.option("By default 3, if the rules allow it.")] = None,
     variants: VariantsOption = None,
     assume: AssumeOption = None,
-    jobs: JobsOption = None,
     lang: LanguageOption = Language.EN,
     output_format: FormatOption = DataFormat.TEXT,
 ) -> int:
     """List the open questions a ruleset depends on, the most important first.
 
-    Every other playable reading is compared with the rules in pairs of random games with the same
-    cards, rolls and choices. The output shows in how many pairs the legal moves or the positions
-    differ. Random players rarely play well, so a small number is a hint, not a proof.
+    The number in front of a question is its effect: the share of games that end with another result
+    if the question is read in another way. Greedy players play pairs of games with the same seeds.
+    The shipped manuals have been measured; `--measure` measures any other rules.
 
     Examples:
       wtrules assumptions
-      wtrules assumptions en-abacus-24 --with nasty --lang de
-      wtrules assumptions friday.wtr --games 100
-      wtrules assumptions --games 0 --output-format json
+      wtrules assumptions --confidence low --min-effect 5%
+      wtrules assumptions --question castle.covered_ground
+      wtrules assumptions en-abacus-24 --mode nasty --lang de
+      wtrules assumptions friday.wtr --measure --games 100
+      wtrules assumptions --details --output-format json
     """
-    from wtrules.cli.assumptions_text import as_json, text_lines
-    from wtrules.game.assumptions import OpenQuestions
+    from wtrules.cli.assumptions_text import Listing, as_json, text_lines
+    from wtrules.game.assumptions import OpenQuestions, usual_players
     from wtrules.resources import default_ruleset
+    from wtrules.rules import ledger
 
+    least = _read_effect(min_effect)
+    if not measure:
+        for option, given in (("--games", games), ("--seed", seed), ("--jobs", jobs)):
+            if given is not None:
+                return usage_error("usage.needs_measure", lang, option=option)
     wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
     game = open_game(wanted, assume=readings, lang=lang)
+    modes = read_variants(mode)
+    missing = [name for name in modes if name not in game.rules.chosen]
+    if missing:
+        wanted = "+".join([wanted, *missing])
+        game = open_game(wanted, assume=readings, lang=lang)
     if players is None:
-        players = _PLAYERS if _PLAYERS in game.players else game.players[0]
+        players = usual_players(game)
     elif players not in game.players:
         counts = ", ".join(map(str, game.players))
         about = {"ruleset": game.name, "counts": counts, "players": players}
         return usage_error("usage.players", lang, **about)
-    work = OpenQuestions(game, wanted, readings, players, games)
-    listed = work.listed()
-    if games:
 
-        def progress(done: int, total: int, reading: str) -> None:
-            texts = Texts(lang)
-            show_progress(texts("assumptions.progress", done=done, total=total, reading=reading))
+    work = OpenQuestions(game, wanted)
+    every = work.listed()
+    listed = every
+    for asked in question or ():
+        if not any(_matches(asked, one.id) for one in every):
+            return _unknown(asked, work, every, lang)
+    if question:
+        listed = [one for one in every if any(_matches(asked, one.id) for asked in question)]
+    if modes:
+        without = work.without(modes)
+        listed = [one for one in listed if one.id not in without]
+    if confidence:
+        listed = [one for one in listed if ledger.confidence(one.node) in confidence]
+    if kind:
+        listed = [one for one in listed if ledger.kind(one.node) == kind]
 
-        listed = work.measured(listed, progress, jobs)
+    listing = Listing(work, listed, len(every), players)
+    if measure:
+        listing.measure(games, seed or 0, lambda *done: _show(done, lang), jobs)
         show_progress("")
-    listed.sort(key=lambda a: a.weight, reverse=True)
-    if output_format is DataFormat.JSON:
-        write_data(as_json(work, listed))
     else:
-        write_data("\n".join(text_lines(work, listed, lang)) + "\n")
+        listing.look_up()
+    if least is not None:
+        listing.keep_at_least(least)
+    if output_format is DataFormat.JSON:
+        write_data(as_json(listing))
+    else:
+        # A position takes a few tenths of a second.
+        listing.with_positions = bool(question) and len(listing.listed) <= _WITH_POSITIONS
+        write_data("\n".join(text_lines(listing, lang, full=details or bool(question))) + "\n")
     return EXIT_CLEAN
+
+
+def _read_effect(text: str | None) -> float | None:
+    """Return a percentage as a number up to 1: `5%` and `5` are 0.05."""
+    if text is None:
+        return None
+    try:
+        percent = float(text.strip().removesuffix("%").replace(",", "."))
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise bad_parameter("usage.bad_effect", "--min-effect", text=text)
+    return percent / 100
+
+
+def _matches(asked: str, id: str) -> bool:
+    return asked.casefold() in id.casefold()
+
+
+def _unknown(asked: str, work: OpenQuestions, listed: list[Assumption], lang: str) -> int:
+    """Report a question that the list does not have."""
+    from wtrules.diagnostics import closest
+
+    if asked in work.ledger:
+        return usage_error("usage.question_elsewhere", lang, id=asked, ruleset=work.game.name)
+    near = closest(asked, [one.id for one in listed])
+    if near is not None:
+        return usage_error("usage.unknown_question_near", lang, id=asked, near=near)
+    return usage_error("usage.unknown_question", lang, id=asked)
+
+
+def _show(done: tuple[int, int, str], lang: str) -> None:
+    count, total, reading = done
+    texts = Texts(lang)
+    show_progress(texts("assumptions.progress", done=count, total=total, reading=reading))

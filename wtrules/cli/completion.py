@@ -33,3 +33,11 @@ def complete_readings(incomplete: str) -> list[str]:
         if not reading.unplayable
     ]
     return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_questions(incomplete: str) -> list[str]:
+    """Return the ids of open questions that begin like *incomplete*."""
+    from wtrules.rules.ledger import open_ledger
+    from wtrules.rules.library import Library
+
+    return [id for id in open_ledger(Library()) if id.startswith(incomplete)]

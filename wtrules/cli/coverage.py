@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.common import is_from_environment
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
@@ -23,11 +24,12 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import broken_rules
 from wtrules.cli.terminal import say
+from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
-    from wtrules.rules.coverage import Clause, Coverage, Reading
+    from wtrules.rules.coverage import BookCoverage, Clause, Coverage, Reading
     from wtrules.rules.model import Rules
 
 _SIGNS = {"states": "●", "implies": "◐", "omits": "–", "lost": "×"}
@@ -45,6 +47,14 @@ def coverage(
     context: typer.Context,
     ruleset: RulesetArgument = None,
     games: Annotated[int, GAMES.option("They show which rules never take effect.", min=0)] = 0,
+    book: Annotated[
+        bool,
+        typer.Option(
+            "--book",
+            help="List what the edition's manual says and the rulebook does not; exit with 1 if "
+            "the manual states it.",
+        ),
+    ] = False,
     output_format: Annotated[CoverageFormat, OUTPUT_FORMAT.option()] = CoverageFormat.TEXT,
     output: Annotated[
         str | None, OUTPUT.option("An ending of .html or .json sets the format.")
@@ -56,13 +66,15 @@ def coverage(
     """Show how manuals, rules and examples cover each topic of the rule atlas.
 
     All variants of the ruleset are included. With --games, also list the rules that never take
-    effect; the games are spread over the variants and numbers of players.
+    effect; the games are spread over the variants and numbers of players. With --book, check that
+    the rulebook, or that of a variant, has a sentence about every topic of the edition's manual.
 
     Examples:
       wtrules coverage
       wtrules coverage de-abacus-24 --lang de -o abdeckung.html
       wtrules coverage en-capstone --games 200
       wtrules coverage friday.wtr --output-format json
+      wtrules coverage --book de-abacus-24
     """
     from wtrules.game.load import RulesetError
     from wtrules.resources import default_ruleset
@@ -71,13 +83,25 @@ def coverage(
     is_given = output_format is not CoverageFormat.TEXT and not is_from_environment(context)
     if suffix in (".html", ".json") and not is_given:
         output_format = CoverageFormat(suffix[1:])
+    if book and (games or output_format is CoverageFormat.HTML):
+        return usage_error("coverage.book.only", lang)
     try:
         found = survey(ruleset or default_ruleset(), games, seed)
+        gaps = unprinted(found, ruleset or default_ruleset()) if book else None
     except RulesetError as error:
         raise broken_rules(error, lang) from None
     if found.left_out:
         variants = ", ".join(f"`{id}`" for id in found.left_out)
         say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")
+    if book:
+        if gaps is None:
+            return usage_error("coverage.book.no_manual", lang, ruleset=found.ruleset)
+        if output_format is CoverageFormat.JSON:
+            text, medium = json_text(gaps.to_json()), Medium.JSON
+        else:
+            text, medium = "\n".join(_book_lines(gaps, lang)) + "\n", Medium.TERMINAL
+        written = write_output(output, text, medium, force, lang)
+        return written or (EXIT_FINDINGS if gaps.stated.missing else EXIT_CLEAN)
     match output_format:
         case CoverageFormat.JSON:
             text, medium = json_text(found.to_json()), Medium.JSON
@@ -90,12 +114,11 @@ def coverage(
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
-    from attrs import evolve
-
     from wtrules.game.examples import load_with_examples
     from wtrules.game.fired import fired
     from wtrules.game.load import RulesetError, load_atlas
     from wtrules.rules.coverage import coverage as cover
+    from wtrules.value_classes import evolve
 
     base = load_with_examples(ruleset)
     played, unplayable = [base], []
@@ -120,6 +143,28 @@ def _needed(rules: Rules, id: str) -> tuple[str, ...]:
 
     names = [name.id for name in rules.variants[id].names(n.Needs)]
     return (*(name for name in names if name not in rules.chosen), id)
+
+
+def unprinted(found: Coverage, ruleset: str) -> BookCoverage | None:
+    """Return what the rulebook says of the topics of its manual, None if there is no manual.
+
+    A topic may be in the book of the ruleset itself or in that of a variant. Raises RulesetError.
+    """
+    from wtrules.game.load import RulesetError, load
+    from wtrules.rulebook import printed
+
+    if found.manual is None:
+        return None
+    base = load(ruleset).rules
+    topics = printed(ruleset)
+    for id in found.variants:
+        if id in base.chosen:
+            continue
+        try:
+            topics |= printed(ruleset, _needed(base, id))
+        except RulesetError:  # an example of a house rule may not go with a variant
+            continue
+    return found.in_book(found.manual, topics)
 
 
 # --- text ---------------------------------------------------------------------------------------
@@ -168,6 +213,23 @@ def _lines(found: Coverage, lang: str) -> Iterator[str]:
         yield ""
         yield f"{heading}: {len(names) or t('coverage.none')}"
         yield from (f"  {name}" for name in names)
+
+
+def _book_lines(gaps: BookCoverage, lang: str) -> Iterator[str]:
+    """Yield the topics without a sentence: those the manual states, then those it implies."""
+    t = Texts(lang)
+    for stance, part in (("states", gaps.stated), ("implies", gaps.implied)):
+        yield t(
+            f"coverage.book.{stance}",
+            ruleset=gaps.ruleset,
+            manual=gaps.manual,
+            there=len(part.there),
+            topics=len(part.there) + len(part.missing),
+        )
+        for topic in part.missing:
+            reading = topic.readings[gaps.manual]
+            place = ", ".join(filter(None, (reading.section, reading.page)))
+            yield f"  {topic.id}: {t.phrase(reading.differs or topic.says)} ({place})"
 
 
 def _cell(reading: Reading) -> str:

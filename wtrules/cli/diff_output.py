@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.files import can_write, write_file, write_output
-from wtrules.cli.terminal import note
-from wtrules.cli.usage import usage_error
-from wtrules.files import write_whole
+from wtrules.cli.files import can_write, write_file, write_output, write_pictures
 from wtrules.safe_text import Medium, guarded, json_text
-from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
@@ -62,16 +58,7 @@ def write_report(
     pictures: dict[str, str] = {}
     made = markdown(report, lang, pictures=pictures, folder=folder.name, links=links)
     code = write_output(output, made, MEDIA[kind], force, lang)
-    if code != EXIT_CLEAN or not pictures:
-        return code
-    try:
-        folder.mkdir(exist_ok=True)
-        for name, svg in pictures.items():
-            write_whole(folder / name, guarded(svg, Medium.SVG).encode(), overwrite=True)
-    except OSError as error:
-        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
-    note(f"wtrules: {Texts(lang)('usage.wrote_pictures', file=folder, n=len(pictures))}")
-    return EXIT_CLEAN
+    return code or write_pictures(folder, pictures, lang)
 
 
 def _made(

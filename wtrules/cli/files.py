@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from wtrules.cli import EXIT_CLEAN
@@ -45,4 +46,18 @@ def write_output(
     if output is not None and str(output) != "-":
         return write_file(Path(output), guarded(text, medium), force, lang)
     write_data(text, medium)
+    return EXIT_CLEAN
+
+
+def write_pictures(folder: Path, pictures: Mapping[str, str], lang: str = "en") -> int:
+    """Write the pictures of a Markdown file, by their names, into the folder beside it."""
+    if not pictures:
+        return EXIT_CLEAN
+    try:
+        folder.mkdir(exist_ok=True)
+        for name, svg in pictures.items():
+            write_whole(folder / name, guarded(svg, Medium.SVG).encode(), overwrite=True)
+    except OSError as error:
+        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
+    note(f"wtrules: {Texts(lang)('usage.wrote_pictures', file=folder, n=len(pictures))}")
     return EXIT_CLEAN

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from wtrules.cli.terminal import note
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
 from wtrules.files import require_writable, write_whole
 from wtrules.texts import Texts
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.source import SourceFile

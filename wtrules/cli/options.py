@@ -80,6 +80,8 @@ FAIL_ON = _shared(
 )
 AGAINST = _shared("--against", help="What to compare with.")
 
+KIND = _shared("--kind", metavar="KIND", help="Show only entries of one kind.")
+
 # --- which game ----------------------------------------------------------------------------------
 
 PLAYERS = _shared("--players", "-p", metavar="N", help="Number of players.")

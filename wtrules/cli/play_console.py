@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 
-from wtrules.cli.terminal import write_data, write_unchanged
+from wtrules.cli.terminal import wrapped, write_data, write_unchanged
 from wtrules.game.playthrough import shown
+
+_NARROWEST = 20
+_WIDEST = 120
 
 
 def write_line(text: str) -> None:
@@ -20,6 +24,22 @@ def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output."""
     for line in lines:
         write_line(line)
+
+
+def write_text(text: str, hang: int = 0) -> None:
+    """Write sentences, wrapped between words; further lines are indented by *hang*."""
+    for line in text.split("\n"):
+        write_lines(wrapped("", line, hang, width()))
+
+
+def width() -> int:
+    """Return how many columns to use."""
+    return max(_NARROWEST, min(shutil.get_terminal_size().columns, _WIDEST))
+
+
+def height() -> int:
+    """Return how many lines can be seen at once."""
+    return shutil.get_terminal_size().lines
 
 
 def ask(prompt: str) -> str | None:
@@ -47,3 +67,8 @@ def clear_screen() -> bool:
         return False
     write_unchanged("\x1b[2J\x1b[3J\x1b[H")
     return True
+
+
+def is_interactive() -> bool:
+    """Whether a person types, who can be asked again."""
+    return sys.stdin is not None and sys.stdin.isatty()

@@ -6,13 +6,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import define, field, frozen
-
 from wtrules.cli.game_files import read_game, read_game_text, rules_of
 from wtrules.cli.play_seats import is_known
 from wtrules.files import write_whole
 from wtrules.game.playthrough import History, replay
 from wtrules.texts import Texts
+from wtrules.value_classes import define, field, frozen
 
 
 class IllegalGame(Exception):

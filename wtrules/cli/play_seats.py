@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from wtrules.diagnostics import closest
-from wtrules.game.bots import BOTS, Bot, is_bot, named_bot
+from wtrules.game.bots import BOTS, Bot, is_bot, named_bot, teams
+from wtrules.game.game import State
 from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, read_bot
+from wtrules.game.words import Words
 from wtrules.program.program import Program
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 HUMAN = "human"
 KNOWN = (HUMAN, *BOTS)
@@ -56,3 +59,47 @@ def check_seats(named: Sequence[str], players: int, texts: Texts) -> list[str]:
     if len(named) != players:
         raise ValueError(texts("usage.wrong_seats", seats=len(named), players=players))
     return list(named)
+
+
+@frozen
+class Seats:
+    """Who sits where: people and bots by their names, in turn order."""
+
+    names: tuple[str, ...]
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, name in enumerate(self.names) if name == HUMAN)
+
+    @property
+    def you(self) -> int | None:
+        """The seat of the only person; None if several people play, or none."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def who(self, state: State, words: Words, seat: int) -> str:
+        """Return what a player is called."""
+        return words("play.you") if seat == self.you else words.player(state, seat)
+
+    def introduction(self, state: State, words: Words) -> Iterator[str]:
+        """Yield who plays, and together with whom."""
+        named = [words.player(state, seat) for seat in range(state.players)]
+        if self.you is None and self.people:
+            yield words("play.people", names=words.texts.join([named[i] for i in self.people]))
+        elif self.you is not None and state.players > 1:
+            yield words("play.you_play", who=named[self.you])
+        kinds = dict.fromkeys(name for name in self.names if name != HUMAN)
+        for kind in kinds:
+            seats = [named[i] for i, name in enumerate(self.names) if name == kind]
+            bots = words.texts.join(seats)
+            yield words("play.bots", how=how_it_plays(kind, words, len(seats)), names=bots)
+        together = [words.texts.join([named[i] for i in team]) for team in teams(state)]
+        if together:
+            yield words("play.teams", teams=words("play.against_each_other").join(together))
+
+
+def how_it_plays(name: str, words: Words, number: int = 1) -> str:
+    """Return in words what kind of bots they are."""
+    if file_of(name) is not None:
+        return words("play.how.trained", file=name, n=number)
+    return words(f"play.how.{name.partition(':')[0]}", n=number)  # mcts:800

@@ -8,36 +8,32 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 
-from attrs import define, field
-
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
+from wtrules.cli import play_answers as answers
 from wtrules.cli import play_console as console
 from wtrules.cli.game_files import Unusable
-from wtrules.cli.play_commands import COMMANDS
+from wtrules.cli.play_commands import YES, command_of
 from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
-from wtrules.cli.play_seats import HUMAN, check_bots, seated_bot, usual_seats
-from wtrules.cli.play_view import (
-    hand_lines,
-    menu_lines,
-    table_lines,
-)
+from wtrules.cli.play_log import Log
+from wtrules.cli.play_seats import HUMAN, Seats, check_bots, seated_bot, usual_seats
+from wtrules.cli.play_view import View
 from wtrules.cli.terminal import use_colour
-from wtrules.diagnostics import closest
-from wtrules.game.bots import GreedyBot
-from wtrules.game.explain import explain
 from wtrules.game.moves import Move, named_move
-from wtrules.game.playthrough import History, record, shown
-from wtrules.game.remembered import is_secret, public_lines
-from wtrules.game.trained import UnusableBot, file_of
+from wtrules.game.playthrough import History, record
+from wtrules.game.remembered import public_lines
+from wtrules.game.trained import UnusableBot
 from wtrules.game.words import Words
+from wtrules.value_classes import define, field
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
 _RECAP = 20  # lines of the log for a player who was away
-_LONG = 200  # characters of input beyond which no move was meant
+_NUMBER = re.compile(r"#?(\d{1,9})[.)]?", re.ASCII)
 
 
 class _Next(Enum):
@@ -62,15 +58,23 @@ class Session:
     saved: int = 0  # moves that are in a file
     _drawn: str = ""
     _shown_to: int | None = None
-    _log: list[str] = field(factory=list)  # what was done, for players who were away
-    _away_since: dict[int, int] = field(factory=dict)
+    _log: Log = field(factory=Log)
+    _away_since: dict[int, int] = field(factory=dict)  # moves that a player has seen
     _discarding: str = ""  # the file that a second `load` may discard unsaved moves for
     _save_failed: bool = False
 
     @property
     def words(self) -> Words:
         """The game in words of the chosen language."""
-        return Words(self.history.game, self.lang)
+        return Words(self.history.game, self.lang, self.history.state.players)
+
+    @property
+    def _table(self) -> Seats:
+        return Seats(tuple(self.seats))
+
+    @property
+    def _view(self) -> View:
+        return View(self.history.state, self.words, self._table)
 
     def start(self) -> None:
         """Create the file to save to, and introduce the game; raises NotSaved."""
@@ -78,6 +82,7 @@ class Session:
             self.save_to(self.save)
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
+        self._remember()
         self._introduce()
 
     def run(self) -> int:
@@ -103,34 +108,32 @@ class Session:
     # --- output ---
 
     def _tell(self, key: str, **parts: object) -> None:
-        console.write_line(self.words(key, **parts))
+        console.write_text(self.words(key, **parts))
+
+    def _tell_all(self, lines: Iterable[str], hang: int = 0) -> None:
+        for line in lines:
+            console.write_text(line, hang)
 
     def _who(self, seat: int) -> str:
-        return self.words.player(self.history.state, seat)
+        return self._table.who(self.history.state, self.words, seat)
 
     def _introduce(self) -> None:
         """Show what is played, and by whom."""
         words, state = self.words, self.history.state
+        rules = state.game.rules
+        modes = [words.variant_name(id) for id in rules.chosen]
+        if not modes and rules.layers[-1].shipped:
+            modes = [words("play.basic")]
         self._tell(
             "play.welcome",
-            title=words.title,
-            rules=state.game.name,
-            players=state.players,
+            title=", ".join([f"{words.title} ({rules.name})", *modes]),
+            n=state.players,
             seed=self.history.seed,
         )
-        table = [
-            words("play.seat", who=self._who(seat), how=self._how(name))
-            for seat, name in enumerate(self.seats)
-        ]
-        self._tell("play.seats", seats=", ".join(table))
+        introduction = [*self._table.introduction(state, words)]
         if HUMAN in self.seats:
-            self._tell("play.try_help")
-
-    def _how(self, name: str) -> str:
-        """Return in words who plays: a person, or which bot."""
-        if file_of(name) is not None:
-            return self.words("play.how.trained", file=name)
-        return self.words(f"play.how.{name.partition(':')[0]}")  # mcts:800
+            introduction.append(words("play.try_help"))
+        console.write_text(" ".join(introduction))
 
     def _draw(self, always: bool = False) -> None:
         """Draw the table, unless nothing has changed since it was drawn."""
@@ -138,14 +141,15 @@ class Session:
         seen = [state.numbers(name) for name in ("home", "full", "points")]
         look = f"{state.board_text} {seen} {list(public_lines(state, self.words))}"
         if always or look != self._drawn:
-            console.write_lines(table_lines(state, self.words, use_colour()))
+            console.write_lines(self._view.table(use_colour()))
         self._drawn = look
 
     def _position(self) -> None:
         """Show what the deciding player may see, and the moves."""
         self._draw()
-        console.write_lines(hand_lines(self.history.state, self.words))
-        console.write_lines(menu_lines(self.history.state, self.words))
+        console.write_lines(self._view.hand())
+        console.write_lines(self._view.question())
+        console.write_lines(self._view.menu())
 
     # --- the course of the game ---
 
@@ -172,21 +176,13 @@ class Session:
     def _leave(self) -> None:
         self._autosave()
         if self.save is not None and not self._save_failed:
-            self._tell("play.resume", file=self.save)
+            console.write_line(self.words("play.resume", file=self.save))  # a command to copy
         else:
             self._tell("play.bye")
 
     def _announce(self) -> None:
         self._draw(always=True)
-        result = self.history.state.result
-        assert result is not None
-        names = [self._who(seat) for seat in result.winners]
-        outcome = self.words.outcome(result.outcome) if result.outcome else "-"
-        if not names:
-            self._tell("play.no_winner", outcome=outcome)
-        else:
-            key = "play.won" if len(names) == 1 else "play.shared"
-            self._tell(key, who=self.words.texts.join(names), outcome=outcome)
+        console.write_text(self.words.ending(self.history.state, self._table.you))
         if self.save is not None and not self._save_failed:
             self._tell("play.saved", file=self.save)
 
@@ -201,34 +197,28 @@ class Session:
     def _play(self, move: Move) -> None:
         state = self.history.state
         after = self.history.play(move)
-        secret = is_secret(state, move)
-        described = self.words("play.secretly") if secret else self.words.move(state, move, after)
-        lines = [self.words("play.did", who=self._who(state.to_act), move=described)]
-        roll = after.numbers("roll")[0]
-        drawn = after.numbers("pile_size") != state.numbers("pile_size")
-        if secret and self._log[-1:] == lines:
-            return  # how often somebody decides is a secret too
-        if roll and not secret and not drawn and after.numbers("rng") != state.numbers("rng"):
-            lines.append(self.words("play.die", roll=roll))
-        console.write_lines(lines)
-        self._log += lines
+        self._tell_all(self._log.add(state, move, after, self.words, self._table), hang=2)
+
+    def _remember(self) -> None:
+        """Make the log of the moves that were made before this session."""
+        self._log = Log.of(self.history, self.words, self._table)
 
     def _human(self) -> bool:
         """Let a person decide; False at the end of the input or if they quit."""
         seat = self.history.state.to_act
-        if self.seats.count(HUMAN) > 1 and self._shown_to != seat:
+        if len(self._table.people) > 1 and self._shown_to != seat:
             cleared = console.clear_screen()
             reply = console.ask(self.words("play.handover", who=self._who(seat)))
-            if reply is None or _command(reply)[0] == "quit":
-                return False
+            if reply is None or command_of(reply)[0] == "quit":
+                return not self._may_leave(reply)
             if cleared:
-                console.write_lines(self._log[self._away_since.get(seat, 0) :][-_RECAP:])
+                away_since = self._away_since.get(seat, 0)
+                self._tell_all(self._log.since(away_since)[-_RECAP:], hang=2)
             self._drawn = ""
         self._shown_to = seat
         self._position()
         while True:
-            line = console.ask(self.words("play.prompt", who=self._who(seat)))
-            after = _Next.QUIT if line is None else self._handle(line)
+            after = self._next(self.words("play.prompt", who=self._who(seat)))
             self._away_since[seat] = len(self._log)
             match after:
                 case _Next.QUIT:
@@ -237,6 +227,34 @@ class Session:
                     return True
                 case _Next.SHOW:
                     self._position()
+
+    def _next(self, prompt: str) -> _Next:
+        """Read a line and do what it says; Ctrl-C and Ctrl-D ask to quit."""
+        try:
+            line = console.ask(prompt)
+        except KeyboardInterrupt:
+            if not console.is_interactive():
+                raise
+            console.write_line("")
+            line = None
+        if line is not None:
+            return self._handle(line)
+        return _Next.QUIT if self._may_leave(line) else _Next.ASK
+
+    def _may_leave(self, line: str | None) -> bool:
+        """Ask whether to quit if moves would be lost; at the end of piped input nobody can answer."""
+        is_kept = self.save is not None and not self._save_failed
+        is_over = line is None and not console.is_interactive()
+        if is_over or is_kept or self.saved == len(self.history.moves):
+            return True
+        reply = console.ask(self.words("play.really_quit"))
+        if reply is None:
+            return True
+        command, rest = command_of(reply)
+        if command == "save":
+            self._save(rest)
+            return self.saved == len(self.history.moves)
+        return command == "quit" or reply.strip().casefold() in YES
 
     # --- input ---
 
@@ -248,25 +266,32 @@ class Session:
         if move := self._legal(text):
             self._play(move)
             return _Next.GO_ON
-        if text.isascii() and text.isdigit():
-            return self._number(text)
-        command, rest = _command(line)
+        if number := _NUMBER.fullmatch(text):
+            return self._number(int(number[1]))
+        command, rest = command_of(line)
+        rest = " ".join(rest.split()) if command not in ("save", "load") else rest
         if command != "load":
             self._discarding = ""
         match command:
             case "quit":
-                return _Next.QUIT
+                return _Next.QUIT if self._may_leave(line) else _Next.ASK
             case "help":
-                self._tell("play.help")
+                console.write_line(self.words("play.help"))
             case "moves":
-                console.write_lines(menu_lines(state, self.words))
+                console.write_lines(self._view.menu(notation=True))
             case "board":
                 self._drawn = ""
                 return _Next.SHOW
             case "hint":
                 self._hint()
             case "why":
-                self._why(" ".join(rest.split()))
+                self._why(rest)
+            case "spells":
+                self._tell_all(answers.spell_lines(state, self.words), hang=2)
+            case "rules":
+                self._tell_all(answers.rule_lines(state, self.words, rest), hang=2)
+            case "log":
+                self._tell_all(self._log.since(0) or [self.words("play.no_log")], hang=2)
             case "undo":
                 return self._undo()
             case "save":
@@ -274,50 +299,50 @@ class Session:
             case "load":
                 return self._load(rest)
             case _:
-                self._wrong(text)
+                self._tell_all(answers.why_not(state, self.words, text))
         return _Next.ASK
 
     def _legal(self, text: str) -> Move | None:
         return named_move(text, self.history.state.legal_moves)
 
-    def _number(self, text: str) -> _Next:
+    def _numbered(self, number: int) -> Move | None:
+        """Return a move of the menu; None, with a message, if it has no such number."""
         moves = self.history.state.legal_moves
-        number = int(text) if len(text) < 6 else 0
         if 1 <= number <= len(moves):
-            self._play(moves[number - 1])
-            return _Next.GO_ON
-        self._tell("play.no_number", number=shown(text), last=len(moves))
-        return _Next.ASK
+            return moves[number - 1]
+        self._tell("play.no_number", number=number, last=len(moves))
+        return None
 
-    def _wrong(self, text: str) -> None:
-        """Explain why a text is not a legal move, and suggest what was meant."""
-        parts = [self.words("play.not_legal", text=shown(text))]
-        state = self.history.state
-        legal = [move.text for move in state.legal_moves]
-        near = closest(text, [*legal, *COMMANDS]) if len(text) <= _LONG else None
-        parts.append(
-            self.words("play.did_you_mean", near=near) if near else self.words("play.see_help")
-        )
-        console.write_line(" ".join(parts))
-        if len(text) <= _LONG and near not in COMMANDS:
-            for rule in dict.fromkeys(explain(state, text).rules):
-                console.write_line(self.words.rule("play.against", rule))
+    def _number(self, number: int) -> _Next:
+        move = self._numbered(number)
+        if move is None:
+            return _Next.ASK
+        self._play(move)
+        return _Next.GO_ON
 
     def _hint(self) -> None:
-        state = self.history.state
-        move = GreedyBot(self._chance()).choose(state)
-        self._tell("play.hint", text=move.text, words=self.words.move(state, move))
-        console.write_line(self.words.rule("play.allowed_by", move.rule))
+        """Ask the strongest bot; Ctrl-C stops it."""
+        try:
+            hint = answers.hint(self.history.state, self.words, self.seats, self._chance())
+        except KeyboardInterrupt:
+            if not console.is_interactive():
+                raise
+        else:
+            console.write_text(hint)
 
     def _why(self, text: str) -> None:
-        decision = self.history.state.decision
-        assert decision is not None
+        state, words = self.history.state, self.words
         if not text:
-            console.write_line(self.words.rule("play.asked_by", decision.rule))
-        elif move := self._legal(text):
-            console.write_line(self.words.rule("play.allowed_by", move.rule))
-        else:
-            self._wrong(text)
+            console.write_text(answers.why_asked(state, words))
+            return
+        number = _NUMBER.fullmatch(text)
+        move = self._legal(text)
+        if move is None and number is not None:
+            move = self._numbered(int(number[1]))
+        if move is not None:
+            self._tell_all(answers.why_legal(state, words, move))
+        elif number is None:
+            self._tell_all(answers.why_not(state, words, text))
 
     def _undo(self) -> _Next:
         """Go back to the last decision that a person made."""
@@ -326,6 +351,7 @@ class Session:
             if self.seats[states[number].to_act] == HUMAN:
                 count = len(self.history.moves) - number
                 self.history.undo(count)
+                self._log.back_to(number)
                 self.saved = min(self.saved, number)
                 self._tell("play.undone", n=count)
                 return _Next.GO_ON
@@ -373,7 +399,7 @@ class Session:
             saved = read_saved(Path(name), self.lang, named=(self.ruleset,))
             check_bots(saved.seats, saved.history.state.program)
         except (Unusable, IllegalGame, UnusableBot, OSError) as error:
-            console.write_line(str(error))
+            console.write_text(str(error))
             self._tell("play.not_loaded")
             return _Next.ASK
         self._take_over(saved, Path(name))
@@ -386,15 +412,10 @@ class Session:
         self.seats = list(saved.seats) or usual_seats(saved.history.state.players)
         self.files.adopt(path, saved.content)
         self._drawn, self._shown_to = "", None
-        self._log, self._away_since = [], {}
+        self._away_since = {}
+        self._remember()
         self._tell("play.loaded", file=path, n=self.saved)
         if self.save is not None:
             self.save = path
             self._tell("play.autosave", file=path)
         self._introduce()
-
-
-def _command(line: str) -> tuple[str | None, str]:
-    """Return the command of a line, if any, and the rest of the line."""
-    first, _, rest = line.strip().partition(" ")
-    return COMMANDS.get(first.casefold()), rest.strip()

@@ -26,12 +26,19 @@ def open_game(
     variants: Sequence[str] | None = None,
     assume: Assume = (),
     lang: str = "en",
+    *,
+    with_examples: bool = False,
 ) -> Game:
-    """Return the game of a ruleset; reports its mistakes and exits if it has some."""
-    from wtrules.game.load import RulesetError, load
+    """Return the game of a ruleset; reports its mistakes and exits if it has some.
 
+    *with_examples* adds the examples that are in files of their own.
+    """
+    from wtrules.game.load import RulesetError, load
+    from wtrules.rules.library import Library
+
+    library = Library(with_examples=True) if with_examples else None
     try:
-        return load(ruleset, read_variants(variants), assume)
+        return load(ruleset, read_variants(variants), assume, library)
     except RulesetError as error:
         raise broken_rules(error, lang) from None
 

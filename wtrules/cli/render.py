@@ -1,9 +1,10 @@
-"""`wtrules render`: a position as a picture."""
+"""`wtrules render`: a position or an example as a picture."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +27,12 @@ from wtrules.cli.terminal import use_colour
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium
 
+if TYPE_CHECKING:
+    from wtrules.game.storyboard import Storyboard
+    from wtrules.rules.ledger import Assume
+
+_SHOWN = 6  # examples to choose from in a message
+
 
 def render(
     position: PositionArgument = None,
@@ -34,6 +41,15 @@ def render(
         OUTPUT.option(
             "It ends in .svg for a picture or .txt for a drawing in text; `-` writes SVG to "
             "standard output. If omitted, draw in the terminal."
+        ),
+    ] = None,
+    example: Annotated[
+        str | None,
+        typer.Option(
+            "--example",
+            metavar="EXAMPLE",
+            help="Draw an example of the rules instead of a position: before, the move, after. "
+            "The ruleset may then be given in place of a position.",
         ),
     ] = None,
     show_hidden: Annotated[
@@ -57,24 +73,37 @@ def render(
         ),
     ] = 80,
 ) -> int:
-    """Draw a position: as SVG for a page, or as text for the terminal.
+    """Draw a position or an example: as SVG for a page, or as text for the terminal.
 
-    Wizards under towers are hidden, as on the table, unless you use --show-hidden.
+    Wizards under towers are hidden, as on the table, unless you use --show-hidden. An example shows
+    them faintly through the walls.
 
     Examples:
       wtrules render "K/Ry/N/Ry/N/R/N/R/N/R/./././././b"
       wtrules render "K/Ry/N/Ry/N/R/N/R/N/R/./././././b" -o board.svg
       wtrules render --players 4 -o start.txt --force
       wtrules render -o - > start.svg
+      wtrules render --example castle.entry -o entry.svg
+      wtrules render --example castle.entry en-abacus-24 --lang de
     """
     from wtrules.board.draw import draw
     from wtrules.game.picture import picture
+    from wtrules.game.story_pictures import story_svg, story_text
     from wtrules.rules import values
     from wtrules.rules.describe import piece_names
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
         return usage_error("usage.ending_picture", lang, file=output)
+    if example is not None:
+        if (position is not None and ruleset is not None) or players is not None or seed:
+            return usage_error("usage.example_or_position", lang)
+        story = _storyboard(example, ruleset or position, variants, read_assume(assume), lang)
+        if isinstance(story, int):
+            return story
+        is_svg = kind == ".svg"
+        made = story_svg(story, lang, captioned=True) if is_svg else story_text(story, lang)
+        return write_output(output, made, Medium.SVG if is_svg else Medium.TERMINAL, force, lang)
     game = open_game(ruleset, variants, read_assume(assume), lang)
     # The picture does not depend on whose turn it is.
     has_seat = position is None or len(position.split()) > 1
@@ -101,3 +130,28 @@ def render(
         )
         made += "\n"
     return write_output(output, made, medium, force, lang)
+
+
+def _storyboard(
+    id: str, ruleset: str | None, variants: Sequence[str] | None, assume: Assume, lang: str
+) -> Storyboard | int:
+    """Return the storyboard of an example, with the variants it names; or report why there is none."""
+    from wtrules.checks.examples import variants_of
+    from wtrules.diagnostics import closest
+    from wtrules.game.storyboard import example_storyboard
+
+    game = open_game(ruleset, variants, assume, lang, with_examples=True)
+    known = [entry.id for entry in game.rules.entries.values() if entry.kind == "example"]
+    entry = game.rules.get("example", id)
+    if entry is None:
+        near = closest(id, known)
+        about = {"name": id, "ruleset": game.name}
+        if near is not None:
+            return usage_error("usage.unknown_example_near", lang, near=near, **about)
+        if not known:
+            return usage_error("usage.no_examples", lang, **about)
+        return usage_error("usage.unknown_example", lang, known=", ".join(known[:_SHOWN]), **about)
+    if named := variants_of(entry):
+        game = open_game(ruleset, [*(variants or ()), *named], assume, lang)
+    story = example_storyboard(game, entry)
+    return usage_error("usage.example_not_set_up", lang, name=id) if story is None else story

@@ -159,7 +159,7 @@ def _rule_lines(game: Game, rule: str, lang: str) -> Iterator[str]:
     from wtrules.rules.describe import entry_of, said
 
     entry = entry_of(game.rules, rule)
-    words = said(entry, lang) if entry is not None else ""
+    words = said(game.rules, entry, lang) if entry is not None else ""
     yield f"    {Texts(lang)('usage.replay.rule', rule=rule)}" + (f": {words}" if words else "")
 
 

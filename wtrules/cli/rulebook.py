@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from wtrules.cli import EXIT_USAGE
-from wtrules.cli.files import write_output
+from wtrules.cli.files import can_write, write_file, write_output, write_pictures
 from wtrules.cli.options import (
     LANG,
     OUTPUT,
@@ -18,9 +22,29 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.positions import broken_rules
-from wtrules.cli.terminal import say
+from wtrules.cli.terminal import say, show_progress
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium
+from wtrules.texts import Texts
+
+if TYPE_CHECKING:
+    from wtrules.rulebook import Book
+
+_KINDS = (".html", ".md", ".pdf")
+
+
+class Sheet(StrEnum):
+    """A single page in place of the book."""
+
+    SUMMARY = "summary"
+    CHANGES = "changes"
+
+
+class Paper(StrEnum):
+    """The paper a book is printed on."""
+
+    A4 = "a4"
+    LETTER = "letter"
 
 
 def rulebook(
@@ -32,7 +56,7 @@ def rulebook(
     output: Annotated[
         str | None,
         OUTPUT.option(
-            "It ends in .html or .md; `-` writes HTML to standard output. If omitted, write "
+            "It ends in .html, .pdf or .md; `-` writes HTML to standard output. If omitted, write "
             "Markdown to standard output."
         ),
     ] = None,
@@ -40,37 +64,123 @@ def rulebook(
         int | None, PLAYERS.option("If omitted, the book is for all numbers.")
     ] = None,
     variants: VariantsOption = None,
+    sheet: Annotated[
+        Sheet | None,
+        typer.Option(
+            "--sheet",
+            help="One page in place of the book: the rules in short, or what a house rule changes.",
+        ),
+    ] = None,
+    paper: Annotated[
+        Paper, typer.Option("--paper", help="The paper that a page or PDF file is printed on.")
+    ] = Paper.A4,
+    no_pictures: Annotated[
+        bool,
+        typer.Option(
+            "--no-pictures",
+            help="Leave out the pictures, and the search for positions that show what a house rule "
+            "changes.",
+        ),
+    ] = False,
     force: ForceOption = False,
 ) -> int:
     """Write a rulebook to play from, in English or German.
 
-    Every paragraph names its rule and the manual, section and page it is based on. Changes by a
-    house rule are marked.
+    It has a cover, the rules with pictures of the components and of examples, a page with
+    everything in short, and the source of every rule: manual, section and page. What a house rule
+    changes is on the first page, with positions that show it, and is marked in the text. A PDF
+    file is printed by Chromium, Chrome, Edge or Brave; WTRULES_BROWSER can name one.
 
     Examples:
       wtrules rulebook en-capstone -o rules.html
-      wtrules rulebook de-abacus-24 --players 4 -o regeln.html
-      wtrules rulebook en-capstone --with nasty
+      wtrules rulebook de-abacus-24 --players 4 -o regeln.pdf
+      wtrules rulebook en-capstone --with nasty --paper letter -o nasty.pdf
+      wtrules rulebook en-capstone --sheet summary -o summary.pdf
       wtrules rulebook friday.wtr --lang de -o freitag.md
+      wtrules rulebook friday.wtr --sheet changes -o friday.html
     """
+    spoken = lang or Language.EN
     kind = ".html" if output == "-" else Path(output).suffix.lower() if output else ".md"
-    if kind not in (".html", ".md"):
-        return usage_error("usage.ending_page", lang or "en", file=output)
+    if kind not in _KINDS:
+        return usage_error("usage.ending_book", spoken, file=output)
+    to = Path(output) if output is not None and output != "-" else None
+    if to is not None and not can_write(to, force, spoken):
+        return EXIT_USAGE
 
     from wtrules import rulebook as books
     from wtrules.game.load import RulesetError
     from wtrules.resources import default_ruleset
 
-    language = lang.value if lang is not None else None
+    if kind == ".pdf" and (code := _without_browser(spoken)) is not None:
+        return code
+    name = ruleset or default_ruleset()
+    # The summary has no pictures, and the changes are on the first page only.
+    is_pictured = not no_pictures and sheet is not Sheet.SUMMARY
     try:
         book = books.rulebook(
-            ruleset or default_ruleset(), read_variants(variants), language, players
+            name,
+            read_variants(variants),
+            lang.value if lang is not None else None,
+            players,
+            pictures=is_pictured,
+            search=_progress(Texts(spoken)),
         )
     except RulesetError as error:
-        raise broken_rules(error, language or "en") from None
+        raise broken_rules(error, spoken) from None
     except ValueError as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
-    if kind == ".html":
-        return write_output(output, books.html(book), Medium.HTML, force)
-    return write_output(output, books.markdown(book), Medium.MARKDOWN, force)
+    if sheet is Sheet.CHANGES and book.house is None:
+        return usage_error("usage.no_base_for_changes", spoken, name=name)
+    if kind == ".md":
+        return _write_markdown(book, sheet, to, force, spoken)
+    page = books.html(book, sheet=sheet, paper=paper)
+    if kind == ".pdf":
+        assert to is not None
+        return _write_pdf(page, to, force, spoken)
+    return write_output(output, page, Medium.HTML, force, spoken)
+
+
+def _progress(texts: Texts) -> Callable[[int, int], None]:
+    def note(done: int, all: int) -> None:
+        is_done = done >= all
+        show_progress("" if is_done else texts("rulebook.searching", done=done, all=all))
+
+    return note
+
+
+def _write_markdown(
+    book: Book, sheet: Sheet | None, to: Path | None, force: bool, lang: str
+) -> int:
+    """Write Markdown, to a file with its pictures beside it."""
+    from wtrules.rulebook import markdown
+
+    if to is None:
+        return write_output(None, markdown(book, sheet=sheet), Medium.MARKDOWN, force, lang)
+    pictures: dict[str, str] = {}
+    folder = to.with_name(f"{to.stem}-files")
+    made = markdown(book, sheet=sheet, pictures=pictures, folder=folder.name)
+    code = write_output(to, made, Medium.MARKDOWN, force, lang)
+    return code or write_pictures(folder, pictures, lang)
+
+
+def _without_browser(lang: str) -> int | None:
+    """Report that no browser can print, before long work; None if there is one."""
+    from wtrules.rulebook.printing import VARIABLE, NoBrowser, find_browser
+
+    try:
+        find_browser()
+    except NoBrowser as error:
+        key = "usage.no_such_browser" if error.wanted else "usage.no_browser"
+        return usage_error(key, lang, variable=VARIABLE, browser=error.wanted)
+    return None
+
+
+def _write_pdf(page: str, to: Path, force: bool, lang: str) -> int:
+    from wtrules.rulebook.printing import CannotPrint, pdf
+
+    try:
+        made = pdf(page)
+    except CannotPrint as error:
+        return usage_error("usage.cannot_print", lang, browser=error.browser, reason=error.reason)
+    return write_file(to, made, force, lang)

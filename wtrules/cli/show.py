@@ -9,6 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.options import (
+    KIND,
     AssumeOption,
     DataFormat,
     FormatOption,
@@ -60,9 +61,7 @@ def show(
     ] = None,
     kind: Annotated[
         Kind | None,
-        typer.Option(
-            "--kind", metavar="KIND", help=f"Show only entries of one kind: {', '.join(Kind)}."
-        ),
+        KIND.option(f"The kinds are: {', '.join(Kind)}."),
     ] = None,
     program: Annotated[
         bool,

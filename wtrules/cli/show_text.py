@@ -21,6 +21,7 @@ from wtrules.rules.describe import (
 from wtrules.rules.index import Meant, Use, uses_in
 from wtrules.rules.library import Library, LoadedFile, ruleset_names
 from wtrules.rules.model import Entry, Origin, Rules
+from wtrules.rules.sentences import sentences
 from wtrules.safe_text import json_text
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -94,11 +95,11 @@ def rules_text(rules: Rules, kinds: Iterable[str], lang: str) -> str:
     for kind in kinds:
         entries = list(rules.of_kind(kind))
         if entries:
-            lines += ["", texts(f"show.kind.{kind}"), *_group_lines(entries, kind, texts)]
+            lines += ["", texts(f"show.kind.{kind}"), *_group_lines(rules, entries, kind, texts)]
     return "\n".join(lines) + "\n"
 
 
-def _group_lines(entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[str]:
+def _group_lines(rules: Rules, entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[str]:
     """Yield the lines for all entries of one kind."""
     if kind in ("setting", "memory", "allowance"):
         width = max(len(entry.id) for entry in entries) + 2
@@ -110,7 +111,7 @@ def _group_lines(entries: Sequence[Entry], kind: str, texts: Texts) -> Iterator[
         yield from wrapped("  ", f"{_headline(entry, texts)}{_changed(entry, texts)}", hang=8)
         if kind in ("table", "deck"):
             yield from (f"    {line}" for line in drawn(entry))
-        says = said(entry, texts.language)
+        says = said(rules, entry, texts.language)
         if says:
             yield from wrapped("      ", says)
 
@@ -172,7 +173,8 @@ def entry_text(rules: Rules, entry: Entry, asked: str, lang: str, uses: Sequence
         lines.append(texts("show.removed", entry=title))
     else:
         lines.append(f"{title} = {value}" if value is not None else title)
-        lines += wrapped("  ", said(entry, lang)) if said(entry, lang) else []
+        says = said(rules, entry, lang)
+        lines += wrapped("  ", says) if says else []
         if value is None:
             lines += ["", *(f"    {line}".rstrip() for line in definition(entry).split("\n"))]
     lines += ["", texts("show.origins"), *_chain_lines(entry.chain, texts)]
@@ -248,7 +250,7 @@ def entry_json(rules: Rules, entry: Entry, uses: Sequence[Use] | None = None) ->
         "value": value_of(entry),
         "definition": definition(entry),
         "name": by_language(phrases_in(entry.node, n.NameClause)),
-        "says": by_language(phrases_in(entry.node, n.Says)),
+        "says": sentences(rules, entry.node),
         "cites": [
             {
                 "manual": cites.manual.id,

@@ -5,6 +5,7 @@ leaves out, `detail` what only `--verbose` shows.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -110,16 +111,25 @@ def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-_WIDTH = 96  # characters of a line of text
+_WIDTH = 96  # characters of a line of text; a terminal may be narrower
+_NARROWEST = 40
 
 
-def wrapped(lead: str, words: str, hang: int | None = None) -> list[str]:
+def line_width() -> int:
+    """Return how many characters a line of text may have."""
+    if "COLUMNS" in os.environ or _is_terminal(sys.stdout):
+        columns = shutil.get_terminal_size((_WIDTH, 24)).columns
+        return max(_NARROWEST, min(_WIDTH, columns))
+    return _WIDTH
+
+
+def wrapped(lead: str, words: str, hang: int | None = None, width: int = _WIDTH) -> list[str]:
     """Return *words* after *lead*; further lines are indented by *hang*, or like the first."""
     import textwrap
 
     return textwrap.wrap(
         words,
-        _WIDTH,
+        width,
         initial_indent=lead,
         subsequent_indent=" " * (len(lead) if hang is None else hang),
         break_long_words=False,

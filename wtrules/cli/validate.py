@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from attrs import field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
@@ -43,7 +42,7 @@ from wtrules.diagnostics import (
 from wtrules.phrase import phrase
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume

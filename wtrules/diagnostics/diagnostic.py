@@ -6,12 +6,10 @@ It is made where the mistake is found, returned beside the result, and rendered 
 from collections.abc import Iterable
 from enum import Enum
 
-from attrs import evolve, field
-
 from wtrules.diagnostics.fix import Advice, Fix, TextEdit, fix
 from wtrules.phrase import shown
 from wtrules.source import SourceError, Span
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 
 class Severity(Enum):

@@ -10,11 +10,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve, field
-
 from wtrules.phrase import phrase, shown
 from wtrules.source import SourceFile, Span
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 
 @frozen

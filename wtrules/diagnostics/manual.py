@@ -14,10 +14,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from attrs import frozen
-
 from wtrules.phrase import phrase
 from wtrules.texts.phrases import in_language
+from wtrules.value_classes import frozen
 
 _FOLDER = Path(__file__).parent / "pages"
 _FAULTY = "\n## Faulty\n"

@@ -12,9 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.phrase import Phrase
+from wtrules.value_classes import frozen
 
 
 @frozen

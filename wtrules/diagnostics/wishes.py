@@ -13,11 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.diagnostics.phrases import numerals
 from wtrules.phrase import phrase
 from wtrules.source import Span
+from wtrules.value_classes import frozen
 
 
 @frozen

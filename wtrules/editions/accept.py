@@ -16,12 +16,11 @@ import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from wtrules.editions.differences import Difference, Report
 from wtrules.safe_text import Medium, guarded, safe
 from wtrules.source import MAX_BYTES, SourceError, read_source
 from wtrules.texts import TextError
+from wtrules.value_classes import evolve, frozen
 
 _KNOWN = {"fingerprint", "rule", "reason"}
 

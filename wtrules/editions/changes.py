@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from attrs import field, frozen
-
 from wtrules.editions.phrasing import Phrased, Phrasing, PhrasingChanged, compare_phrasing
 from wtrules.editions.printed.passage import Passage
 from wtrules.rules.changes import (
@@ -17,6 +15,7 @@ from wtrules.rules.changes import (
     Removed,
     ValueChanged,
 )
+from wtrules.value_classes import field, frozen
 
 Key = tuple[str, str]  # kind and id of an entry
 Mode = tuple[str, ...]  # variants chosen on top of both sides

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 
-from attrs import field, frozen
-
 from wtrules.editions.changes import (
     Change,
     Grade,
@@ -24,6 +22,7 @@ from wtrules.notebook import shown
 from wtrules.rules.model import Rules
 from wtrules.simulate.statistics import Estimate, Z
 from wtrules.simulate.summary import Statistic
+from wtrules.value_classes import field, frozen
 
 # What counts for the order of differences: how a game goes as a whole. Of a new spell, every cast is new.
 _RANKED = ("wins", "outcomes", "length", "flasks")

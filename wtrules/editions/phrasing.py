@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.coverage import Note
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from attrs import define, evolve, field
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
 from wtrules.diagnostics import Diagnostic, has_errors
@@ -26,6 +24,7 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.texts import TextError
+from wtrules.value_classes import define, evolve, field
 
 
 class SideError(TextError):

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrs import frozen
-
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Report
 from wtrules.editions.revisions import at_revision, commit_of, git
 from wtrules.editions.sides import SideError, open_side
 from wtrules.pipeline import open_ruleset
 from wtrules.rules.library import Library, LoadedFile
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -1,22 +1,22 @@
-"""The open questions of a ruleset: how each is read, and how much another reading matters."""
+"""The open questions of a ruleset, and how each is read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import define, evolve, field, frozen
-
 from wtrules.diagnostics import has_errors
-from wtrules.game.consequence import Consequence, Yardstick
+from wtrules.game.fingerprint import changes_fingerprint
 from wtrules.game.game import Game
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.ledger import Assume, affected, body_of, default, ledger_of, readings
+from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.workers import run_all
+from wtrules.value_classes import define, field, frozen
+
+_USUAL_PLAYERS = 3
 
 
 @frozen
@@ -25,13 +25,17 @@ class Reading:
 
     node: n.Reading
     played: bool
-    playable: bool
-    consequence: Consequence | None = None
+    body: n.ReadingBody | None  # what it changes here; None: it cannot be played here
 
     @property
     def name(self) -> str:
-        """The form that `--assume` takes: question and reading."""
+        """The name that `--assume` takes behind the equals sign."""
         return self.node.name.id
+
+    @property
+    def fingerprint(self) -> str | None:
+        """A hash of what it changes here, whatever its words are; None: it cannot be played here."""
+        return changes_fingerprint(self.body.items) if self.body is not None else None
 
 
 @frozen
@@ -48,98 +52,40 @@ class Assumption:
         return self.node.id.id
 
     @property
-    def share(self) -> float | None:
-        """The largest share of games that another reading changed; None if not measured."""
-        shares = [r.consequence.share for r in self.readings if r.consequence is not None]
-        return max(shares, default=None)
-
-    @property
-    def weight(self) -> tuple[float, int]:
-        """A sort key for importance: questions that change more games, and earlier, matter more."""
-        found = [r.consequence for r in self.readings if r.consequence is not None]
-        weights = [(c.share, -(c.earliest or 0)) for c in found]
-        return max(weights, default=(-1.0, 0))
+    def others(self) -> tuple[Reading, ...]:
+        """The readings that could be played instead."""
+        return tuple(r for r in self.readings if r.body is not None and not r.played)
 
 
 @define
 class OpenQuestions:
-    """The questions of the ledger that a ruleset depends on, and how to measure their readings."""
+    """The questions of the ledger that a ruleset depends on, and the games of their readings."""
 
     game: Game
     ruleset: str
-    assume: Assume
-    players: int
-    games: int
-    unlisted: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()  # what rules assume and no ledger explains
     _files: dict[Any, LoadedFile | None] = field(factory=dict)
 
     def listed(self) -> list[Assumption]:
         """Return the questions the ruleset depends on, in the order of the ledger."""
         rules = self.game.rules
-        named = assumed_by(rules)
-        ids = {entry.id for entry in rules.entries.values()} | set(rules.chosen) | _covered(rules)
-        ledger = ledger_of(rules, self._library())
-        self.unlisted = tuple(id for id in named if id not in ledger)
-        layers = {layer.name for layer in rules.layers}
-        chosen = dict(rules.assumed)
-        found = []
-        for id, node in ledger.items():
-            comes_up = not (spoken := _variants(node, rules)) or spoken.intersection(rules.chosen)
-            if id in named or id in chosen or (comes_up and ids.intersection(affected(node))):
-                played = chosen.get(id, default(node, layers))
-                offered = tuple(self._readings(node, played, layers))
-                found.append(Assumption(node, named.get(id, ()), offered))
-        return found
+        self.unlisted = tuple(id for id in assumed_by(rules) if id not in self.ledger)
+        return list(_listed(rules, self.ledger))
 
-    def _readings(
-        self, node: n.Assumption, played: str | None, layers: set[str]
-    ) -> Iterator[Reading]:
-        for name, reading in readings(node).items():
-            yield Reading(reading, name == played, body_of(reading, layers) is not None)
+    def without(self, variants: Collection[str]) -> set[str]:
+        """Return the questions that would come up without some of the variants, too."""
+        opened = open_ruleset(self.ruleset, self._library())
+        chosen = [name for name in opened.chosen if name not in variants]
+        made = opened.compile(chosen, self.game.rules.assumed)
+        return {one.id for one in _listed(made.rules, self.ledger)} if made is not None else set()
 
-    def measured(
-        self,
-        listed: list[Assumption],
-        progress: Callable[[int, int, str], None],
-        jobs: int | None = None,
-    ) -> list[Assumption]:
-        """Return the list with the measured consequences of the other readings.
+    @cached_property
+    def ledger(self) -> dict[str, n.Assumption]:
+        """All questions there are, by id."""
+        return ledger_of(self.game.rules, self._library())
 
-        *progress* is called before each reading with its number, the total and its name; *jobs*
-        is the number of processes.
-        """
-        yardstick = Yardstick(self.game, self.players, self.games)
-        wanted = [
-            (assumption.id, reading.name)
-            for assumption in listed
-            for reading in assumption.readings
-            if reading.playable and not reading.played
-        ]
-        if wanted:
-            yardstick.prepare()  # once for all workers
-        tasks = [partial(self._consequence, yardstick, *pair) for pair in wanted]
-        results = run_all(tasks, jobs)
-        found: dict[tuple[str, str], Consequence | None] = {}
-        for done, (id, name) in enumerate(wanted, 1):
-            progress(done, len(wanted), f"{id}={name}")
-            found[id, name] = next(results)
-        return [
-            evolve(
-                assumption,
-                readings=tuple(
-                    evolve(reading, consequence=found.get((assumption.id, reading.name)))
-                    for reading in assumption.readings
-                ),
-            )
-            for assumption in listed
-        ]
-
-    def _consequence(self, yardstick: Yardstick, id: str, reading: str) -> Consequence | None:
-        other = self._other(id, reading)
-        return yardstick.measure(other) if other is not None else None
-
-    def _other(self, id: str, reading: str) -> Game | None:
-        """Return the game with one reading changed; None if it cannot be played."""
+    def other(self, id: str, reading: str) -> Game | None:
+        """Return the game with one reading changed; None if it does not fit these rules."""
         kept = [pair for pair in self.game.rules.assumed if pair[0] != id]
         opened = open_ruleset(self.ruleset, self._library())
         made = opened.compile(opened.chosen, [*kept, (id, reading)])
@@ -150,6 +96,27 @@ class OpenQuestions:
     def _library(self) -> Library:
         """Return a library that reads every file only once."""
         return Library(files=self._files)
+
+
+def _listed(rules: Rules, ledger: Mapping[str, n.Assumption]) -> Iterator[Assumption]:
+    named = assumed_by(rules)
+    ids = {entry.id for entry in rules.entries.values()} | set(rules.chosen) | _covered(rules)
+    layers = {layer.name for layer in rules.layers}
+    chosen = dict(rules.assumed)
+    for id, node in ledger.items():
+        comes_up = not (spoken := _variants(node, rules)) or spoken.intersection(rules.chosen)
+        if id in named or id in chosen or (comes_up and ids.intersection(affected(node))):
+            played = chosen.get(id, default(node, layers))
+            offered = (
+                Reading(reading, name == played, body_of(reading, layers))
+                for name, reading in readings(node).items()
+            )
+            yield Assumption(node, named.get(id, ()), tuple(offered))
+
+
+def usual_players(game: Game) -> int:
+    """Return the number of players for which readings are compared, unless another one is given."""
+    return _USUAL_PLAYERS if _USUAL_PLAYERS in game.players else game.players[0]
 
 
 def _variants(node: n.Assumption, rules: Rules) -> set[str]:

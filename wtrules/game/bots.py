@@ -30,6 +30,8 @@ from wtrules.backends.players import MOST_DESCENTS, Chooser, Search, read_bot
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 
+_WORLDS = 4  # possible positions in which the teams must be the same
+
 
 class Bot(Protocol):
     """Chooses moves for a seat."""
@@ -60,11 +62,15 @@ class RandomBot:
 class NativeBot:
     """Plays the move that a bot in native code prefers."""
 
-    def __init__(self, name: str, seed: int = 0) -> None:
+    def __init__(
+        self, name: str, seed: int = 0, note: Callable[[float], None] | None = None
+    ) -> None:
+        """*note* is called with the share of the time that is over, if the bot has a limit of time."""
         found = read_bot(name)
         if found is None:
             raise ValueError(f"there is no bot called {name}")
         self.name = name
+        self._note = note
         self._bot = found
         self._random = random.Random(seed)
 
@@ -77,7 +83,7 @@ class NativeBot:
         descents, limit = self._bot.descents, self._bot.milliseconds
         chooser = _chooser(state.game, state.players, MOST_DESCENTS if limit else descents)
         if limit:
-            return state.move(chooser.think(state.data, seed, limit))
+            return state.move(chooser.think(state.data, seed, limit, self._note))
         return state.move(chooser.choose(self._bot.kind, state.data, seed))
 
 
@@ -116,6 +122,31 @@ def is_bot(name: str) -> bool:
 def named_bot(name: str, seed: int) -> Bot:
     """Return the bot that is called so; raises ValueError."""
     return BOTS[name](seed) if name in BOTS else NativeBot(name, seed)
+
+
+def teams(state: State) -> list[list[int]]:
+    """Return the seats that win together, each team once, as far as every player knows it.
+
+    There are none if all players win or lose together, or if a secret decides who does.
+    """
+    seats = range(state.players)
+    if state.players < 3:
+        return []
+    found = set()
+    for seat in seats:
+        for chance in range(_WORLDS):
+            world = state.observation(seat).determinize(random.Random(chance))
+            chooser = _chooser(state.game, state.players, 0)
+            partners = [chooser.partners(world.data, one) for one in seats]
+            found.add(tuple(tuple(sorted([i, *others])) for i, others in enumerate(partners)))
+    if len(found) != 1:
+        return []
+    together = sorted(set(found.pop()))
+    # Each player is in one team, and there are at least two teams of which one is more than a player.
+    is_split = sorted(seat for team in together for seat in team) == list(seats)
+    if not is_split or len(together) < 2 or len(together) == state.players:
+        return []
+    return [list(team) for team in together]
 
 
 def imagine(state: State, chance: random.Random) -> State:

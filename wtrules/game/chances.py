@@ -11,8 +11,6 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
-from attrs import frozen
-
 from wtrules.backends.native import Native
 from wtrules.backends.players import BOTS, players
 from wtrules.backends.wasm.instructions import Item
@@ -22,6 +20,7 @@ from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Program
+from wtrules.value_classes import frozen
 
 _MOST_DECISIONS = 5_000  # after which a game counts as not won
 _AT_ONCE = (

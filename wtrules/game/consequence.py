@@ -1,7 +1,8 @@
-"""Measure how much another reading of the rules matters, in pairs of random games.
+"""Count the games in which another reading of the rules comes up.
 
 One game of a pair uses the rules as they are, its twin uses the other rules. Both have the same
-cards, rolls and choices until their legal moves or positions differ. A move without an alternative
+cards, rolls and choices until their legal moves or positions differ. Greedy players choose: random
+ones get into positions that nobody meets who wants to win. A move without an alternative
 is played at once and does not count as a decision. The result is the number of pairs that
 diverged, and how early the first one did.
 
@@ -15,11 +16,11 @@ import random
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
-
+from wtrules.backends.players import Chooser
 from wtrules.backends.reference import Run
 from wtrules.program.program import ENTRY
 from wtrules.program.state import ON_TABLE, FieldRole
+from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
@@ -60,13 +61,14 @@ class Step:
 
 @define
 class Yardstick:
-    """Random games with the original rules, to compare other rules with."""
+    """Games with the original rules, to compare other rules with."""
 
     game: Game
     players: int
     games: int
     first_seed: int = 0
     _traces: dict[int, list[Step]] = field(factory=dict)
+    _chooser: Chooser | None = None
 
     def prepare(self) -> None:
         """Play all games now, not when they are first needed."""
@@ -88,12 +90,17 @@ class Yardstick:
     def trace(self, seed: int) -> list[Step]:
         """Return the decisions of the game with this seed, followed by its final position."""
         if seed not in self._traces:
+            if self._chooser is None:
+                self._chooser = Chooser(self.game.program(self.players), self.game.open_hands)
             in_full = len(self._traces) < _IN_FULL
-            self._traces[seed] = list(_random_game(self.game, self.players, seed, in_full))
+            steps = _greedy_game(self.game, self.players, self._chooser, seed, in_full)
+            self._traces[seed] = list(steps)
         return self._traces[seed]
 
 
-def _random_game(game: Game, players: int, seed: int, in_full: bool) -> Iterator[Step]:
+def _greedy_game(
+    game: Game, players: int, chooser: Chooser, seed: int, in_full: bool
+) -> Iterator[Step]:
     from wtrules.game.game import State
 
     engine = game.engine(players)
@@ -108,7 +115,7 @@ def _random_game(game: Game, players: int, seed: int, in_full: bool) -> Iterator
             options = engine.run_recorded(data, engine.chosen(data, options[0]), run)
         if not options:
             break
-        choice = chance.randrange(len(options))
+        choice = options.index(chooser.choose("greedy", data, chance.getrandbits(64)))
         yield Step(State(game, engine, data[:], options), choice, run)
         run = Run(offers=[] if in_full else None)
         options = engine.run_recorded(data, engine.chosen(data, options[choice]), run)

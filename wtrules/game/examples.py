@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
@@ -33,7 +31,7 @@ from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation, Reason
@@ -135,6 +133,50 @@ def given_state(game: Game, entry: Entry) -> State | None:
     except (_Stopped, BadFact, EndlessPlay):
         pass
     return run.state
+
+
+@frozen(eq=False)
+class ExampleMove:
+    """A move of an example, what else was possible, and its outcome; None if it is forbidden."""
+
+    text: str
+    asked: State
+    possible: tuple[Outcome, ...]
+    outcome: Outcome | None
+
+
+@frozen(eq=False)
+class PlayedExample:
+    """The position of an example, the clause that gives it, what can be done there, and the moves."""
+
+    given: n.Given
+    start: State
+    possible: tuple[Outcome, ...]
+    moves: tuple[ExampleMove, ...]
+
+
+def play_example(game: Game, entry: Entry) -> PlayedExample | None:
+    """Return an example as it is played; None if its position cannot be set up.
+
+    What comes after a move that should be possible and is not is left out.
+    """
+    node = entry.node
+    assert isinstance(node, n.Example)
+    run = _Run(game, _meaning(game, entry), node.id.span)
+    start: tuple[n.Given, State, tuple[Outcome, ...]] | None = None
+    moves: list[ExampleMove] = []
+    try:
+        for clause in node.clauses:
+            run.clause(clause)
+            if isinstance(clause, n.Given) and run.state is not None:
+                start = clause, run.state, tuple(run.found)
+            elif isinstance(clause, n.WhenMove):
+                assert run.move is not None
+                assert run.asked is not None
+                moves.append(ExampleMove(run.move, run.asked, tuple(run.found), run.after))
+    except (_Stopped, BadFact, EndlessPlay):
+        pass
+    return PlayedExample(*start, tuple(moves)) if start is not None else None
 
 
 def _meaning(game: Game, entry: Entry) -> m.Example:

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
-from attrs import evolve, field
-
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
 from wtrules.game.game import State
 from wtrules.game.moves import named_move
+from wtrules.game.naming import ownership, player_name
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.notebook import shown
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
 from wtrules.rules.describe import entry_of
+from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 
 @frozen
@@ -108,6 +108,12 @@ class Explanation:
         """The ids of the rules behind the reasons."""
         return tuple(reason.ground.rule for reason in self.reasons if reason.ground is not None)
 
+    @property
+    def is_no_move(self) -> bool:
+        """Whether the text is nothing that a move of the game could be."""
+        keys = {sentence.key for reason in self.reasons for sentence in reason.sentences}
+        return not keys.isdisjoint(("explain.no_such_move", "explain.no_such_move_near"))
+
     def __str__(self) -> str:
         return self.describe()
 
@@ -160,8 +166,7 @@ def ground_of(state: State, rule: str) -> Ground | None:
     clauses = entry.clauses()
     # A paraphrase that a house rule has made wrong would mislead.
     is_stale = stale_says(state.game.rules, entry)
-    paraphrases = [c for c in clauses if isinstance(c, n.Says) and not is_stale]
-    says = {phrase.language: phrase.text for clause in paraphrases for phrase in clause.phrases}
+    says = {} if is_stale else sentences(state.game.rules, entry.node, state.players)
     cites = [cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
     assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
     span = entry.name_span
@@ -173,6 +178,27 @@ def cited(clause: n.Cites) -> str:
     """Return the manual, section and page of a clause."""
     parts = (clause.manual.id, f'"{clause.section}"' if clause.section else None, clause.page)
     return " ".join(part for part in parts if part)
+
+
+def named_values(state: State, text: str) -> tuple[Alternative, tuple[int, ...]] | None:
+    """Return what a move, legal or not, names: the type of option, and its pieces, cards and places.
+
+    None if no decision has such moves, or if it names something that is not there.
+    """
+    here = state.decision_point
+    others = [decision for decision in state.program.decisions if decision is not here]
+    for decision in ([here] if here is not None else []) + others:
+        for alternative in decision.alternatives:
+            names = _names(alternative, text.split())
+            if names is None:
+                continue
+            refusal = _Refusal(state, text)
+            try:
+                pairs = zip(alternative.kinds, names, strict=True)
+                return alternative, tuple(refusal._value(kind, name) for kind, name in pairs)
+            except _BadName:
+                continue
+    return None
 
 
 # --- illegal moves ----------------------------------------------------------------------------
@@ -286,9 +312,24 @@ class _Refusal:
             yield self._clause(alternative)
 
     def _player(self, seat: int) -> dict[str, str]:
-        """Return the colour of a player in every language."""
-        game, colour = self.state.game, self.state.program.colours[seat]
-        return {lang: game.colour_name(colour, lang) for lang in LANGUAGES}
+        """Return what a player is called in every language."""
+        game, program = self.state.game, self.state.program
+        return {lang: player_name(game, program, seat, lang) for lang in LANGUAGES}
+
+    def _wizard(
+        self, owner: int, space: int, *, missing: bool = False, level: str = ""
+    ) -> dict[str, str]:
+        """Return a player's wizard on a space in every language, or that there is none."""
+        found = {}
+        for lang in LANGUAGES:
+            texts = Texts(lang)
+            where = texts("words.level", space=space, level=level) if level else space
+            how, parts = ownership(self.state, owner, lang)
+            if missing:
+                found[lang] = texts(f"words.no_wizard.{how}", space=where, **parts)
+            else:
+                found[lang] = texts(f"words.wizard.{how}", space=where, **parts)
+        return found
 
     def _spell(self, alternative: Alternative) -> str:
         """Return the spell that a move casts or picks."""
@@ -397,10 +438,10 @@ class _Refusal:
         stack = state.board.spaces[space]
         letter = program.letters[owner]
         if letter not in stack.surfaces[level]:
-            who = self._player(owner)
             if not dot and letter in stack.beneath:
-                raise _BadName("explain.covered", who=who, space=space)
-            raise _BadName("explain.no_wizard", who=who, place=where)
+                raise _BadName("explain.covered", wizard=self._wizard(owner, space))
+            missing = self._wizard(owner, space, missing=True, level=last)
+            raise _BadName("explain.no_wizard", wizard=missing)
         slots = wizards.slots_at(program, state.data, cell, owner)
         numbers = [program.wizard_number(cell, owner, slot) for slot in slots]
         named = [number for number in numbers if state.name("wizard", number) == name]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from attrs import field
-
 from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
 from wtrules.game.game import Game, State
@@ -25,7 +23,7 @@ from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, Program
 from wtrules.rules import meaning as m
 from wtrules.source import Span
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 _FLASKS = ("empty", "full", "spent")
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")

@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
-from attrs import field
-
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 
 class IllegalMove(ValueError):

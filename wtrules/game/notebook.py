@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from wtrules.board.paint import wizard_colours
+from wtrules.game.naming import player_name
 from wtrules.game.picture import picture
 from wtrules.game.words import Words
 from wtrules.notebook import output
@@ -15,6 +14,7 @@ from wtrules.pipeline import OpenedRuleset
 from wtrules.rules.change_list import Changed, change_list
 from wtrules.rules.library import Library
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation
@@ -65,7 +65,7 @@ def state_html(view: State | Observation, lang: str = "en") -> str:
 
 
 def _name(view: State | Observation, words: Words, seat: int) -> str:
-    return words.game.colour_name(view.program.colours[seat], words.lang)
+    return player_name(words.game, view.program, seat, words.lang)
 
 
 def _player(view: State | Observation, words: Words, seat: int) -> _Player:

@@ -31,6 +31,7 @@ class Outcome:
     """A legal move and its result."""
 
     move: Move
+    state_before: State  # the decision that the move answers
     state_after: State
     board: str
     filled: str  # the letter of a player for each flask that the player filled
@@ -126,6 +127,7 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
             onward = _declining(after)
     return Outcome(
         before.move(option),
+        before,
         after,
         board,
         _letters(before.program, "empty", after.data, before.data),

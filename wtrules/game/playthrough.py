@@ -36,14 +36,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field, frozen
-
 from wtrules import resources
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls, with_rolls
 from wtrules.safe_text import guarded, safe
+from wtrules.value_classes import define, field, frozen
 
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1

@@ -113,8 +113,7 @@ def _whose(state: State, each: str, index: int, words: Words) -> str:
         return _value(state, each, index, words)
     number = wizards.number_of(state.program, state.data, index)
     if number is None:
-        who = words.player(state, index // state.program.slots)
-        return words("play.wizard_away", who=who)
+        return words.wizard_away(state, index // state.program.slots)
     return words.thing(state, "wizard", number).partition(" (")[0]
 
 

@@ -18,8 +18,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
-
 from wtrules.backends import learned
 from wtrules.backends import players as bots
 from wtrules.backends.learned import (
@@ -36,6 +34,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Program
 from wtrules.texts import TextError
+from wtrules.value_classes import field, frozen
 
 FORMAT = "wtrules bot"
 VERSION = 1

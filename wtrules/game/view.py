@@ -53,11 +53,15 @@ class Flasks:
 
 @frozen
 class Result:
-    """How a game ended: the outcome's name, the winners' seats, and points where rules give any."""
+    """How a game ended: the outcome's name, the winners' seats, and points where rules give any.
+
+    `goal_reached` is None where the outcome does not say whether players have reached a goal.
+    """
 
     outcome: str | None
     winners: tuple[int, ...]
     points: tuple[int, ...]
+    goal_reached: bool | None = None
 
 
 class View:
@@ -150,6 +154,7 @@ class View:
             outcome_name(self.program, outcome),
             tuple(i for i, won in enumerate(self.numbers("winner")) if won),
             self.points,
+            self.program.goals[outcome - 1] if outcome > 0 else None,
         )
 
     # --- on the table ---
@@ -304,7 +309,7 @@ class View:
         entry = entry_of(self.rules, point.rule)
         if entry is None or stale_says(self.rules, entry) is not None:
             return point.rule
-        return said(entry, lang) or point.rule
+        return said(self.rules, entry, lang, self.players) or point.rule
 
     @property
     def legal_moves(self) -> Moves:

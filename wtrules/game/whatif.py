@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import field
-
 from wtrules.game.game import State
 from wtrules.program import program as p
 from wtrules.program.program import Decision, Expr
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 _MAX_STEPS = 200_000  # a decision of the shipped rules takes a few thousand
 

@@ -11,23 +11,44 @@ from wtrules.checks.wording import stale_says
 from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
+from wtrules.game.naming import ownership, player_name
+from wtrules.game.view import Result
 from wtrules.program.program import Alternative, CardKind, Deck
 from wtrules.rules.changes import text
 from wtrules.rules.chapters import label_of
-from wtrules.rules.clauses import in_language, phrases_in
+from wtrules.rules.clauses import clauses_of, in_language, phrases_in
 from wtrules.rules.describe import entry_of, piece_name, said
+from wtrules.rules.in_words import name_of, page
+from wtrules.rules.sentences import sentence
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 _WORLDS = 3  # possible positions in which the effect of a move must be the same
+
+Chosen = tuple[str, int]  # the kind of a thing, and its number
+
+
+@frozen
+class _Said:
+    """A move in words, part by part, and whether they say what is done, not just what is chosen."""
+
+    parts: tuple[str, ...]
+    is_deed: bool
+
+    @property
+    def text(self) -> str:
+        return ": ".join(self.parts)
 
 
 class Words:
     """Describes a game in one language."""
 
-    def __init__(self, game: Game, lang: str) -> None:
+    def __init__(self, game: Game, lang: str, players: int | None = None) -> None:
+        """*players* is the number that rules are read for; without it, all that are possible."""
         self.game = game
         self.lang = lang
+        self.players = players
         self.texts = Texts(lang)
 
     def __call__(self, key: str, /, **parts: object) -> str:
@@ -42,8 +63,8 @@ class Words:
         return in_language(self.game.rules.title, self.lang) or self.game.name
 
     def player(self, state: State, seat: int) -> str:
-        """Return a player's colour."""
-        return self.game.colour_name(state.program.colours[seat], self.lang)
+        """Return what a player is called: `Blue`."""
+        return player_name(self.game, state.program, seat, self.lang)
 
     def spell(self, id: str) -> str:
         """Return the name of a spell."""
@@ -58,6 +79,40 @@ class Words:
     def outcome(self, id: str) -> str:
         """Return the name of a way to end."""
         return self._name("outcome", id)
+
+    def ending(self, state: State, you: int | None = None) -> str:
+        """Return how a finished game ended; *you* is the seat of the reader."""
+        result = state.result
+        assert result is not None
+        outcome = self.outcome(result.outcome) if result.outcome else "-"
+        over = self("play.over", outcome=outcome)
+        said = self._said_of_outcome(state, result)
+        if result.goal_reached is not None:
+            won = self("play.goal_reached" if result.goal_reached else "play.goal_missed")
+        elif not result.winners:
+            won = self("play.no_winner")
+        elif result.winners == (you,):
+            won = self("play.you_won")
+        else:
+            names = [self.player(state, seat) for seat in result.winners]
+            if you in result.winners:
+                mine = result.winners.index(you)
+                names[mine] = self("play.you_are", who=names[mine])
+            won = self("play.won", n=len(names), who=self.texts.join(names))
+        return f"{over} {won} {said}".rstrip()
+
+    def _said_of_outcome(self, state: State, result: Result) -> str:
+        """Return what an outcome says to the players, once if it says the same to all of them."""
+        entry = self.game.rules.get("outcome", result.outcome or "")
+        if entry is None:
+            return ""
+        each = [
+            sentence(self.game.rules, entry.node, self.lang, state.players, {"points": points})
+            for points in result.points
+        ]
+        if len(set(each)) == 1:
+            return each[0]
+        return " ".join(f"{self.player(state, seat)}: {said}" for seat, said in enumerate(each))
 
     def _name(self, kind: str, id: str) -> str:
         entry = self.game.rules.get(kind, id)
@@ -79,11 +134,11 @@ class Words:
         faces = []
         for face in card.faces:
             number = (
-                self("play.die_card") if face.value < 0 else str(face.value) if face.value else ""
+                self("words.die_card") if face.value < 0 else str(face.value) if face.value else ""
             )
             faces.append(f"{self._name('card', face.kind)} {number}".rstrip())
-        rolls = f" ({self('play.rolls', n=card.rolls)})" if card.rolls > 1 else ""
-        return self("play.or").join(faces) + rolls
+        rolls = f" ({self('words.rolls', n=card.rolls)})" if card.rolls > 1 else ""
+        return self("words.or").join(faces) + rolls
 
     def deck(self, id: str) -> str:
         """Return the name of a deck."""
@@ -97,26 +152,61 @@ class Words:
     # --- moves ---
 
     def move(self, state: State, move: Move, after: State | None = None) -> str:
-        """Return a move in words; with the position *after* it, also where the piece goes."""
-        decision = state.decision_point
-        assert decision is not None
-        alternative, numbers = decision.decode(move.option)
+        """Return a move in words; with the position *after* it, also what it does to pieces."""
+        return self._said(state, move, after).text
+
+    def _said(self, state: State, move: Move, after: State | None) -> _Said:
+        alternative, numbers = _decoded(state, move)
+        chosen = list(zip(alternative.kinds, numbers, strict=True))
         parts = self._option(alternative)
-        things = [
-            self.thing(state, kind, value)
-            for kind, value in zip(alternative.kinds, numbers, strict=True)
-        ]
-        said = ": ".join([*parts, ", ".join(things)] if things else parts)
-        return said + (self._effect(state, after, alternative.kinds) if after is not None else "")
+        deeds = [deed for deed in [self._deed(state, after, alternative, chosen)] if deed]
+        is_deed = bool(parts or deeds)
+        if chosen and not deeds:
+            parts.append(", ".join(self.thing(state, kind, value) for kind, value in chosen))
+        if after is not None:
+            deeds += self._gains(state, after, chosen if deeds else [])
+        done = f" {self('common.and')} ".join(deeds)
+        return _Said((*parts, done) if done else tuple(parts), is_deed)
+
+    def _deed(
+        self, state: State, after: State | None, alternative: Alternative, chosen: list[Chosen]
+    ) -> str | None:
+        """Return what is done with the thing that is chosen, if that is clear."""
+        if len(chosen) == 1:
+            [(kind, value)] = chosen
+            ending = f"{kind}.{alternative.verb or ''}".replace(" ", "_")
+            if (key := f"words.done.{ending}") in self.texts:
+                return self(key, thing=self.thing(state, kind, value), n=value)
+        is_one = bool(chosen) and all(kind == "number" for kind, _ in chosen[1:])
+        if after is None or not is_one or chosen[0][0] not in ("wizard", "tower"):
+            return None
+        kind, value = chosen[0]
+        to = self._destination(state, after, kind, value)
+        if to is None:
+            return None
+        if kind == "tower":
+            moved = self("words.move_tower", space=self._space_of_tower(state, value), to=to)
+        else:
+            how, parts = self._whose(state, value)
+            moved = self(f"words.move_wizard.{how}", to=to, **parts) + self._marks(state, value)
+        rest = ", ".join(self.thing(state, *number) for number in chosen[1:])
+        return f"{moved} ({rest})" if rest else moved
 
     def kind_of(self, state: State, move: Move) -> str:
         """Return what moves like this one are called, whichever piece they choose: `move a tower`."""
-        decision = state.decision_point
-        assert decision is not None
-        alternative, _ = decision.decode(move.option)
-        named = ": ".join(self._option(alternative))
-        kind = next((k for k in alternative.kinds if f"play.kind.{k}" in self.texts), None)
-        return named or (self(f"play.kind.{kind}") if kind is not None else self.move(state, move))
+        alternative = _alternative(state, move)
+        if named := ": ".join(self._option(alternative)):
+            return named
+        if (act := f"words.act.{_act(alternative)}") in self.texts:
+            return self(act)
+        kind = next((k for k in alternative.kinds if f"words.kind.{k}" in self.texts), None)
+        return self(f"words.kind.{kind}") if kind is not None else self.move(state, move)
+
+    def is_clear(self, state: State, move: Move) -> bool:
+        """Return whether the kind of a move says what is done, not just that something is chosen."""
+        alternative = _alternative(state, move)
+        is_act = not alternative.words and f"words.act.{_act(alternative)}" in self.texts
+        return is_act or alternative.spell is not None
 
     def _option(self, alternative: Alternative) -> list[str]:
         """Return what an option is called, without the pieces that are chosen with it."""
@@ -125,11 +215,11 @@ class Words:
         if alternative.spell is not None:
             rest = text or " ".join(words[words.index(alternative.spell) + 1 :])
             name = self.spell(alternative.spell)
-            return [self("play.cast", name=name), *([rest] if rest else [])]
+            return [self("words.cast", name=name), *([rest] if rest else [])]
         if text:
             return [text]
         if alternative.passes:
-            return [self("play.pass")]
+            return [self("words.pass")]
         return [" ".join(words)] if words else []
 
     def thing(self, state: State, kind: str, value: int) -> str:
@@ -139,31 +229,47 @@ class Words:
             case "player":
                 return self.player(state, value)
             case "card":
-                card = self.card(state, value)
-                # Only cards of the main deck are played when they are chosen.
-                is_played = value < len(program.cards)
-                return self("play.card", card=card) if is_played else card
+                return self.card(state, value)
             case "spell":
                 return self.spell(program.spells[value])
             case "space":
-                return self("play.space", space=value)
+                return self("words.space", space=value)
+            case "number":
+                return self("words.number", number=value)
             case "piece":
                 return self._piece(state, value)
             case "wizard":
-                place, owner, _ = program.wizard(value)
-                who, space = self.player(state, owner), place // program.levels
-                _, _, marks = state.name("wizard", value).partition(":")
-                remembered = f" ({marks.replace('+', ', ')})" if marks else ""
-                return self("play.wizard", who=who, space=space) + remembered
-            case "tower" | "place":
+                how, parts = self._whose(state, value)
+                return self(f"words.wizard.{how}", **parts) + self._marks(state, value)
+            case "place":
                 space, level = divmod(value, program.levels)
-                height = state.numbers("height")[space]
-                if kind == "place":
-                    return self("play.surface", space=space, level=level)
-                if height == 1:
-                    return self("play.tower", space=space)
-                return self("play.tower_level", space=space, level=level, height=height)
+                return self("words.space", space=self("words.level", space=space, level=level))
+            case "tower":
+                return self("words.tower", space=self._space_of_tower(state, value))
         return state.name(kind, value)
+
+    def wizard_away(self, state: State, owner: int) -> str:
+        """Return a wizard that is not on the track."""
+        how, parts = ownership(state, owner, self.lang)
+        return self(f"words.away.{how}", **parts)
+
+    def _whose(self, state: State, value: int) -> tuple[str, dict[str, object]]:
+        """Return how to put whose wizard it is, and what texts about a wizard need."""
+        place, owner, _ = state.program.wizard(value)
+        how, parts = ownership(state, owner, self.lang)
+        return how, {"space": place // state.program.levels, **parts}
+
+    def _marks(self, state: State, value: int) -> str:
+        """Return what rules remember of a wizard."""
+        _, _, marks = state.name("wizard", value).partition(":")
+        return f" ({marks.replace('+', ', ')})" if marks else ""
+
+    def _space_of_tower(self, state: State, value: int) -> str:
+        """Return the space of a tower, and its level if others are there too."""
+        space, level = divmod(value, state.program.levels)
+        if state.numbers("height")[space] == 1:
+            return str(space)
+        return self("words.level", space=space, level=level)
 
     def _piece(self, state: State, value: int) -> str:
         """Return a piece that is neither a wizard nor a tower, with where it is."""
@@ -173,43 +279,98 @@ class Words:
         if kind.number > 1:
             name = f"{name} {value - kind.first + 1}"
         place = state.numbers("piece")[value]
-        return name if place < 0 else self("play.piece", name=name, space=place // program.levels)
+        return name if place < 0 else self("words.piece", name=name, space=place // program.levels)
 
     def move_and_effect(self, state: State, move: Move) -> str:
         """Return a move in words with its effect, unless that depends on chance or on a secret."""
+        return self._with_effect(state, move).text
+
+    def after_may(self, state: State, move: Move) -> str:
+        """Return a move with its effect in words that fit behind `may`."""
+        said = self._with_effect(state, move)
+        first, *rest = said.parts if said.is_deed else (self.kind_of(state, move), *said.parts)
+        return f"{first} ({': '.join(rest)})" if rest else first
+
+    def _with_effect(self, state: State, move: Move) -> _Said:
         found = {
-            self.move(world, move, None if after.numbers("rng") != world.numbers("rng") else after)
+            self._said(world, move, None if after.numbers("rng") != world.numbers("rng") else after)
             for world in _possible(state)
             for after in (world.play(move),)
         }
-        return found.pop() if len(found) == 1 else self.move(state, move, None)
+        return found.pop() if len(found) == 1 else self._said(state, move, None)
 
-    def _effect(self, state: State, after: State, kinds: tuple[str, ...]) -> str:
-        """Return where a single piece went, and how many flasks that filled."""
-        effect = ""
+    def _destination(self, state: State, after: State, kind: str, value: int) -> str | None:
+        program = state.program
+        if kind == "wizard":
+            _, owner, _ = program.wizard(value)
+            if after.numbers("home")[owner] > state.numbers("home")[owner]:
+                return self("words.to.castle")
+        field, width = ("height", 1) if kind == "tower" else ("cell", program.levels)
+        before, now = state.numbers(field), after.numbers(field)
+        grown = {i // width for i, (a, b) in enumerate(zip(before, now, strict=True)) if b > a}
+        return self("words.to.space", space=grown.pop()) if len(grown) == 1 else None
+
+    def _gains(self, state: State, after: State, told: list[Chosen]) -> list[str]:
+        """Return how many wizards came home, without the one that is *told* of, and flasks were filled."""
         seats = range(state.players)
-        if any(after.numbers("home")[i] > state.numbers("home")[i] for i in seats):
-            effect = self("play.to_home")
-        elif len(kinds) == 1 and kinds[0] in ("wizard", "tower"):
-            field = "height" if kinds == ("tower",) else "cell"
-            before, now = state.numbers(field), after.numbers(field)
-            width = 1 if field == "height" else state.program.levels
-            grown = {i // width for i, (a, b) in enumerate(zip(before, now, strict=True)) if b > a}
-            if len(grown) == 1:
-                effect = self("play.to", space=grown.pop())
+        came = [after.numbers("home")[i] - state.numbers("home")[i] for i in seats]
+        for kind, value in told[:1]:
+            if kind == "wizard" and came[owner := state.program.wizard(value)[1]] > 0:
+                came[owner] -= 1
+        arrived = sum(max(0, number) for number in came)
         filled = sum(max(0, state.numbers("empty")[i] - after.numbers("empty")[i]) for i in seats)
-        if filled:
-            effect += self("play.fills", n=filled)
-        return effect
+        gains = [self("words.home", n=arrived)] if arrived else []
+        return [*gains, self("words.fill", n=filled)] if filled else gains
 
     # --- rules ---
 
-    def rule(self, key: str, id: str) -> str:
-        """Return a sentence about a rule, followed by the rule's paraphrase unless it is stale."""
+    def says(self, id: str) -> str:
+        """Return the paraphrase of a rule; nothing if it has none, or one that is no longer true."""
         entry = entry_of(self.game.rules, id)
         is_current = entry is not None and stale_says(self.game.rules, entry) is None
-        says = said(entry, self.lang) if entry is not None and is_current else ""
-        return self(key, rule=f"{id}: {says}" if says else f"{id}.")
+        if entry is None or not is_current:
+            return ""
+        return said(self.game.rules, entry, self.lang, self.players)
+
+    def rule(self, id: str) -> str:
+        """Return what a rule says, its id, and where the manual says so."""
+        entry = entry_of(self.game.rules, id)
+        cites = clauses_of(entry.node, n.Cites) if entry is not None else ()
+        source = next((self._source(clause) for clause in cites), "")
+        behind = f"{id}; {source}" if source else id
+        says = self.says(id)
+        return f"{says} ({behind})" if says else behind
+
+    def _source(self, cites: n.Cites) -> str:
+        section = self("play.section", section=cites.section) if cites.section else ""
+        at = page(cites.page, self.texts) if cites.page else ""
+        return ", ".join(part for part in (cites.manual.id, section, at) if part)
+
+    def variant(self, id: str) -> str:
+        """Return the name of a variant, and what it says."""
+        node = self.game.rules.variants[id].node
+        says = sentence(self.game.rules, node, self.lang, self.players)
+        return f"{self.variant_name(id)}: {says}" if says else self.variant_name(id)
+
+    def variant_name(self, id: str) -> str:
+        """Return the name of a variant."""
+        return name_of(self.game.rules.variants[id].node, self.texts) or id
+
+
+def _decoded(state: State, move: Move) -> tuple[Alternative, tuple[int, ...]]:
+    decision = state.decision_point
+    assert decision is not None
+    return decision.decode(move.option)
+
+
+def _alternative(state: State, move: Move) -> Alternative:
+    return _decoded(state, move)[0]
+
+
+def _act(alternative: Alternative) -> str:
+    """Return what is done with what kind of thing, as the keys of texts have it."""
+    kind = alternative.kinds[0] if alternative.kinds else ""
+    return kind if kind in ("tower", "wizard") else f"{alternative.verb}_{kind}"
 
 
 def _possible(state: State) -> list[State]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field
-
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 
 def _words(text: str) -> tuple[str, ...]:

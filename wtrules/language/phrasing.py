@@ -6,7 +6,7 @@ word by word; what aspects and words are called in reports is in the catalogues 
 
 from __future__ import annotations
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from attrs import field
-
 from wtrules.language.events import EVENTS
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 _CAPITALS = re.compile("[A-Z]+")
 

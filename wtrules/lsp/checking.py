@@ -217,7 +217,7 @@ def show_board(request: Request) -> Json:
     boards = [clause.board.value for clause in clauses_of(entry.node, n.Given) if clause.board]
     return {
         "id": entry.id,
-        "says": said(entry, request.lang),
+        "says": said(game.rules, entry, request.lang),
         "position": boards[0] if boards else state.board_text,
         "svg": picture(state, request.lang, title=entry.id),
         "text": draw(

@@ -28,7 +28,7 @@ def hover(request: Request) -> Json | None:
     use = request.use
     if use is None:
         return None
-    about, texts = explain(use.meant, request.texts), request.texts
+    about, texts = explain(use.meant, request.texts, request.document.rules), request.texts
     head = f"**{safe(about.title, Medium.MARKDOWN)}**"
     if about.value is not None:
         head += f" = {code_span(about.value)}"

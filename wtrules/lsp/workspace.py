@@ -13,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import define, field
-
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.pipeline import OpenedRuleset
@@ -25,6 +23,7 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceError, SourceFile, Span, read_source, read_stream
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
+from wtrules.value_classes import define, field
 
 MOST_FILES = 500  # of a workspace that are looked at
 _MOST_KEPT = 12

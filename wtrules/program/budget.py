@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from attrs import field
-
 from wtrules.program.limits import MOST_DEPTH, MOST_INDENT, MOST_LOOPS, MOST_PARTS
 from wtrules.program.lower.faults import nested_too_deeply, too_large
 from wtrules.program.statements import For, If, Origin, Statement, While
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define
+from wtrules.value_classes import define, field
 
 
 @define

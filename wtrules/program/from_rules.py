@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from attrs import evolve
-
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
@@ -28,6 +26,7 @@ from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.rules.track import Track
+from wtrules.value_classes import evolve
 
 PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")
@@ -89,6 +88,8 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         shape.pieces,
         low.held,
         counted,
+        low.numbered,
+        meaning.goals,
     )
 
 

@@ -20,8 +20,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import field
-
 from wtrules.program.expressions import (
     MOST,
     NEGATED,
@@ -76,7 +74,7 @@ from wtrules.program.statements import (
     rewrite_exprs,
     walk,
 )
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.pieces import PieceKind
@@ -119,6 +117,8 @@ class Alternative:
     passes: bool = False  # the `pass` that the language adds to `may`
     declines: bool = False  # nothing is done: `passes`, or an option without statements
     secretly: int | None = None  # the number of the secret part it begins or belongs to
+    verb: str | None = None  # what is done with the thing that is chosen: `play`
+    leads_to: str | None = None  # the rule that is performed if it is chosen
 
 
 @frozen
@@ -225,6 +225,16 @@ class Aim:
     counts_homes: bool  # wizards in the castle are counted
     breaks_ties: bool  # it decides only between players who have all they need
     beside_homes: bool  # it is needed together with wizards in the castle, which take longer
+    scores: bool = False  # it counts what would be scored at the end
+
+
+@frozen
+class Promise:
+    """Cards in hand that score points at the end."""
+
+    function: str  # of a card and a player: the points if the game ended now
+    first: int  # of the cards
+    stop: int  # the one after the last
 
 
 @frozen
@@ -236,6 +246,15 @@ class Aims:
         None  # function of two players: whether the second one's wizards must go home
     )
     enters: bool = False  # a wizard that enters the castle may win at once
+    promise: Promise | None = None
+
+
+@frozen
+class Numbered:
+    """The loop that a scope is the body of: `repeat 2 times { action … }`."""
+
+    left: str  # the field that counts how often it is still to be repeated
+    times: int
 
 
 @frozen
@@ -274,6 +293,8 @@ class Program:
     pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
     held: Mapping[str, Held] = field(factory=dict)  # the variables that tell cards in hands
     aims: Aims = Aims()
+    numbered: Mapping[str, Numbered] = field(factory=dict)  # by the word of the scope
+    goals: tuple[bool | None, ...] = ()  # whether each outcome reaches the goal, where it says so
 
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:

@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import is_
 from typing import Any, TypeAlias
 
-from attrs import evolve, field
-
 from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, rewrite_expr
 from wtrules.source import Span
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 
 @frozen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
-
 from wtrules.board.track import ways_in_words
-from wtrules.language.physical import TOWER_WITH_SHIELD
+from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
+from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.labels import card_name, column_titles, label
 from wtrules.rulebook.marks import Marks
-from wtrules.rulebook.parts import Table
+from wtrules.rulebook.parts import Block, Notes, Piece, Pieces, Table
+from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
@@ -22,6 +22,7 @@ from wtrules.rules.track import track
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -45,57 +46,87 @@ def _track(rules: Rules, texts: Texts) -> str:
     )
 
 
-def box_tables(rules: Rules, texts: Texts, marks: Marks) -> Iterator[Table]:
+def box_blocks(
+    rules: Rules, drawings: Drawings, texts: Texts, marks: Marks, sources: Sources
+) -> Iterator[Block]:
     """Yield what is in the box, and what there is of each colour."""
-    towers = [str(kind) for kind in values.entries_of(rules, "board.towers")]
-    colours = values.table(rules, "colours")
-    deck = rules.get("deck", "deck")
-    raven = towers.count(TOWER_WITH_SHIELD)
-    rows = [
-        ("1", _track(rules, texts)),
-        ("1", texts("rulebook.castle")),
-        (str(len(towers)), texts("rulebook.towers", raven=raven, plain=len(towers) - raven)),
-    ]
-    rows += [(str(kind.number), _piece(rules, kind, texts)) for kind in piece_kinds(rules)]
-    if deck is not None and isinstance(deck.node, n.Deck):
-        rows.append((str(deck.node.copies), texts("rulebook.cards")))
-    for named in named_decks(rules):
-        name = label(rules, named.id, texts)
-        rows.append((str(named.node_as(n.Deck).copies), texts("rulebook.named_cards", name=name)))
-    rows.append((str(len(list(rules.of_kind("spell")))), texts("rulebook.spell_tiles")))
-    totals = {column: _total(colours, column) for column in ("wizards", "flasks")}
-    rows += [
-        (str(total), texts(f"rulebook.pieces.{column}"))
-        for column, total in totals.items()
-        if total
-    ]
-    faces = values.number(rules, "die.faces")
-    if faces:
-        rows.append(("1", texts("rulebook.die", faces=faces)))
-    yield Table(
-        texts("rulebook.box"),
-        (texts("rulebook.number"), texts("rulebook.piece")),
-        tuple(rows),
-        numeric=(0,),
+    pieces = tuple(_in_the_box(rules, drawings, texts, sources))
+    yield _with_pictures(
+        Table(
+            texts("rulebook.box"),
+            (texts("rulebook.number"), texts("rulebook.piece")),
+            tuple((piece.number, piece.name) for piece in pieces),
+            numeric=(0,),
+        ),
+        pieces,
     )
-    if colours is not None:
-        lines = list(_colour_rows(rules, colours, texts))
-        yield Table(
-            texts("rulebook.colour_table"),
-            (
-                texts("rulebook.colour"),
-                texts("rulebook.letter"),
-                texts("rulebook.wizard_column"),
-                texts("rulebook.flask_column"),
-            ),
-            (
-                *lines,
-                (texts("rulebook.total"), "", str(totals["wizards"]), str(totals["flasks"])),
-            ),
-            numeric=(2, 3),
-            swatches=tuple(line[1] for line in lines),
-            mark=marks.of("table", "colours"),
-        )
+    colours = values.table(rules, "colours")
+    if colours is not None and (table := _colour_table(rules, colours, texts, marks)) is not None:
+        yield table
+
+
+def _with_pictures(table: Table, pieces: tuple[Piece, ...], *, is_deck: bool = False) -> Block:
+    if not any(piece.svg for piece in pieces):
+        return table
+    return Pieces(table, pieces, is_deck)
+
+
+def _in_the_box(
+    rules: Rules, drawings: Drawings, texts: Texts, sources: Sources
+) -> Iterator[Piece]:
+    """Yield the pieces of the game, each with its number."""
+    towers = [str(kind) for kind in values.entries_of(rules, "board.towers")]
+    raven = towers.count(TOWER_WITH_SHIELD)
+    facts = Notes((), (*sources.facts("board.shields"), *sources.facts("board.castle")))
+    yield Piece("1", _track(rules, texts), drawings.track(), facts)
+    yield Piece("1", texts("rulebook.castle"), drawings.castle())
+    for number, shield in ((len(towers) - raven, False), (raven, True)):
+        if number:
+            name = texts("rulebook.towers.raven" if shield else "rulebook.towers.plain", n=number)
+            yield Piece(str(number), name, drawings.tower(shield))
+    for kind in piece_kinds(rules):
+        yield Piece(str(kind.number), _piece(rules, kind, texts), drawings.piece(kind))
+    wizards = drawings.wizards(values.letters(rules).values())
+    for column, svg in (("wizards", wizards), ("flasks", drawings.flasks())):
+        if counts := _counts(values.table(rules, "colours"), column):
+            name = texts(f"rulebook.pieces.{column}")
+            if len(counts) > 1 and len(set(counts)) == 1:
+                name = texts("rulebook.pieces.each", name=name, n=counts[0])
+            yield Piece(str(sum(counts)), name, svg)
+    deck = rules.get("deck", MAIN_DECK)
+    if deck is not None:
+        yield Piece(str(deck.node_as(n.Deck).copies), texts("rulebook.cards"), drawings.deck())
+    for named in named_decks(rules):
+        name = texts("rulebook.named_cards", name=label(rules, named.id, texts))
+        yield Piece(str(named.node_as(n.Deck).copies), name, drawings.deck())
+    if tiles := list(rules.of_kind("spell")):
+        yield Piece(str(len(tiles)), texts("rulebook.spell_tiles"), drawings.spell(tiles[0]))
+    if faces := values.number(rules, "die.faces"):
+        yield Piece("1", texts("rulebook.die", faces=faces), drawings.die(faces))
+
+
+def _colour_table(
+    rules: Rules, colours: values.TableValue, texts: Texts, marks: Marks
+) -> Table | None:
+    """Return what there is of each colour; None if that is the same for all and nothing is changed."""
+    lines = list(_colour_rows(rules, colours, texts))
+    mark = marks.of("table", "colours")
+    if mark is None and len({line[2:] for line in lines}) == 1:
+        return None
+    totals = (str(sum(_counts(colours, column))) for column in ("wizards", "flasks"))
+    return Table(
+        texts("rulebook.colour_table"),
+        (
+            texts("rulebook.colour"),
+            texts("rulebook.letter"),
+            texts("rulebook.wizard_column"),
+            texts("rulebook.flask_column"),
+        ),
+        (*lines, (texts("rulebook.total"), "", *totals)),
+        numeric=(2, 3),
+        swatches=tuple(line[1] for line in lines),
+        mark=mark,
+    )
 
 
 def _piece(rules: Rules, kind: PieceKind, texts: Texts) -> str:
@@ -107,10 +138,11 @@ def _piece(rules: Rules, kind: PieceKind, texts: Texts) -> str:
     return texts("rulebook.piece_starts", name=name, spaces=spaces, n=len(kind.starts))
 
 
-def _total(colours: values.TableValue | None, column: str) -> int:
+def _counts(colours: values.TableValue | None, column: str) -> list[int]:
+    """Return how many pieces there are of each colour that has some."""
     if colours is None or column not in colours.columns:
-        return 0
-    return sum(_count(colours, row, column) for row in colours.rows)
+        return []
+    return [count for row in colours.rows if (count := _count(colours, row, column))]
 
 
 def _count(table: values.TableValue, row: n.Row, column: str) -> int:
@@ -134,30 +166,36 @@ def _colour_rows(
             )
 
 
-def deck_table(rules: Rules, deck: Entry, texts: Texts, marks: Marks) -> Table:
+def deck_block(
+    rules: Rules, deck: Entry, drawings: Drawings, texts: Texts, marks: Marks, sources: Sources
+) -> Block:
     """Return a deck by kinds of cards."""
-    node = deck.node
-    assert isinstance(node, n.Deck)
+    node = deck.node_as(n.Deck)
     groups: dict[tuple[str, ...], list[n.DeckLine]] = {}
     for line in node.lines:
         groups.setdefault(tuple(face.kind.id for face in line.faces), []).append(line)
-    rows = []
+    rows, pieces = [], []
     for kinds, lines in groups.items():
-        shown = [f"{line.copies}\u00a0×\u00a0{_face(line, kinds, rules, texts)}" for line in lines]
+        faces = [(line, _face(line, kinds, rules, texts)) for line in lines]
+        shown = [f"{line.copies}\u00a0×\u00a0{face}" for line, face in faces]
         name = f" {texts('rulebook.or')} ".join(card_name(rules, kind, texts) for kind in kinds)
         total = sum(line.copies for line in lines)
         rows.append((capitalised(name), ", ".join(shown), str(total)))
+        pieces += [Piece(str(line.copies), "", drawings.card(deck.id, line)) for line in lines]
     title = texts("rulebook.deck", size=node.copies)
     if node.id is not None:
         name = capitalised(label(rules, deck.id, texts))
         title = texts("rulebook.named_deck", name=name, size=node.copies)
-    return Table(
+    mark = marks.of("deck", deck.id)
+    table = Table(
         title,
         (texts("rulebook.card"), texts("rulebook.shows"), texts("rulebook.number")),
         tuple(rows),
         numeric=(2,),
-        mark=marks.of("deck", deck.id),
+        notes=Notes((), sources.facts(deck.id) if mark is None else ()),
+        mark=mark,
     )
+    return _with_pictures(table, tuple(pieces), is_deck=True)
 
 
 def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, texts: Texts) -> str:
@@ -169,26 +207,37 @@ def _face(line: n.DeckLine, kinds: Sequence[str], rules: Rules, texts: Texts) ->
 
 def supply_table(
     rules: Rules, supplies: Sequence[Supply], setup: Iterable[Entry], texts: Texts, marks: Marks
-) -> Table:
-    """Return what everybody gets, by the number of players; *setup* are the rules that give it."""
+) -> Table | None:
+    """Return what everybody gets, by the number of players; *setup* are the rules that give it.
+
+    What nobody gets is left out, and so is the number of players where it makes no difference.
+    """
+    columns: list[tuple[str, list[str]]] = []
+    for title, amounts in (
+        ("rulebook.wizard_column", [each.wizards for each in supplies]),
+        ("rulebook.flask_column", [each.flasks for each in supplies]),
+        ("rulebook.hand_column", [each.cards for each in supplies]),
+    ):
+        if any(map(any, amounts)):
+            columns.append((title, [_share(each, texts) for each in amounts]))
+    if not columns:
+        return None
     limited = [_fitting(rules, supply, texts) for supply in supplies]
-    with_colours = any(text is not None for text in limited)
-    rows = []
-    for supply, colours in zip(supplies, limited, strict=True):
-        amounts = (_share(supply.wizards, texts), _share(supply.flasks, texts))
-        row = [str(supply.players), *amounts, _hand(supply.cards, texts)]
-        rows.append((*row, colours or texts("rulebook.any_colour")) if with_colours else tuple(row))
-    header = [
-        texts("rulebook.player_column"),
-        texts("rulebook.wizard_column"),
-        texts("rulebook.flask_column"),
-        texts("rulebook.hand_column"),
-    ]
+    numeric = len(columns)
+    if any(text is not None for text in limited):
+        colours = [text or texts("rulebook.any_colour") for text in limited]
+        columns.append(("rulebook.fitting", colours))
+    if all(len(set(cells)) == 1 for _, cells in columns):
+        columns = [(title, cells[:1]) for title, cells in columns]
+    else:
+        players = [str(each.players) for each in supplies]
+        columns.insert(0, ("rulebook.player_column", players))
+        numeric += 1
     return Table(
         texts("rulebook.supply"),
-        (*header, texts("rulebook.fitting")) if with_colours else tuple(header),
-        tuple(rows),
-        numeric=(0, 1, 2, 3),
+        tuple(texts(title) for title, _ in columns),
+        tuple(zip(*(cells for _, cells in columns), strict=True)),
+        numeric=tuple(range(numeric)),
         mark=_supply_mark(setup, marks),
     )
 
@@ -224,10 +273,6 @@ def _share(amounts: tuple[int, ...], texts: Texts) -> str:
     if len(set(amounts)) == 1:
         return texts("rulebook.each", n=amounts[0]) if amounts[0] else "0"
     return texts("rulebook.in_all", n=sum(amounts))
-
-
-def _hand(cards: tuple[int, ...], texts: Texts) -> str:
-    return str(cards[0]) if len(set(cards)) == 1 else _share(cards, texts)
 
 
 def _fitting(rules: Rules, supply: Supply, texts: Texts) -> str | None:

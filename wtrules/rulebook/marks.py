@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label
-from wtrules.rulebook.parts import Value
-from wtrules.rulebook.reach import names_read
-from wtrules.rulebook.wording import says_of
+from wtrules.rulebook.parts import Run, Value
+from wtrules.rulebook.reach import names_read, rules_in_force
+from wtrules.rulebook.wording import Wording
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.chapters import shown
-from wtrules.rules.clauses import texts as phrases_of
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.in_words import value_words
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
@@ -24,10 +26,14 @@ _IN_PICTURES = {"board.spaces", "board.shields", "board.towers"}
 class Marks:
     """What a house rule changes; in a shipped ruleset nothing is marked."""
 
-    def __init__(self, rules: Rules, base: Rules | None, texts: Texts) -> None:
+    def __init__(
+        self, rules: Rules, base: Rules | None, texts: Texts, counts: Sequence[int]
+    ) -> None:
         self.rules = rules
         self.base = base
         self.texts = texts
+        self.wording = Wording(rules, texts, counts)
+        self.old_wording = Wording(base, texts, counts) if base is not None else None
         self.changes: tuple[Change, ...] = changes(rules, base) if base is not None else ()
         self._marks: dict[tuple[str, str], str] = {}
         for change in self.changes:
@@ -41,14 +47,26 @@ class Marks:
                 case ValueChanged():
                     kind = "setting" if rules.get("setting", change.path) else "allowance"
                     self._marks[kind, change.path] = "changed"
-        # Printed only with the rule that shows them, or in a picture.
-        self._shown_elsewhere = {
-            id for kind in ("rule", "card", "spell") for e in rules.of_kind(kind) for id in shown(e)
-        } | _IN_PICTURES
+        # Printed only with the rule that shows them or puts them into words, or in a picture.
+        self._shown_elsewhere = set(_IN_PICTURES)
+        in_force = rules_in_force(rules, counts)
+        for kind in ("rule", "card", "spell"):
+            for entry in rules.of_kind(kind):
+                self._shown_elsewhere.update(shown(entry))
+                if kind != "rule" or entry.id in in_force:
+                    self._shown_elsewhere |= self.wording.blanks(entry.node)
 
     def of(self, kind: str, id: str) -> str | None:
         """Return `added`, `changed`, `removed` or None."""
         return self._marks.get((kind, id))
+
+    def sets_cost(self, entry: Entry) -> bool:
+        """Whether the house rule says what a spell costs."""
+        return any(
+            isinstance(change, ClauseChanged)
+            and (change.kind, change.id, change.what) == (entry.kind, entry.id, "cost")
+            for change in self.changes
+        )
 
     def removed(self, kind: str) -> list[Entry]:
         """Return the entries of a kind that the house rule removes."""
@@ -63,28 +81,36 @@ class Marks:
 
     def old_says(self, entry: Entry) -> str | None:
         """Return what a changed rule said before, if it said something else."""
-        if self.base is None or self.of(entry.kind, entry.id) != "changed":
+        if self.old_wording is None or self.of(entry.kind, entry.id) != "changed":
             return None
-        before = self.base.get(entry.kind, entry.id)
-        old = says_of(before.node, self.texts) if before is not None else ""
-        return old if old != says_of(entry.node, self.texts) and old else None
+        before = self.old_wording.rules.get(entry.kind, entry.id)
+        old = self.old_wording.says(before.node) if before is not None else ""
+        return old if old != self.wording.says(entry.node) and old else None
+
+    def runs(self, entry: Entry) -> tuple[Run, ...]:
+        """Return what an entry says with the values that the house rule changes; nothing without any."""
+        return self.wording.runs(entry.node, self.base) if self.base is not None else ()
 
     def unworded(self, entry: Entry) -> tuple[n.Clause, ...]:
         """Return what a house rule makes an entry do without saying so."""
-        if not phrases_of(entry.node, n.Says):
+        if not any(clauses_of(entry.node, n.Says)):
             own = self.base is not None and self.of(entry.kind, entry.id) in ("added", "changed")
             return effects(entry) if own else ()
         stale = stale_says(self.rules, entry)
         return stale.clauses if stale is not None else ()
 
     def settings_of(self, entry: Entry) -> list[Entry]:
-        """Return the settings and allowances that are printed with a rule, card or spell."""
-        read = names_read(self.rules, entry)
+        """Return the settings and allowances that are printed with a rule, card or spell.
+
+        What its sentences name as a blank is not printed again.
+        """
+        read = names_read(self.rules, entry, self.wording.counts)
         mentioned = {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
         always = set(shown(entry)) - (mentioned - read)
+        told = self.wording.blanks(entry.node)
         return [
             there
-            for id in sorted(always | (read - self._shown_elsewhere))
+            for id in sorted((always | (read - self._shown_elsewhere)) - told)
             for kind in ("setting", "allowance")
             if (there := self.rules.get(kind, id)) is not None
             and (id in always or not self._is_usual(there))

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from wtrules.diagnostics import has_errors
 from wtrules.pipeline import OpenedRuleset, settled
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.parts import Paragraph, Value, Variant
 from wtrules.rulebook.reach import rules_in_force
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import capitalised, player_counts, says_of
+from wtrules.rulebook.wording import Wording, capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.clauses import covered
 from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -68,7 +67,8 @@ def variant_block(
 ) -> Variant:
     """Return a variant on offer with what it changes."""
     values, paragraphs, dropped = _changes(offer, texts, sources)
-    paragraph = variant_paragraph(offer.variant, texts, sources)
+    wording = Wording(offer.rules, texts, offer.counts)
+    paragraph = variant_paragraph(offer.variant, wording, texts, sources)
     return Variant(
         paragraph,
         player_counts(offer.counts, texts),
@@ -79,13 +79,15 @@ def variant_block(
     )
 
 
-def variant_paragraph(variant: VariantInfo, texts: Texts, sources: Sources) -> Paragraph:
+def variant_paragraph(
+    variant: VariantInfo, wording: Wording, texts: Texts, sources: Sources
+) -> Paragraph:
     """Return what a variant says about itself."""
     node = variant.node
     return Paragraph(
         anchor=f"variant-{variant.id}",
         id=f"variant {variant.id}",
-        text=says_of(node, texts),
+        text=wording.says(node),
         title=name_of(node, texts) or variant.id,
         notes=sources.notes_of(node.members, covered(node)),
     )
@@ -106,7 +108,9 @@ def _changes(
     offer: Offer, texts: Texts, sources: Sources
 ) -> tuple[list[Value], list[Paragraph], list[Paragraph]]:
     """Return the values, the new and changed rules, and the dropped rules of a variant."""
-    in_force = rules_in_force(offer.rules)
+    wording = Wording(offer.rules, texts, offer.counts)
+    before = Wording(offer.without, texts, offer.counts)
+    in_force = rules_in_force(offer.rules, offer.counts)
     values: list[Value] = []
     entries: list[Entry] = []
     dropped: list[Entry] = []
@@ -130,7 +134,7 @@ def _changes(
                 dropped += [entry] if entry is not None else []
     # A rule that a setting of the variant brings into play is new to the reader.
     listed = {entry.id for entry in entries}
-    fresh = in_force - rules_in_force(offer.without) - listed
+    fresh = in_force - rules_in_force(offer.without, offer.counts) - listed
     entries += [entry for entry in offer.rules.of_kind("rule") if entry.id in fresh]
     amounts = [
         Value(label(offer.rules, id, texts), words)
@@ -139,14 +143,14 @@ def _changes(
     ]
     return (
         [*amounts, *values],
-        [_paragraph(entry, texts, sources) for entry in entries],
-        [_paragraph(entry, texts, sources) for entry in dropped],
+        [_paragraph(entry, wording, texts, sources) for entry in entries],
+        [_paragraph(entry, before, texts, sources) for entry in dropped],
     )
 
 
-def _paragraph(entry: Entry, texts: Texts, sources: Sources) -> Paragraph:
+def _paragraph(entry: Entry, wording: Wording, texts: Texts, sources: Sources) -> Paragraph:
     return Paragraph(
-        says_of(entry.node, texts),
+        wording.says(entry.node),
         id=entry.id,
         title=capitalised(name_of(entry.node, texts)),
         notes=sources.notes(entry),

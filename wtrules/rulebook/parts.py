@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
+from wtrules.value_classes import frozen
+
+
+@frozen
+class Asked:
+    """An open question behind a paragraph; `confidence` says how sure its answer is, if it is a fact."""
+
+    id: str
+    confidence: str = ""
 
 
 @frozen
@@ -12,7 +20,18 @@ class Notes:
     """Where a paragraph comes from: places in manuals, open questions, or a house rule."""
 
     sources: tuple[str, ...] = ()
-    assumed: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    is_assumed: bool = False  # no manual has it
+
+    @property
+    def facts(self) -> tuple[Asked, ...]:
+        """What no manual prints, once for each degree of how sure it is."""
+        return tuple({each.confidence: each for each in self.asked if each.confidence}.values())
+
+    @property
+    def questions(self) -> tuple[Asked, ...]:
+        """The other open questions."""
+        return tuple(asked for asked in self.asked if not asked.confidence)
 
 
 @frozen
@@ -25,6 +44,52 @@ class Value:
 
 
 @frozen
+class Run:
+    """Words of a sentence; `was` is what a house rule has put them in the place of."""
+
+    text: str
+    was: str | None = None
+
+
+@frozen
+class Picture:
+    """A picture, and the same drawn with characters."""
+
+    caption: str
+    svg: str
+    drawing: str = ""
+    width: int = 1  # beside other pictures
+    kind = "picture"
+
+
+@frozen
+class Figure:
+    """An example as pictures, one after the other; what is forbidden is crossed out."""
+
+    id: str
+    caption: str
+    pictures: tuple[Picture, ...]
+    heading: str = ""
+    reason: str = ""  # why it is forbidden
+    is_forbidden: bool = False
+    kind = "figure"
+
+
+@frozen
+class Table:
+    """A table with a caption."""
+
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[int, ...] = ()  # the columns that hold numbers
+    swatches: tuple[str, ...] = ()  # the colours of the rows, by letter
+    notes: Notes = Notes()
+    mark: str | None = None
+    kind = "table"
+
+
+@frozen
 class Paragraph:
     """One rule in words. A sentence of the book itself has no id and no number."""
 
@@ -34,13 +99,17 @@ class Paragraph:
     number: str = ""
     title: str = ""
     aside: str = ""
+    runs: tuple[Run, ...] = ()  # the text, where a house rule has changed words of it
     values: tuple[Value, ...] = ()
     items: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
     notes: Notes = Notes()
     mark: str | None = None  # added, changed, removed
     was: str | None = None
     remark: str = ""  # printed where a rule has no words, or words that are out of date
     code: str = ""  # the rule as it is written
+    step: int = 0  # of a list of steps
     kind = "paragraph"
 
 
@@ -53,26 +122,47 @@ class Heading:
 
 
 @frozen
-class Table:
-    """A table with a caption."""
+class Piece:
+    """Something in the box: how many there are, what it is, and a picture."""
 
-    caption: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numeric: tuple[int, ...] = ()  # the columns that hold numbers
-    swatches: tuple[str, ...] = ()  # the colours of the rows, by letter
-    mark: str | None = None
-    kind = "table"
+    number: str
+    name: str
+    svg: str = ""
+    notes: Notes = Notes()
 
 
 @frozen
-class Picture:
-    """A start position, as a picture and as a drawing of characters."""
+class Pieces:
+    """Pieces with their pictures, and a table that says the same where there are no pictures."""
 
-    caption: str
-    svg: str
-    drawing: str
-    kind = "picture"
+    table: Table
+    pieces: tuple[Piece, ...]
+    is_deck: bool = False
+    kind = "pieces"
+
+
+@frozen
+class Card:
+    """A card or a spell: its paragraph, how many flasks it costs, its picture, and rules about it."""
+
+    paragraph: Paragraph
+    cost: int | None = None
+    flask: str = ""  # the picture of one flask
+    svg: str = ""
+    rules: tuple[Paragraph, ...] = ()
+
+
+@frozen
+class Cards:
+    """Cards or spells side by side; below each other if they have examples."""
+
+    cards: tuple[Card, ...]
+    kind = "cards"
+
+    @property
+    def is_illustrated(self) -> bool:
+        """Whether one of them has an example."""
+        return any(card.paragraph.figures for card in self.cards)
 
 
 @frozen
@@ -95,18 +185,43 @@ class Question:
     id: str
     question: str
     answer: str
+    confidence: str = ""
+    number: str = ""
     kind = "question"
 
 
 @frozen
 class Line:
-    """One line of the list of changes."""
+    """One thing that a house rule changes."""
 
     text: str
     mark: str
+    thing: str  # rule, spell, value …
+    id: str
+    figures: tuple[Figure, ...] = ()
 
 
-Block: TypeAlias = Paragraph | Heading | Table | Picture | Variant | Question
+@frozen
+class Group:
+    """What the summary says about one chapter."""
+
+    heading: str
+    number: str
+    lines: tuple[str, ...]
+
+
+@frozen
+class Summary:
+    """The whole book on one page."""
+
+    groups: tuple[Group, ...]
+    size: float = 8.0  # of the letters, in points, so that a page is enough
+    kind = "summary"
+
+
+Block: TypeAlias = (
+    Paragraph | Heading | Table | Picture | Figure | Pieces | Cards | Variant | Question | Summary
+)
 
 
 @frozen
@@ -117,3 +232,17 @@ class Chapter:
     heading: str
     blocks: tuple[Block, ...]
     number: str = ""
+    is_summary: bool = False
+
+
+def paragraphs_of(block: Block) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a block, in the order of the page."""
+    match block:
+        case Paragraph():
+            return (block,)
+        case Cards():
+            return tuple(p for card in block.cards for p in (card.paragraph, *card.rules))
+        case Variant():
+            return (block.paragraph, *block.rules, *block.dropped)
+        case _:
+            return ()

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from wtrules.rules import values
+from wtrules.rules.decide import is_true
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.sentences import Players
 from wtrules.rules.uses import used_parts, walk_uses
 from wtrules.syntax import nodes as n
 
 
-def rules_in_force(rules: Rules) -> set[str]:
-    """Return the ids of the rules that can have an effect.
+def rules_in_force(rules: Rules, players: Players = None) -> set[str]:
+    """Return the ids of the rules that can have an effect with one of these numbers of players.
 
     These are the ones that react to or forbid something, those that do nothing but say something,
     and all that are performed by them, by the cards or by the spells.
@@ -26,11 +27,11 @@ def rules_in_force(rules: Rules) -> set[str]:
     for entry in rules.of_kind("rule"):
         reacts = any(isinstance(clause, n.Trigger | n.Forbid) for clause in entry.clauses())
         own = reacts or not entry.statements()
-        if entry.id == "game" or (own and not _is_barred(rules, entry.statements())):
+        if entry.id == "game" or (own and not _is_barred(rules, entry.statements(), players)):
             found.add(entry.id)
             pending.append(entry)
     while pending:
-        for node in live_nodes(rules, pending.pop()):
+        for node in live_nodes(rules, pending.pop(), players):
             target = node.name if isinstance(node, n.Perform) else ""
             performed = rules.get("rule", target)
             if performed is not None and target not in found:
@@ -39,14 +40,14 @@ def rules_in_force(rules: Rules) -> set[str]:
     return found
 
 
-def live_nodes(rules: Rules, entry: Entry) -> Iterator[Any]:
+def live_nodes(rules: Rules, entry: Entry, players: Players = None) -> Iterator[Any]:
     """Yield all nodes of an entry's statements, without branches that no setting leads to."""
-    return _live(rules, entry.statements())
+    return _live(rules, entry.statements(), players)
 
 
-def names_read(rules: Rules, entry: Entry) -> set[str]:
+def names_read(rules: Rules, entry: Entry, players: Players = None) -> set[str]:
     """Return the names that an entry reads where it can have an effect."""
-    return {node.id for node in live_nodes(rules, entry) if isinstance(node, n.Name)}
+    return {node.id for node in live_nodes(rules, entry, players) if isinstance(node, n.Name)}
 
 
 def lays_out(nodes: Iterable[object]) -> bool:
@@ -59,48 +60,29 @@ def ends_game(entry: Entry) -> bool:
     return any(isinstance(s, n.End) and s.scope == "game" for s in walk_uses(*entry.statements()))
 
 
-def _is_barred(rules: Rules, body: Iterable[n.Statement]) -> bool:
-    return any(isinstance(s, n.When) and is_true(rules, s.condition) is False for s in body)
+def _is_barred(rules: Rules, body: Iterable[n.Statement], players: Players) -> bool:
+    return any(
+        isinstance(s, n.When) and is_true(rules, s.condition, players) is False for s in body
+    )
 
 
-def _live(rules: Rules, body: Iterable[n.Statement]) -> Iterator[Any]:
+def _live(rules: Rules, body: Iterable[n.Statement], players: Players) -> Iterator[Any]:
     for statement in body:
         match statement:
-            case n.When() if is_true(rules, statement.condition) is False:
+            case n.When() if is_true(rules, statement.condition, players) is False:
                 yield from walk_uses(statement.condition)
                 return
             case n.If():
-                known = is_true(rules, statement.condition)
+                known = is_true(rules, statement.condition, players)
                 yield from walk_uses(statement.condition)
                 if known is not False:
-                    yield from _live(rules, statement.then.statements)
+                    yield from _live(rules, statement.then.statements, players)
                 if known is not True and statement.otherwise is not None:
-                    yield from _live(rules, statement.otherwise.statements)
+                    yield from _live(rules, statement.otherwise.statements, players)
             case _:
                 yield statement
                 for part in used_parts(statement):
                     if isinstance(part, n.Block):
-                        yield from _live(rules, part.statements)
+                        yield from _live(rules, part.statements, players)
                     else:
                         yield from walk_uses(part)
-
-
-def is_true(rules: Rules, condition: n.Expr) -> bool | None:
-    """Return whether a condition is true by the settings alone; None if it depends on the game."""
-    match condition:
-        case n.Binary(operator="and" | "or"):
-            both = (is_true(rules, condition.left), is_true(rules, condition.right))
-            strong = condition.operator == "or"
-            if strong in both:
-                return strong
-            return None if None in both else not strong
-        case n.Unary(operator="not"):
-            inner = is_true(rules, condition.operand)
-            return None if inner is None else not inner
-        case n.Binary(operator="is" | "is not", left=n.Name() as left, right=n.Name() as right):
-            held = values.entries_of(rules, left.id)
-            if len(held) != 1 or not isinstance(held[0], str):
-                return None
-            return (held[0] == right.id) == (condition.operator == "is")
-        case _:
-            return None

@@ -1,22 +1,21 @@
 """The parts of a book that a chapter can show: one function for each word behind `shows`.
 
 A section has blocks before and after the rules of its chapter. It can bring more rules into the
-chapter, or leave the rules of the chapter out.
+chapter, print them as steps, or leave the rules of the chapter out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import evolve, frozen
-
 from wtrules.language.physical import MAIN_DECK
-from wtrules.rulebook.box import Supply, box_tables, deck_table, supply_table
+from wtrules.rulebook.box import Supply, box_blocks, deck_block, supply_table
+from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.offers import Offer, variant_block, variant_paragraph
 from wtrules.rulebook.paragraphs import Paragraphs
-from wtrules.rulebook.parts import Block, Heading, Paragraph, Picture
+from wtrules.rulebook.parts import Block, Cards, Heading, Paragraph, Picture
 from wtrules.rulebook.reach import ends_game, lays_out, live_nodes, names_read
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import capitalised
@@ -27,6 +26,7 @@ from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve, field, frozen
 
 
 @frozen
@@ -39,11 +39,13 @@ class Material:
     sources: Sources
     offers: tuple[Offer, ...]
     offer_sources: Sources  # separate: questions about variants on offer are not listed
-    pictures: tuple[Picture, ...]
+    picture: Picture | None  # of the start
+    drawings: Drawings
     supplies: tuple[Supply, ...]
     counts: tuple[int, ...]
     version: str
     hash: str
+    cover: str = ""  # a picture
 
 
 @frozen
@@ -55,6 +57,9 @@ class Context:
     paragraphs: Paragraphs
     chapters: tuple[Chapter, ...]
     texts: Texts
+    hidden: set[str] = field(
+        factory=set
+    )  # chapters without their rules, known once they are written
 
     def blocks(self, entries: Iterable[Entry]) -> Iterator[Block]:
         """Yield the blocks of some entries."""
@@ -70,6 +75,7 @@ class Section:
     after: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     hides_rules: bool = False
+    as_steps: bool = False
 
 
 def goal(context: Context, chapter: Chapter) -> Section:
@@ -81,9 +87,7 @@ def goal(context: Context, chapter: Chapter) -> Section:
     blocks += [context.material.sources.topic(topic) for topic in topics]
     for entry in context.paragraphs.entries():
         if context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry):
-            paragraph = next(iter(context.paragraphs.blocks(entry)))
-            assert isinstance(paragraph, Paragraph)
-            blocks.append(evolve(paragraph, anchor=""))
+            blocks.append(evolve(context.paragraphs.paragraph(entry), anchor=""))
     return Section(before=tuple(blocks), hides_rules=not topics)
 
 
@@ -110,15 +114,28 @@ def _goal_is_replaced(context: Context, chapter: Chapter) -> bool:
 
 def box(context: Context, chapter: Chapter) -> Section:
     """What is in the box."""
-    return Section(before=tuple(box_tables(context.material.box, context.texts, context.marks)))
+    material = context.material
+    return Section(
+        before=tuple(
+            box_blocks(
+                material.box, material.drawings, context.texts, context.marks, material.sources
+            )
+        )
+    )
 
 
 def start(context: Context, chapter: Chapter) -> Section:
-    """What everybody gets, and pictures of the start."""
+    """A picture of the start, and what everybody gets."""
     material = context.material
     setup = context.paragraphs.held_by("chapter", chapter.id)
     supply = supply_table(material.rules, material.supplies, setup, context.texts, context.marks)
-    return Section(after=(supply, *material.pictures))
+    pictures = (material.picture,) if material.picture is not None else ()
+    return Section(before=pictures, after=(supply,) if supply is not None else ())
+
+
+def steps(context: Context, chapter: Chapter) -> Section:
+    """The rules of the chapter as numbered steps."""
+    return Section(as_steps=True)
 
 
 def cards(context: Context, chapter: Chapter) -> Section:
@@ -127,39 +144,58 @@ def cards(context: Context, chapter: Chapter) -> Section:
     deck = rules.get("deck", MAIN_DECK)
     if deck is None:
         return Section()
-    after: list[Block] = [deck_table(rules, deck, context.texts, context.marks)]
+    after: list[Block] = [_deck(deck, context)]
     for named in named_decks(rules):
         after.append(Heading(capitalised(label(rules, named.id, context.texts))))
-        after += context.blocks(_cards_in(named, context))
-        after.append(deck_table(rules, named, context.texts, context.marks))
-    return Section(before=tuple(context.blocks(_cards_in(deck, context))), after=tuple(after))
+        after += _kinds_of_cards(named, context)
+        after.append(_deck(named, context))
+    return Section(before=tuple(_kinds_of_cards(deck, context)), after=tuple(after))
 
 
-def _cards_in(deck: Entry, context: Context) -> list[Entry]:
-    """Return the kinds of cards in a deck."""
+def _deck(deck: Entry, context: Context) -> Block:
+    material = context.material
+    return deck_block(
+        material.rules, deck, material.drawings, context.texts, context.marks, material.sources
+    )
+
+
+def _kinds_of_cards(deck: Entry, context: Context) -> Iterator[Block]:
+    """Yield the kinds of cards in a deck, side by side."""
     lines = deck.node_as(n.Deck).lines
     used = {face.kind.id for line in lines for face in line.faces}
-    return [entry for entry in context.paragraphs.of_kind("card") if entry.id in used]
+    drawings = context.material.drawings
+    kinds = [entry for entry in context.paragraphs.of_kind("card") if entry.id in used]
+    if kinds:
+        yield Cards(
+            tuple(
+                context.paragraphs.card(entry, drawings.kind_of_card(entry.id)) for entry in kinds
+            )
+        )
 
 
 def spells(context: Context, chapter: Chapter) -> Section:
     """The spells: those that are laid out by name first, each list with its heading."""
     texts = context.texts
     if not context.paragraphs.spells_are_used:
-        return Section(before=(Paragraph(texts("rulebook.spells.none")),), hides_rules=True)
+        return Section(hides_rules=True)
     waiting = {entry.id: entry for entry in context.paragraphs.of_kind("spell")}
     blocks: list[Block] = []
     for setting in _spell_lists(context):
-        blocks.append(Heading(label(context.material.rules, setting, texts)))
         ids = map(str, values.entries_of(context.material.rules, setting))
-        blocks += context.blocks([waiting.pop(id) for id in ids if id in waiting])
+        laid_out = [waiting.pop(id) for id in ids if id in waiting]
+        blocks.append(Heading(label(context.material.rules, setting, texts)))
+        blocks.append(_spell_cards(laid_out, context))
     if blocks and waiting:
         blocks.append(Heading(texts("rulebook.spells.others")))
         blocks.append(Paragraph(texts("rulebook.spells.others_intro")))
     elif waiting:
         blocks.append(Heading(texts("rulebook.spells.all")))
-    blocks += context.blocks([*waiting.values(), *context.marks.removed("spell")])
-    return Section(after=tuple(blocks))
+    others = [*waiting.values(), *context.marks.removed("spell")]
+    return Section(after=(*blocks, *([_spell_cards(others, context)] if others else [])))
+
+
+def _spell_cards(entries: Iterable[Entry], context: Context) -> Cards:
+    return Cards(tuple(map(context.paragraphs.card, entries)))
 
 
 def _spell_lists(context: Context) -> list[str]:
@@ -167,8 +203,10 @@ def _spell_lists(context: Context) -> list[str]:
     rules = context.material.rules
     read: set[str] = set()
     for entry in rules.of_kind("rule"):
-        if entry.id in context.paragraphs.in_force and lays_out(live_nodes(rules, entry)):
-            read |= names_read(rules, entry)
+        if entry.id in context.paragraphs.in_force and lays_out(
+            live_nodes(rules, entry, context.material.counts)
+        ):
+            read |= names_read(rules, entry, context.material.counts)
     return [
         entry.id
         for entry in rules.of_kind("setting")
@@ -194,12 +232,23 @@ def _goal_chapters(context: Context) -> list[Chapter]:
 def _chosen_variants(context: Context) -> Iterator[Paragraph]:
     rules, sources = context.material.rules, context.material.sources
     for id in rules.chosen:
-        yield variant_paragraph(rules.variants[id], context.texts, sources)
+        yield variant_paragraph(rules.variants[id], context.marks.wording, context.texts, sources)
 
 
 def rest(context: Context, chapter: Chapter) -> Section:
     """The rules that no chapter holds."""
     return Section(entries=tuple(context.paragraphs.rest()))
+
+
+def details(context: Context, chapter: Chapter) -> Section:
+    """The rules that are marked as details, below the names of their chapters."""
+    blocks: list[Block] = []
+    for each in context.chapters:
+        entries = context.paragraphs.details_of(each.id, each.shows)
+        if entries and each.id not in context.hidden:
+            blocks.append(Heading(context.texts.phrase(each.name) or each.id))
+            blocks += map(context.paragraphs.paragraph, entries)
+    return Section(after=tuple(blocks))
 
 
 def variants(context: Context, chapter: Chapter) -> Section:
@@ -216,18 +265,31 @@ def variants(context: Context, chapter: Chapter) -> Section:
 
 
 def questions(context: Context, chapter: Chapter) -> Section:
-    """The open questions that the paragraphs before have named."""
-    return Section(after=tuple(context.material.sources.questions(chapter.id)))
+    """The open questions that the paragraphs before have named, also those of other chapters."""
+    showing = [each.id for each in context.chapters if "questions" in each.shows]
+    here = {chapter.id}
+    if chapter.id == showing[0]:
+        here |= {each.id for each in context.chapters} - set(showing)
+    return Section(after=tuple(context.material.sources.questions(here)))
+
+
+def summary(context: Context, chapter: Chapter) -> Section:
+    """Nothing yet: the book on one page is made once all other chapters are written."""
+    return Section(hides_rules=True)
 
 
 SECTIONS: dict[str, Callable[[Context, Chapter], Section]] = {
+    "cover": summary,
     "goal": goal,
     "box": box,
     "start": start,
+    "steps": steps,
     "cards": cards,
     "spells": spells,
     "variant": variant,
     "rest": rest,
+    "details": details,
     "variants": variants,
     "questions": questions,
+    "summary": summary,
 }

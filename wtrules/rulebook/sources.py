@@ -6,22 +6,22 @@ by the lines of that manual in the atlas for the topics the rule covers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
-
-from wtrules.rulebook.parts import Notes, Paragraph, Question
-from wtrules.rules.chapters import Places, label_of
+from wtrules.rulebook.parts import Asked, Notes, Paragraph, Question
+from wtrules.rules.chapters import Places, label_of, shown
 from wtrules.rules.clauses import by_language, covered, phrases_in
 from wtrules.rules.coverage import Reading, Topic, coverage
 from wtrules.rules.in_words import page
-from wtrules.rules.ledger import default, readings
+from wtrules.rules.ledger import affected, confidence, default, readings
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve, frozen
 
 _MOST = 3  # places named for one rule
 _COVERED = ("states", "implies")
+_CERTAIN = "certain"  # a fact of which nobody has to be warned
 
 
 @frozen
@@ -51,9 +51,14 @@ class Sources:
         self._order = {id: i for i, id in enumerate(self.topics)}
         layers = [layer.name for layer in rules.layers]
         self.layers = set(layers)
-        manuals = covered_topics.manuals
-        self.manual = next((name for name in reversed(layers) if name in manuals), None)
+        self.manual = covered_topics.manual
         self._places = Places(rules)
+        # What no manual prints, by the definitions it is about.
+        self._facts: dict[str, list[str]] = {}
+        for id, entry in ledger.items():
+            if self._is_fact(id) and self._confidence(id):
+                for name in affected(entry):
+                    self._facts.setdefault(name, []).append(id)
         self.asked: dict[str, None] = {}  # the open questions that paragraphs name
         self.named: dict[str, None] = {}  # the manuals that paragraphs name
 
@@ -80,13 +85,20 @@ class Sources:
             self.texts.phrase(says), id=id, anchor=f"topic-{id}", notes=self.notes_of((), [id])
         )
 
-    def notes(self, entry: Entry, *, house: bool = False) -> Notes:
-        """Return where a rule, card or spell comes from."""
+    def notes(self, entry: Entry, mark: str | None = None, *, own_cost: bool = False) -> Notes:
+        """Return where a rule, card or spell comes from; *mark* says what a house rule does to it.
+
+        With *own_cost*, the house rule says what a spell costs.
+        """
         clauses = (*entry.clauses(), *getattr(entry.node, "grounds", ()))
         found = self.notes_of(clauses, covered(entry.node))
-        if house and not found.sources:
-            return Notes((self.texts("rulebook.house_rule"),), found.assumed)
-        return found
+        if mark == "added" and not found.sources:
+            return Notes((self.texts("rulebook.house_rule"),), found.asked)
+        if own_cost:
+            return evolve(found, asked=found.questions)
+        # What a spell costs may be a fact that no manual prints.
+        facts = self.facts(entry.id) if entry.kind == "spell" else ()
+        return evolve(found, asked=tuple(dict.fromkeys((*found.asked, *facts))))
 
     def notes_of(self, clauses: Iterable[object], topics: Sequence[str]) -> Notes:
         """Return the places in manuals and the entries of the ledger behind some clauses."""
@@ -107,23 +119,45 @@ class Sources:
             found = [_cited(c) for c in cites]
         grounds = [clause for clause in clauses if isinstance(clause, n.Assumed)]
         assumed = [name.id for ground in grounds for name in ground.entries]
-        # A question in no chapter is a detail for programs, of no use at the table.
-        asked = [id for id in assumed if self._places.by_id(id) is not None]
-        self.asked.update(dict.fromkeys(asked))
-        return Notes(tuple(self._in_words(list(dict.fromkeys(found))[:_MOST])), tuple(asked))
+        return Notes(
+            tuple(self._in_words(list(dict.fromkeys(found))[:_MOST])),
+            self._asked(assumed),
+            is_assumed=not found,
+        )
 
-    def questions(self, chapter: str) -> Iterator[Question]:
-        """Yield the open questions of a chapter that were named so far, and their answers here."""
+    def facts(self, id: str) -> tuple[Asked, ...]:
+        """Return the facts behind a definition that no manual prints, such as what a spell costs."""
+        return self._asked(self._facts.get(id, []))
+
+    def _asked(self, ids: Iterable[str]) -> tuple[Asked, ...]:
+        # A question in no chapter is a detail for programs, of no use at the table.
+        kept = [id for id in dict.fromkeys(ids) if self._places.by_id(id) is not None]
+        self.asked.update(dict.fromkeys(kept))
+        return tuple(Asked(id, self._confidence(id) if self._is_fact(id) else "") for id in kept)
+
+    def _is_fact(self, id: str) -> bool:
+        """Whether a question is about something in the box: it is in another chapter than open ones."""
+        holder = self._places.by_id(id)
+        return holder is not None and "questions" not in shown(holder)
+
+    def _confidence(self, id: str) -> str:
+        entry = self.ledger.get(id)
+        found = confidence(entry) if entry is not None else None
+        return found if found and found != _CERTAIN else ""
+
+    def questions(self, chapters: Container[str]) -> Iterator[Question]:
+        """Yield the open questions of some chapters that were named so far, and their answers here."""
         for id in sorted(self.asked):
             entry = self.ledger.get(id)
             holder = self._places.by_id(id)
-            if entry is None or holder is None or holder.id != chapter:
+            if entry is None or holder is None or holder.id not in chapters:
                 continue
             reading = readings(entry).get(default(entry, self.layers) or "")
             yield Question(
                 id,
                 self._phrase(phrases_in(entry, n.Says)),
                 self._phrase(reading.phrases) if reading is not None else "",
+                self._confidence(id),
             )
 
     def about_manuals(self) -> list[str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wtrules.rulebook.parts import Run
 from wtrules.rules.changes import text
-from wtrules.rules.clauses import texts as phrases_of
+from wtrules.rules.clauses import clauses_of
+from wtrules.rules.model import Rules
+from wtrules.rules.sentences import Players, sentence, told
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -13,9 +16,39 @@ from wtrules.texts import Texts
 _MOST_LINES = 24  # of a rule as it is written; nobody reads more at a table
 
 
-def says_of(node: object, texts: Texts) -> str:
+def says_of(rules: Rules, node: object, texts: Texts, players: Players = None) -> str:
     """Return what a definition says in words; nothing if it says nothing."""
-    return texts.phrase(phrases_of(node, n.Says))
+    return sentence(rules, node, texts.language, players)
+
+
+class Wording:
+    """What definitions say in one language, for some numbers of players."""
+
+    def __init__(self, rules: Rules, texts: Texts, counts: Sequence[int]) -> None:
+        self.rules = rules
+        self.texts = texts
+        self.counts = counts
+
+    def says(self, node: object) -> str:
+        """Return what a definition says in words; nothing if it says nothing here."""
+        return says_of(self.rules, node, self.texts, self.counts)
+
+    def blanks(self, node: object) -> set[str]:
+        """Return the names whose values a definition puts into words, in any of its sentences."""
+        return {
+            blank.name.id
+            for says in clauses_of(node, n.Says)
+            for phrase in says.phrases
+            for blank in phrase.blanks
+            if isinstance(blank, n.Blank)
+        }
+
+    def runs(self, node: object, before: Rules) -> tuple[Run, ...]:
+        """Return what a definition says, with values that were others before; nothing without any."""
+        parts = list(told(self.rules, node, self.texts.language, self.counts, before=before))
+        if all(part.was is None for part in parts):
+            return ()
+        return tuple(Run(part.text, part.was) for part in parts)
 
 
 def player_counts(counts: Sequence[int], texts: Texts) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field
-
 from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
 from wtrules.node import rewrite
@@ -16,7 +14,7 @@ from wtrules.rules.binding import BROKEN, Context, coerce
 from wtrules.rules.card_holders import CardHolders
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
+from wtrules.value_classes import define, field
 
 
 @define(eq=False)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from attrs import field
-
 from wtrules.diagnostics import Advice, Diagnostic, Label, error
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
@@ -17,7 +15,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
+from wtrules.value_classes import define, field
 
 NUMBERS = 128  # numbers that can be chosen: 0 to 127
 ON_PLACES = ("castle", "piece", "tower", "wizard")  # each stands for its place, or its space

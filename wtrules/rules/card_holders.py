@@ -6,13 +6,11 @@
 
 from __future__ import annotations
 
-from attrs import evolve, field
-
 from wtrules.node import rewrite, walk
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import Context
 from wtrules.rules.decks import is_in_hand
-from wtrules.value_classes import define
+from wtrules.value_classes import define, evolve, field
 
 _FROM_HAND = ("play", "discard", "hand over")  # what is done with a card in the hand
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from wtrules.rules.model import KINDS, Entry, Rules
+from wtrules.rules.sentences import sentences
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -148,7 +149,7 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
         case n.Deck() as a, n.Deck() as b:
             yield from _deck_changes(new.id, a, b)
         case ((n.Rule() | n.Card() | n.Spell() | n.Outcome() | n.Piece()), _):
-            yield from _clause_changes(old, new)
+            yield from _clause_changes(rules, new, base, old)
         case _:
             yield ClauseChanged(new.kind, new.id, "definition")
 
@@ -180,6 +181,7 @@ _WHAT: dict[type, str] = {
     n.NameClause: "name",
     n.Says: "says",
     n.Code: "code",
+    n.Goal: "goal",
     n.PieceOn: "on",
     n.Cost: "cost",
     n.Trigger: "on",
@@ -187,10 +189,10 @@ _WHAT: dict[type, str] = {
     n.RuleAfter: "after",
     n.When: "when",
 }
-_SHORT = {"cost", "code"}
+_SHORT = {"cost", "code", "goal"}
 
 
-def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
+def _clause_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterator[Change]:
     if getattr(old.node, "parameters", ()) != getattr(new.node, "parameters", ()):
         yield ClauseChanged(new.kind, new.id, "parameters")
     numbers = [str(getattr(entry.node, "number", None) or "") for entry in (old, new)]
@@ -199,12 +201,17 @@ def _clause_changes(old: Entry, new: Entry) -> Iterator[Change]:
     before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
     for what in dict.fromkeys([*_WHAT.values(), "body"]):
         a, b = before.get(what, []), after.get(what, [])
-        if a == b:
+        if a == b or (what == "says" and _say_the_same(rules, new, base, old)):
             continue
         if what in _SHORT and len(a) <= 1 and len(b) <= 1:
             yield ClauseChanged(new.kind, new.id, what, _operand(a), _operand(b))
         else:
             yield ClauseChanged(new.kind, new.id, what)
+
+
+def _say_the_same(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
+    """Whether two entries read the same, whatever conditions and blanks their sentences have."""
+    return sentences(rules, new.node) == sentences(base, old.node)
 
 
 def _by_kind(clauses: Iterable[n.Clause]) -> dict[str, list[n.Clause]]:
@@ -225,6 +232,8 @@ def _operand(clauses: list[n.Clause]) -> str | None:
             return text(cost.value.span)
         case [n.Code() as code]:
             return code.name.id
+        case [n.Goal() as goal]:
+            return goal.word
         case _:
             return None
 

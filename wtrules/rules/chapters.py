@@ -10,13 +10,18 @@ from collections.abc import Iterator, Mapping
 
 from wtrules.rules.clauses import by_language, clauses_of, texts
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.sentences import Players, sentences
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import frozen
 
 # What a chapter can show, by the word behind `shows`.
 PARTS = (
-    "goal", "box", "start", "cards", "spells", "variant", "rest", "variants", "questions",
+    "cover", "goal", "box", "start", "steps", "cards", "spells", "variant", "rest", "details",
+    "variants", "questions", "summary",
 )  # fmt: skip
+
+# Parts that a book has in any case: what no chapter shows is in a chapter of its own.
+NEEDED = tuple(part for part in PARTS if part not in ("cover", "steps", "details", "summary"))
 
 ByLanguage = Mapping[str, str]
 
@@ -44,8 +49,8 @@ class Label:
 NO_LABEL = Label({}, {}, {}, {})
 
 
-def chapters(rules: Rules) -> tuple[Chapter, ...]:
-    """Return the chapters in the order of the book."""
+def chapters(rules: Rules, players: Players = None) -> tuple[Chapter, ...]:
+    """Return the chapters in the order of the book, for these numbers of players."""
     ordered: list[Entry] = []
     for entry in rules.of_kind("chapter"):
         after = {name.id for clause in clauses_of(entry.node, n.RuleAfter) for name in clause.rules}
@@ -55,7 +60,7 @@ def chapters(rules: Rules) -> tuple[Chapter, ...]:
         Chapter(
             entry.id,
             texts(entry.node, n.NameClause),
-            texts(entry.node, n.Says),
+            sentences(rules, entry.node, players),
             tuple(shown(entry)),
         )
         for entry in ordered
@@ -65,6 +70,11 @@ def chapters(rules: Rules) -> tuple[Chapter, ...]:
 def shown(entry: Entry) -> Iterator[str]:
     """Yield what the `shows` clauses of a chapter, rule, card or spell name."""
     return (name.id for clause in clauses_of(entry.node, n.Shows) for name in clause.ids)
+
+
+def is_detail(entry: Entry) -> bool:
+    """Whether a definition is printed among the details."""
+    return any(clauses_of(entry.node, n.Detail))
 
 
 def label_of(rules: Rules, id: str) -> Label:

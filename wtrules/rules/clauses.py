@@ -23,6 +23,12 @@ def covered(node: object) -> list[str]:
     return list(dict.fromkeys(name.id for c in clauses_of(node, n.Covers) for name in c.ids))
 
 
+def goal_reached(outcome: object) -> bool | None:
+    """Return whether players have reached the goal with an outcome; None if it does not say."""
+    words = (clause.word for clause in clauses_of(outcome, n.Goal))
+    return next((word == "reached" for word in words), None)
+
+
 def phrases_in(
     node: object, kind: type[n.Says] | type[n.NameClause] | type[n.Evidence]
 ) -> Iterator[n.Phrase]:

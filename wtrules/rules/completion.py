@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from attrs import frozen
-
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
 from wtrules.language.phrasing import ASPECTS
@@ -21,13 +19,16 @@ from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import THINGS
 from wtrules.language.verbs import VERBS
+from wtrules.rules import values
 from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import said, value_of
 from wtrules.rules.index import symbols_of, variables_at
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.sentences import printed, sentence
 from wtrules.syntax import nodes as n
-from wtrules.syntax.expected import Expected, expected_at
+from wtrules.syntax.expected import Expected, blank_at, expected_at
 from wtrules.syntax.vocabulary import HOMES, LABELS, VALUE_STARTS
+from wtrules.value_classes import frozen
 
 _SNIPPETS = Path(__file__).with_name("snippets.toml")
 _CAPITALS = re.compile(r"\b[A-Z]+\b")
@@ -50,6 +51,7 @@ _DEFINING = {
     "rule", "card", "spell", "table", "deck", "define", "memory", "allowance", "outcome", "piece",
     "variant", "ruleset", "example", "assumption", "topic", "manual", "label", "let", "option", "code",
 }  # fmt: skip
+_PRINTED = ("setting", "allowance", "define", "deck", "spell", "card", "piece", "outcome")
 _VALUES = ("setting", "memory", "define", "piece", "spell", "deck", "allowance")
 
 
@@ -112,14 +114,33 @@ def complete(
     file: n.File, offset: int, rules: Rules | None, rulesets: Iterable[str], lang: str = "en"
 ) -> Completion:
     """Return what can be written at a place; *rulesets* are the names that `extends` can find."""
-    there = expected_at(file.span.source.text, offset)
-    if there is None:
+    text = file.span.source.text
+    if (blank := blank_at(text, offset)) is not None:
+        start, prefix = blank
+        found = _blanks(rules, lang) if rules is not None else iter(())
+    elif (there := expected_at(text, offset)) is not None:
+        start, prefix = there.start, there.prefix
+        found = _Options(there, rules, tuple(rulesets), lang).options(file)
+    else:
         return Completion(offset, ())
-    found = _Options(there, rules, tuple(rulesets), lang).options(file)
-    prefix = there.prefix.casefold()
+    prefix = prefix.casefold()
     fitting = {option.label: option for option in found if _fits(option.label, prefix)}
     first = sorted(fitting.values(), key=lambda o: not o.label.casefold().startswith(prefix))
-    return Completion(there.start, tuple(first))
+    return Completion(start, tuple(first))
+
+
+def _blanks(rules: Rules, lang: str) -> Iterator[Option]:
+    """Yield what a blank of a sentence can name, with what it prints."""
+    names = {"players": "constant"}
+    for entry in rules.entries.values():
+        if isinstance(entry.node, n.Table):
+            columns = values.table_value(entry).columns
+            names |= {f"{entry.id}.{column}": "table" for column in columns}
+        elif entry.kind in _PRINTED:
+            names[entry.id] = entry.kind
+    for name, kind in names.items():
+        if (shown := printed(rules, name, lang)) is not None:
+            yield Option(name, kind, shown[:80])
 
 
 def _fits(label: str, prefix: str) -> bool:
@@ -188,6 +209,8 @@ class _Options:
             return self._changed(before)
         if first == "end" and before[1:2] == ("game",):
             return self._entries("outcome")
+        if first == "illustrates":
+            return self._entries(last if last in ("card", "spell") else "rule")
         if last in ASPECTS and self.there.blocks[-1:] == ("manual",) and self.there.takes_name:
             return [Option(word, "word", last) for word in ASPECTS[last].words]
         if last in _AFTER and (len(before) == 1 or last in ("perform", "use")):
@@ -248,12 +271,16 @@ class _Options:
         for name, kind in variables_at(file, self.there.start).items():
             if types is None or kind in types or not kind:
                 yield Option(name, "variable", kind)
+        if before[:2] == ("says", "when"):
+            yield from self._variants()
         subject = self._subject(before)
         if last in ("is", "not", "where", "and", "or"):
             yield from self._predicates(subject)
-        for entry in self.rules.entries.values() if self.rules is not None else ():
-            if entry.kind in _VALUES and _is_of(entry, types, subject):
-                yield self._entry(entry)
+        rules = self.rules
+        if rules is not None:
+            for entry in rules.entries.values():
+                if entry.kind in _VALUES and _is_of(entry, types, subject):
+                    yield self._entry(rules, entry)
         for constant in CONSTANTS.values():
             if types is None or constant.type in types:
                 yield Option(constant.name, "constant", constant.type, constant.doc)
@@ -305,18 +332,21 @@ class _Options:
     # --- names of the rules ---
 
     def _entries(self, *kinds: str) -> Iterator[Option]:
-        for kind in kinds if self.rules is not None else ():
-            for entry in self.rules.of_kind(kind):  # type: ignore[union-attr]
-                yield self._entry(entry)
+        rules = self.rules
+        if rules is not None:
+            for entry in (entry for kind in kinds for entry in rules.of_kind(kind)):
+                yield self._entry(rules, entry)
 
-    def _entry(self, entry: Entry) -> Option:
+    def _entry(self, rules: Rules, entry: Entry) -> Option:
         value = value_of(entry)
         name = in_language(phrases_in(entry.node, n.NameClause), self.lang)
         detail = value if value is not None else name
-        return Option(entry.id, entry.kind, detail[:80], said(entry, self.lang))
+        return Option(entry.id, entry.kind, detail[:80], said(rules, entry, self.lang))
 
     def _variants(self) -> Iterator[Option]:
-        for info in self.rules.variants.values() if self.rules is not None else ():
+        rules = self.rules
+        if rules is None:
+            return
+        for info in rules.variants.values():
             name = in_language(phrases_in(info.node, n.NameClause), self.lang)
-            says = in_language(phrases_in(info.node, n.Says), self.lang)
-            yield Option(info.id, "variant", name, says)
+            yield Option(info.id, "variant", name, sentence(rules, info.node, self.lang))

@@ -38,19 +38,30 @@ As JSON (`to_json`) it reads:
 puts it, `alike` whether all manuals say the same. `variants` of a rule names the variants it needs,
 nothing if it is always there; of an example, those it is played with. `fired` counts the games in
 which a rule did something, null if no games were played or the rule only describes something.
+
+What a rulebook says of the topics of its manual (`BookCoverage`) reads, as JSON:
+
+    {
+      "schema": 1, "ruleset": "en-capstone", "manual": "en-capstone",
+      "stated": {"printed": ["scope.age", …],
+                 "missing": [{"id": "…", "says": {"en": "…", "de": "…"},
+                              "section": "…", "page": "p5"}, …]},
+      "implied": …
+    }
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict
 
 from wtrules.rules.clauses import by_language, clauses_of, covered, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import evolve, field, frozen
 
 STANCES = ("states", "implies", "omits", "lost")
 # What can cover a topic, in the order of the report.
@@ -117,6 +128,48 @@ class Shown:
 
 
 @frozen
+class Printed:
+    """Topics of a manual: those the rulebook has a sentence about, and those it has not."""
+
+    there: tuple[Topic, ...]
+    missing: tuple[Topic, ...]
+
+
+@frozen
+class BookCoverage:
+    """What the rulebook of a ruleset says of what its manual states and implies."""
+
+    ruleset: str
+    manual: str
+    stated: Printed
+    implied: Printed
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it for other programs; the docstring of the module describes it."""
+        return {
+            "schema": 1,
+            "ruleset": self.ruleset,
+            "manual": self.manual,
+            "stated": self._part(self.stated),
+            "implied": self._part(self.implied),
+        }
+
+    def _part(self, part: Printed) -> dict[str, Any]:
+        return {
+            "printed": [topic.id for topic in part.there],
+            "missing": [
+                {
+                    "id": topic.id,
+                    "says": dict(topic.readings[self.manual].differs or topic.says),
+                    "section": topic.readings[self.manual].section,
+                    "page": topic.readings[self.manual].page,
+                }
+                for topic in part.missing
+            ],
+        }
+
+
+@frozen
 class Coverage:
     """A ruleset compared with the atlas."""
 
@@ -128,6 +181,7 @@ class Coverage:
     examples: tuple[Shown, ...]
     games: int = 0
     left_out: tuple[str, ...] = ()  # variants that cannot be played
+    manual: str | None = None  # the manual of the ruleset's edition
 
     def totals(self, manual: str) -> dict[str, int]:
         """Return how many topics a manual states, implies, omits, …, and describes differently."""
@@ -156,6 +210,16 @@ class Coverage:
     def never_fired(self) -> tuple[Clause, ...]:
         """What did nothing in any of the games; empty if none were played."""
         return tuple(clause for clause in self.clauses if clause.fired == 0)
+
+    def in_book(self, manual: str, printed: Collection[str]) -> BookCoverage:
+        """Return which topics of a manual are among those that a rulebook prints."""
+        parts = []
+        for stance in ("states", "implies"):
+            topics = [topic for topic in self.topics if topic.readings[manual].stance == stance]
+            there = tuple(topic for topic in topics if topic.id in printed)
+            missing = tuple(topic for topic in topics if topic.id not in printed)
+            parts.append(Printed(there, missing))
+        return BookCoverage(self.ruleset, manual, *parts)
 
     def with_games(self, games: int, fired: Mapping[str, int]) -> Coverage:
         """Return the coverage with how many of some games each rule fired in."""
@@ -215,7 +279,16 @@ def coverage(atlas: Rules, played: Sequence[Rules]) -> Coverage:
         for entry in atlas.of_kind("topic")
     )
     clauses = tuple(_clauses(played, examples))
-    return Coverage(base.name, tuple(base.variants), tuple(manuals), topics, clauses, examples)
+    layers = [layer.name for layer in base.layers]
+    return Coverage(
+        base.name,
+        tuple(base.variants),
+        tuple(manuals),
+        topics,
+        clauses,
+        examples,
+        manual=next((name for name in reversed(layers) if name in manuals), None),
+    )
 
 
 def _chapter(entry: Entry) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve
-
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
 from wtrules.node import walk
@@ -17,7 +15,7 @@ from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 
 def named_decks(rules: Rules) -> tuple[Entry, ...]:

@@ -16,14 +16,15 @@ from wtrules.rules.changes import (
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
+from wtrules.rules.sentences import Players, sentence
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 
-def said(entry: Entry, lang: str) -> str:
+def said(rules: Rules, entry: Entry, lang: str, players: Players = None) -> str:
     """Return the paraphrase of an entry."""
-    return in_language(phrases_in(entry.node, n.Says), lang)
+    return sentence(rules, entry.node, lang, players)
 
 
 def piece_names(rules: Rules, lang: str) -> dict[str, str]:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from attrs import evolve
-
 from wtrules.diagnostics import Advice, Diagnostic, closest
 from wtrules.diagnostics.fix import delete, insert, replace, word_before
 from wtrules.language.events import EVENTS, matching_event
@@ -21,10 +19,11 @@ from wtrules.node import rewrite
 from wtrules.phrase import Verbatim, listed, names, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_examples import Examples
+from wtrules.rules.bind_sentences import Sentences
 from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
-from wtrules.rules.clauses import clauses_of
+from wtrules.rules.clauses import clauses_of, goal_reached
 from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks, with_origins
 from wtrules.rules.missing_values import missing_values
 from wtrules.rules.model import Entry, Rules
@@ -32,7 +31,7 @@ from wtrules.rules.pieces import GENERAL, general_event, is_of_piece, piece_kind
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
+from wtrules.value_classes import define, evolve
 
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
@@ -83,7 +82,7 @@ class _Elaborator:
             self.ctx.allowances[entry.id] = self._allowance(entry)
         for id in list(self.ctx.pending):
             self.terms.names.define(id)
-        return m.Meaning(
+        meaning = m.Meaning(
             rules={e.id: self._rule(e) for e in rules.of_kind("rule")},
             cards={e.id: self._card(e) for e in rules.of_kind("card")},
             spells={e.id: self._spell(e) for e in rules.of_kind("spell")},
@@ -91,10 +90,13 @@ class _Elaborator:
             memories=self.ctx.memories,
             allowances=self.ctx.allowances,
             outcomes=tuple(e.id for e in rules.of_kind("outcome")),
+            goals=tuple(goal_reached(e.node) for e in rules.of_kind("outcome")),
             symbols=tuple(self.ctx.symbols),
             decks=cards_by_deck(rules),
             examples={e.id: self.examples.example(e) for e in rules.of_kind("example")},
         )
+        Sentences(self.ctx, self.terms).run()
+        return meaning
 
     def _collect_symbols(self) -> None:
         """Number the words that memories, settings and tables hold, in the order of the rules."""

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from attrs import evolve, field
-
 from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
 from wtrules.diagnostics.fix import delete, delete_entry, insert, replace
@@ -24,7 +22,7 @@ from wtrules.rules.model import Layer, Rules, VariantInfo, counts
 from wtrules.rules.player_counts import MOST_PLAYERS, empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, evolve, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume

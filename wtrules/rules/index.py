@@ -13,17 +13,17 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from attrs import define, field, frozen
-
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import matching_event
 from wtrules.language.predicates import predicates
 from wtrules.language.properties import properties
 from wtrules.language.verbs import VERBS
 from wtrules.node import Node, inner_parts
+from wtrules.rules.decide import variants_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define, field, frozen
 
 # What a plain name in a term can be, in the order in which it is looked up.
 TERMS = (
@@ -315,10 +315,36 @@ class _Finder:
         for name in node.ids:
             self._use(name.span, self._entry(name.id, "setting", "table", "deck"))
 
+    def _Illustrates(self, node: n.Illustrates, scope: Scope) -> None:
+        self._use(node.name.span, self._entry(node.name.id, node.kind))
+
+    def _Says(self, node: n.Says, scope: Scope) -> None:
+        """A sentence knows no variables; a name that is not defined is that of a variant."""
+        known: Scope = ChainMap()
+        offered = self.rules.variants if self.rules is not None else {}
+        if self.rules is not None and node.condition is not None:
+            for name in variants_in(self.rules, node.condition):
+                if name.id in offered:
+                    span = offered[name.id].node.id.span
+                    known[name.id] = Meant("variant", name.id, span)
+        self.visit(node.condition, known)
+        self.visit(node.phrases, known)
+
+    def _Blank(self, node: n.Blank, scope: Scope) -> None:
+        id = node.name.id
+        found = self._entry(id, "deck", *TERMS) or self._column(id) or self._entry(id, "chapter")
+        if found is None and id in CONSTANTS:
+            found = Meant("constant", id, doc=CONSTANTS[id].doc)
+        if found is None and (asked := properties(id)):
+            found = Meant("property", id, doc=asked[0].doc)
+        self._use(node.name.span, found)
+        if found is None:
+            self._variant(node.name)
+
     def _nothing(self, node: Node, scope: Scope) -> None:
         """Names that mean nothing outside of their clause."""
 
-    _Suppress = _Code = _Option = _LayerAfter = _Confidence = _Holds = _nothing
+    _Suppress = _Code = _Option = _LayerAfter = _Confidence = _QuestionKind = _Holds = _nothing
 
     def _OneOf(self, node: n.OneOf, scope: Scope) -> None:
         for name in node.names:

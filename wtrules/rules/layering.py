@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, field
-
 from wtrules.diagnostics import (
     Advice,
     Label,
@@ -44,7 +42,7 @@ from wtrules.rules.merging import merge, with_parts
 from wtrules.rules.model import Entry, Layer, Origin, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
+from wtrules.value_classes import define, evolve, field
 
 # Definitions of which an `override` changes only the clauses that it has.
 _MERGED = (n.Rule, n.Card, n.Spell, n.Outcome, n.Piece, n.Chapter, n.Label)

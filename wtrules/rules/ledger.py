@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import evolve, field
-
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.phrase import Verbatim, commas, listed, phrase
@@ -23,10 +21,16 @@ from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import define
+from wtrules.value_classes import define, evolve, field
 
 if TYPE_CHECKING:
     from wtrules.rules.library import Library
+
+# How sure the ledger can be of the reading that is played; the surest first.
+CONFIDENCE = ("certain", "high", "medium", "low")
+# What an entry is: a question that manuals leave open, something that is printed on the pieces but in no
+# text, or a detail that only a program has to settle.
+KINDS = ("question", "fact", "detail")
 
 # Which reading to take for which entry; a list keeps what was given twice.
 Assume = Mapping[str, str] | Sequence[tuple[str, str]]
@@ -77,8 +81,13 @@ def letter(assumption: n.Assumption, layers: Collection[str]) -> str | None:
 
 
 def confidence(assumption: n.Assumption) -> str | None:
-    """Return how sure the ledger is of a fact."""
+    """Return how sure the ledger is of the default reading."""
     return next((clause.name.id for clause in clauses_of(assumption, n.Confidence)), None)
+
+
+def kind(assumption: n.Assumption) -> str:
+    """Return what kind of question an entry is: one of KINDS."""
+    return next((clause.name.id for clause in clauses_of(assumption, n.QuestionKind)), KINDS[0])
 
 
 def affected(assumption: n.Assumption) -> tuple[str, ...]:
@@ -224,17 +233,20 @@ class _Readings:
             return item
         new = item.item
         entry = self.layering.entries[key_of(new, self.layering.entries)]
-        says = next(clauses_of(entry.node, n.Says), None)
+        said = list(clauses_of(entry.node, n.Says))
         kinds = {type(clause) for clause in new.clauses}
-        if says is None or n.Says in kinds or kinds <= {n.Cost}:
+        if not said or n.Says in kinds or kinds <= {n.Cost}:
             return item
+        # The sentence that is always read mentions the reading, if there is one.
+        says = next((one for one in said if one.condition is None), said[0])
         now = by_language(reading.phrases)
         phrases = tuple(
-            evolve(said, text=f"{said.text} ({_note(said.language, layer, text)})")
-            for said in says.phrases
-            if (text := now.get(said.language))
+            evolve(phrase, text=f"{phrase.text} ({_note(phrase.language, layer, text)})")
+            for phrase in says.phrases
+            if (text := now.get(phrase.language))
         )
-        clauses = (evolve(says, phrases=phrases), *new.clauses)
+        noted = (evolve(one, phrases=phrases) if one is says else one for one in said)
+        clauses = (*noted, *new.clauses)
         return evolve(item, item=evolve(new, clauses=clauses))
 
     def _fits(

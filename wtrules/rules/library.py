@@ -7,12 +7,12 @@ stranger, so it may name only what `permitted` permits; nothing else is ever ope
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from os.path import lexists, realpath
 from pathlib import Path, PurePosixPath, PureWindowsPath
-
-from attrs import evolve, field
 
 from wtrules import resources
 from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, from_source_error, name_hint
@@ -21,12 +21,13 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, evolve, field, frozen
 
 # A shipped name, a path, the name of a file in this folder, or a text; `NAME+variant+variant`
 # means with these variants.
 RulesetName = str | Path | SourceFile
 
+_VARIANT = re.compile(r"^[ \t]*variant[ \t]+([^\s{]+)", re.MULTILINE)
 _LONGEST = 200  # characters of a name; no file system has longer ones
 
 
@@ -328,6 +329,13 @@ def ruleset_names(origin: Origin | None = None) -> list[str]:
     if origin is not None:
         names.update(_names_in(origin.folder))
     return sorted(names)
+
+
+@cache
+def shipped_variants() -> frozenset[str]:
+    """Return the names of the variants in all shipped rulesets."""
+    paths = resources.rulesets_folder().rglob("*.wtr")
+    return frozenset(name for path in paths for name in _VARIANT.findall(path.read_text("utf-8")))
 
 
 def _names_in(folder: Path) -> Iterator[str]:

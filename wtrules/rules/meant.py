@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import cites_of, origin_lines, said, value_of
 from wtrules.rules.index import Meant
+from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen
@@ -22,7 +22,7 @@ class Explained:
     value: str | None
 
 
-def explain(meant: Meant, texts: Texts) -> Explained:
+def explain(meant: Meant, texts: Texts, rules: Rules | None) -> Explained:
     """Return what a name means, in the language of *texts*."""
     entry, lang = meant.entry, texts.language
     if entry is None:
@@ -30,7 +30,7 @@ def explain(meant: Meant, texts: Texts) -> Explained:
         return Explained(_title(meant, lang), doc, (), (), None)
     return Explained(
         _title(meant, lang),
-        said(entry, lang),
+        said(rules, entry, lang) if rules is not None else "",
         tuple(cites_of(entry)),
         tuple(origin_lines(entry, texts)),
         value_of(entry),

@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
-from attrs import field
-
 from wtrules.rules.clauses import clauses_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 _T = TypeVar("_T")
 

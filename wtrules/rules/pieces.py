@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import field
-
 from wtrules.language.physical import BOARD_LETTERS
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 GENERAL = "piece"  # the first word of events of any piece
 _MOVES = ("lands", "leaves", "passes")  # what pieces do in events

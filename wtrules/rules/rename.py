@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from attrs import frozen
-
 from wtrules.diagnostics.fix import TextEdit
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import predicates
@@ -20,6 +18,7 @@ from wtrules.rules.starting import is_keyword, is_name
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 Indexed = tuple[n.File, Rules | None]
 

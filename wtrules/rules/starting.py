@@ -12,13 +12,12 @@ from functools import cache
 from pathlib import Path
 from textwrap import wrap
 
-from attrs import frozen
-
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 SAMPLES = Path(__file__).with_suffix(".wtr")
 _WIDTH = 98  # characters of a line of comments

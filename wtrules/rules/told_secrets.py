@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, field
-
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.node import rewrite, walk
 from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.source import Span
-from wtrules.value_classes import define
+from wtrules.value_classes import define, evolve, field
 
 _SHOWING = ("reveal", "show")
 

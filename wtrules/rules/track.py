@@ -11,13 +11,11 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from attrs import evolve, field
-
 from wtrules.language.physical import DEAD_END, TRACK, WAYS
 from wtrules.rules import values
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 NOWHERE = -1  # what follows the last space before a dead end
 MOST_ROUTES = 16
@@ -37,7 +35,7 @@ class Branch:
     to: tuple[int, ...]
 
 
-@frozen(slots=False)
+@frozen
 class Track:
     """A track that is not a plain ring.
 

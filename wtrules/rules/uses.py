@@ -36,6 +36,7 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.LetterReading: ("name", "rulesets", "variants"),
     n.Affects: ("ids",),
     n.Confidence: ("name",),
+    n.QuestionKind: ("name",),
     n.LayerAfter: ("layers",),
     n.Needs: ("variants",),
     n.Excludes: ("variants",),
@@ -44,6 +45,7 @@ _NOT_USES: dict[type, tuple[str, ...]] = {
     n.Shows: ("ids",),
     n.Word: ("name",),
     n.ManualLine: ("topic",),
+    n.Illustrates: ("name",),
 }
 # The parts of actions that name a memory to be changed.
 _WRITTEN: dict[str, tuple[str, ...]] = {
@@ -55,7 +57,8 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 
 def _fields(cls: type) -> tuple[str, ...]:
     if cls not in _FIELDS:
-        skipped = ("id", "phrases", *_NOT_USES.get(cls, ()))
+        # A sentence uses the names in its blanks; no other text has any.
+        skipped = ("id", *(("phrases",) if cls is not n.Says else ()), *_NOT_USES.get(cls, ()))
         _FIELDS[cls] = tuple(name for name in inner_parts(cls) if name not in skipped)
     return _FIELDS[cls]
 

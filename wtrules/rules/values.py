@@ -11,14 +11,12 @@ import operator
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 
-from attrs import field
-
 from wtrules.diagnostics import Advice, error, name_fix
 from wtrules.phrase import names, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from attrs import evolve, field, frozen
-
 from wtrules.node import rewrite, walk
 from wtrules.rules import meaning as m
+from wtrules.rules.decks import CardDecks
+from wtrules.value_classes import evolve, field, frozen
 
 WINNER = "the winner"  # the variable that stands for the player in question
 
 _DEEPEST = 8  # rules that perform rules
+
+
+@frozen
+class Face:
+    """A card that is carried out: what it does if it is of this kind."""
+
+    card: m.Term
+    kind: str
+    number: str | None  # the variable that stands for the number on the card, if it has one
 
 
 @frozen
@@ -26,6 +35,15 @@ class Way:
     only: m.Term | None = None  # the only player it is about, if it is a certain one
     enters: bool = False  # it happens when a wizard of the player enters the castle
     amount: m.Term | None = None  # of points
+    loops: tuple[m.Query | Face, ...] = ()  # it happens for everything that these find
+
+    @property
+    def names(self) -> set[str]:
+        """The variables that have a value at the place."""
+        found = {WINNER}
+        for loop in self.loops:
+            found |= {loop.variable} if isinstance(loop, m.Query) else {loop.number or WINNER}
+        return found
 
 
 @frozen
@@ -37,17 +55,18 @@ class _Place:
     given: Mapping[str, m.Term] = field(factory=dict)  # variables whose values are known
     actor: m.Term | None = None
     depth: int = 0
+    loops: tuple[m.Query | Face, ...] = ()
+
+    def known(self, part: object) -> m.Term | None:
+        """Return the value of a part of a term; None if it is not known."""
+        if isinstance(part, m.Local):
+            return self.given.get(part.name)
+        is_actor = isinstance(part, m.Prim) and part.op == "actor"
+        return self.actor if is_actor else None
 
     def meant(self, term: m.Term) -> m.Term:
         """Return a term with known values filled in."""
-
-        def change(part: object) -> m.Term | None:
-            if isinstance(part, m.Local):
-                return self.given.get(part.name)
-            is_actor = isinstance(part, m.Prim) and part.op == "actor"
-            return self.actor if is_actor else None
-
-        made: m.Term = rewrite(term, change)
+        made: m.Term = rewrite(term, self.known)
         return made
 
     def when(self, *conditions: m.Term | None) -> _Place:
@@ -123,7 +142,9 @@ def _in_body(body: m.Body, place: _Place, meaning: m.Meaning, verb: str) -> Iter
                 if any(isinstance(last, m.End) for last in statement.then):
                     place = place.when(refused)
             case m.Each():
-                yield from inside(statement.body, place.when(statement.query.where))
+                query: m.Query = rewrite(statement.query, place.known)
+                there = evolve(place.when(statement.query.where), loops=(*place.loops, query))
+                yield from inside(statement.body, there)
             case m.As():
                 actor = place.meant(statement.player)
                 yield from inside(statement.body, evolve(place, actor=actor))
@@ -136,9 +157,30 @@ def _in_body(body: m.Body, place: _Place, meaning: m.Meaning, verb: str) -> Iter
                 names = (parameter.name for parameter in rule.parameters)
                 given = {**place.given, **dict(zip(names, args, strict=True))}
                 yield from inside(rule.body, evolve(place, given=given, depth=place.depth + 1))
+            case m.PerformCard() if place.depth < _DEEPEST:
+                for kind in CardDecks(meaning).carried_out(statement.card) or ():
+                    yield from inside(
+                        meaning.cards[kind].body, _face(statement, kind, place, meaning)
+                    )
             case _:
                 for inner in m.inner_bodies(statement):
                     yield from inside(inner, place)
+
+
+def _face(statement: m.PerformCard, kind: str, place: _Place, meaning: m.Meaning) -> _Place:
+    """Return the place in a card that is carried out."""
+    card = meaning.cards[kind]
+    number = f"the number of {kind}" if card.parameters else None
+    given = {
+        **place.given,
+        **{
+            one.name: m.Local("number", number, span=card.span)
+            for one in card.parameters
+            if number is not None
+        },
+    }
+    loops = (*place.loops, Face(place.meant(statement.card), kind, number))
+    return evolve(place, given=given, depth=place.depth + 1, loops=loops)
 
 
 def _way(act: m.Act, place: _Place) -> Iterator[Way]:
@@ -159,7 +201,16 @@ def _way(act: m.Act, place: _Place) -> Iterator[Way]:
         player if is_certain else None,
         place.event == "wizard-home" and isinstance(player, m.Prim) and player.op == "owner:wizard",
         rewrite(place.meant(amount), change) if amount is not None else None,
+        tuple(
+            rewrite(loop, change) if isinstance(loop, m.Query) else loop
+            for loop in place.loops
+            if not (isinstance(loop, m.Query) and _is_variable(player, loop.variable))
+        ),
     )
+
+
+def _is_variable(term: m.Term, name: str) -> bool:
+    return isinstance(term, m.Local) and term.name == name
 
 
 def _outer_names(term: m.Term) -> Iterator[m.Local]:

@@ -10,12 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.simulate.figures import cell_text, is_clear, span_text, value_text
 from wtrules.simulate.records import Records
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 Chart = dict[str, Any]  # in Vega-Lite
 

@@ -32,7 +32,7 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 class Cluster:
     """Workers on a Dask cluster."""
 
-    units = 8  # a message to a worker costs some milliseconds
+    units = 16  # a chunk costs the scheduler, the client and a worker some 10 ms together
     ahead = 3  # a worker must not wait for the next chunk while its answer is on the way
 
     def __init__(self, address: str) -> None:

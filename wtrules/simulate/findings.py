@@ -9,6 +9,7 @@ from pathlib import Path
 from wtrules.simulate.figures import group_text, is_clear, span_text, value_text, weight
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, Summary, Unused
+from wtrules.simulate.tally import GOAL
 from wtrules.texts import Texts
 
 _LADDER = Path(__file__).with_name("ladder.json")
@@ -58,6 +59,9 @@ def _alone(summary: Summary, texts: Texts) -> Iterator[str]:
         turns, span = value_text("mean", found.value, texts), span_text(found, texts)
         yield texts("simulate.length", turns=turns, span=span, low=low, high=high)
     yield from _who_wins(summary, texts)
+    goal = summary.get(GOAL)
+    if goal is not None:
+        yield _share("simulate.goal_in", goal.sides[0], texts)
     ends = [one for one in summary.statistics if one.id.startswith("outcome.")]
     if len(ends) > 1:
         parts = (f"{one.label} ({value_text('share', _value(one), texts)})" for one in ends)
@@ -67,9 +71,7 @@ def _alone(summary: Summary, texts: Texts) -> Iterator[str]:
 def _who_wins(summary: Summary, texts: Texts) -> Iterator[str]:
     together = summary.get("win.all")
     if together is not None:
-        found = together.sides[0]
-        share, span = value_text("share", found.value, texts), span_text(found, texts, "share")
-        yield texts("simulate.won_in", share=share, span=span)
+        yield _share("simulate.won_in", together.sides[0], texts)
         return
     seats = [one for one in summary.statistics if _is_seat(one)]
     best, worst = max(seats, key=_value), min(seats, key=_value)
@@ -84,6 +86,12 @@ def _who_wins(summary: Summary, texts: Texts) -> Iterator[str]:
     }
     key = "simulate.seat_ahead" if high.low > low.high else "simulate.no_seat_ahead"
     yield texts(key, **parts)
+
+
+def _share(key: str, found: Estimate, texts: Texts) -> str:
+    """Return a sentence about a share of the games."""
+    share, span = value_text("share", found.value, texts), span_text(found, texts, "share")
+    return texts(key, share=share, span=span)
 
 
 def _is_seat(one: Statistic) -> bool:
@@ -180,6 +188,8 @@ def _change(one: Statistic, texts: Texts) -> str:
     key = _TEMPLATES.get(one.group, "change" if one.kind == "mean" else "share_change")
     if one.id == "win.all":
         key = "won_change"
+    elif one.id == GOAL:
+        key = "goal_change"
     elif one.group == "wins" and not one.id.endswith(("shared", "nobody")):
         key = "wins_change"
     said = texts(

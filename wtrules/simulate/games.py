@@ -11,8 +11,6 @@ from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from attrs import field, frozen
-
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
@@ -27,6 +25,7 @@ from wtrules.game.trained import BotFile, bot_number, minds_of
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
+from wtrules.value_classes import field, frozen
 
 TEXT = Path(__file__).with_name("games.program")
 
@@ -65,6 +64,7 @@ class Arena:
     initial: bytes
     addresses: Mapping[str, int]
     minds: bytes = b""  # what bots have learned
+    goals: tuple[bool | None, ...] = ()  # whether each outcome reaches the goal
     outcome_texts: tuple[tuple[tuple[str, str], ...], ...] = ()  # what each outcome is called
     fingerprint: str = field(init=False, repr=False)  # of all that decides a game and its record
 
@@ -133,6 +133,7 @@ def arena(
         {"initial": layout.initial, "block": layout.block}
         | {name: layout.areas[name] for name in ("lineup", "stop", *(["minds"] if minds else []))},
         b"".join(mind.data for mind in minds),
+        program.goals,
     )
 
 

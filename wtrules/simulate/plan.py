@@ -11,14 +11,13 @@ from hashlib import sha256
 from shlex import quote
 from typing import Any
 
-from attrs import evolve, field, frozen
-
 from wtrules.game.game import Game
 from wtrules.game.trained import BotFile
 from wtrules.program.program import Program
 from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
 from wtrules.texts import LANGUAGES
+from wtrules.value_classes import evolve, field, frozen
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough

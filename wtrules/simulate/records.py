@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
-
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk
 from wtrules.simulate.statistics import share_of
 from wtrules.simulate.tally import Tally
+from wtrules.value_classes import define, field, frozen
 
 
 @frozen

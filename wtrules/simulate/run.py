@@ -62,12 +62,13 @@ def play_chunk(
         found = table.play(seed, chunk.first, chunk.number, most, traced=len(arenas) > 1)
         records.append(found[0])
         traces.append(found[1])
-    partings = _partings(traces[0], traces[1], chunk.number) if len(arenas) == 2 else ()
+    partings = partings_of(traces[0], traces[1], chunk.number) if len(arenas) == 2 else ()
     counted = tally(arenas, records, partings)
     return Played(chunk, counted, tuple(records), partings) if keep else Played(chunk, counted)
 
 
-def _partings(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
+def partings_of(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
+    """Return the turn in which each pair of games first differs, 0 for none, from their traces."""
     size = 4 * TURNS
     found = []
     for i in range(number):

@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 Z = 1.959963984540054  # 95 % of a normal distribution are within so many standard deviations
 

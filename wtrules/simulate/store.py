@@ -25,14 +25,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.files import replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.tally import tally
 from wtrules.texts import TextError
+from wtrules.value_classes import frozen
 
 FACTS = "simulation.json"
 STATISTICS = "statistics.json"
@@ -412,6 +411,7 @@ def _table(arena: Arena) -> dict[str, Any]:
         "ruleset": arena.ruleset,
         "letters": arena.letters,
         "outcomes": list(arena.outcomes),
+        "goals": list(arena.goals),
         "outcome_texts": [dict(texts) for texts in arena.outcome_texts],
         "choices": [[choice.column, dict(choice.texts)] for choice in arena.choices],
         "columns": list(arena.columns),
@@ -432,6 +432,7 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
         b"",
         b"",
         {},
+        goals=tuple(table.get("goals", ())),  # not in results of older versions
         outcome_texts=tuple(tuple(texts.items()) for texts in table["outcome_texts"]),
     )
 

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
-
 from wtrules.simulate.games import Arena
 from wtrules.simulate.records import Records
 from wtrules.simulate.statistics import (
@@ -22,8 +20,9 @@ from wtrules.simulate.statistics import (
     share,
     share_of,
 )
-from wtrules.simulate.tally import Counts, Measure, Tally, measures
+from wtrules.simulate.tally import GOAL, Counts, Measure, Tally, measures
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve, frozen
 
 
 @frozen
@@ -178,8 +177,18 @@ def _shown(records: Records) -> Iterator[Measure]:
     alike = all(tally.counts("win.alike", side).get(1, 0) == records.games for side in sides)
     together = players == 1 or (alike and happens("win.1"))
     points = any(happens(f"points.{seat + 1}") for seat in range(players))
+    # A ruleset also has the outcomes of variants that are not played.
+    goals = {
+        name
+        for arena in records.arenas
+        for name, goal in zip(arena.outcomes, arena.goals, strict=False)
+        if goal is not None
+    }
     for one in measures(records.arenas):
-        if one.id == "win.alike" or (one.group == "wins" and together and one.name == ""):
+        if one.id == GOAL:
+            if any(happens(f"outcome.{name}") for name in goals):
+                yield one
+        elif one.id == "win.alike" or (one.group == "wins" and together and one.name == ""):
             if one.id == "win.1":
                 yield evolve(one, id="win.all")
         elif one.group == "wins" and one.id not in ("win.shared", "win.nobody"):

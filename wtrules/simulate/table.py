@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from wtrules.simulate.figures import cell_text, group_text, is_clear, span_text, value_text
 from wtrules.simulate.findings import sentences, strength
 from wtrules.simulate.plan import Plan
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterator[str]:

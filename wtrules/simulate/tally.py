@@ -14,9 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import define, field, frozen
-
 from wtrules.simulate.games import MARKS, Arena
+from wtrules.value_classes import define, field, frozen
 
 Values = Sequence[float | None]  # by game; None where there is nothing to measure
 Counts = Mapping[float, int]  # how often each number occurs
@@ -124,6 +123,7 @@ def _marks(block: Block, name: str) -> Counter[float]:
 
 # --- what is measured ---------------------------------------------------------------------------
 
+GOAL = "goal"  # the measure of games in which the goal is reached
 _GROUPS = {"cast": "spells cast", "card": "cards played", "option": "options chosen"}
 
 
@@ -138,6 +138,9 @@ def measures(arenas: Sequence[Arena]) -> Iterator[Measure]:
     bots = dict.fromkeys(bot for one in arenas for bot in one.lineup)
     for bot in bots if len(bots) > 1 else ():
         yield Measure(f"bot.{bot}", "wins", "part", _won_by(bot), bot)
+
+    if all(any(goal is not None for goal in one.goals) for one in arenas):
+        yield Measure(GOAL, "wins", "share", _goal)
 
     for name in dict.fromkeys(name for one in arenas for name in one.outcomes):
         yield Measure(f"outcome.{name}", "outcomes", "share", _outcome(name), name)
@@ -171,6 +174,12 @@ def _known(name: str) -> Callable[[Block], Values]:
 
 def _without_outcome(block: Block) -> Values:
     return [int(code < 0) for code in block.column("outcome")]
+
+
+def _goal(block: Block) -> Values:
+    """Return whether players have reached the goal, where outcomes say so."""
+    reached = {code for code, goal in enumerate(block.arena.goals, 1) if goal}
+    return [int(code in reached) for code in block.column("outcome")]
 
 
 def _outcome(name: str) -> Callable[[Block], Values]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import field, frozen
-
 from wtrules.syntax import nodes as n
 from wtrules.syntax.clauses import WIDTHS, phrases_of, piece_header, range_of
 from wtrules.syntax.wording import (
@@ -18,6 +16,7 @@ from wtrules.syntax.wording import (
     term,
     unbroken,
 )
+from wtrules.value_classes import field, frozen
 
 
 @frozen

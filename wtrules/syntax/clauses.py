@@ -56,7 +56,9 @@ _FIRST_WORDS: dict[type[Any], str] = {
     n.RuleAfter: "after",
     n.LayerAfter: "after",
     n.Code: "code",
+    n.Goal: "goal",
     n.Confidence: "confidence",
+    n.QuestionKind: "kind",
     n.InChapter: "chapter",
     n.Holds: "holds",
     n.Shows: "shows",
@@ -88,8 +90,15 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
     if word is not None:
         return Line(word, unbroken(*(_part(getattr(node, name)) for name in parts_of(type(node)))))
     match node:
-        case n.Says() | n.Evidence():
-            return Line(type(node).__name__.lower(), _apart(node.phrases))
+        case n.Says():
+            return Line("says", _said(node))
+        case n.Evidence():
+            return Line("evidence", _apart(node.phrases))
+        case n.Detail():
+            return Line("detail", [])
+        case n.Illustrates():
+            kind = "" if node.kind == "rule" else node.kind
+            return Line("illustrates", pieces(kind, node.name.id))
         case n.Cites():
             section = quoted(node.section) if node.section is not None else ""
             parts = (node.manual.id, section, node.page or "", node.stance or "")
@@ -271,6 +280,15 @@ def _apart(phrases: Sequence[n.Phrase]) -> Pieces:
     """Return phrases each on a line of its own: translations change one at a time."""
     first, *rest = phrases_of(phrases)
     return [first, *(piece._replace(fresh=True) for piece in rest)]
+
+
+def _said(says: n.Says) -> Pieces:
+    """Return a condition and, on lines of their own, the phrases that it is for."""
+    phrases = _apart(says.phrases)
+    if says.condition is None:
+        return phrases
+    first, *rest = phrases
+    return [*unbroken("when", term(says.condition)), first._replace(fresh=True), *rest]
 
 
 def _below(word: str, phrases: Sequence[n.Phrase]) -> Pieces:

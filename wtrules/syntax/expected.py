@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 
-from attrs import evolve, frozen
-
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.machine import reading
-from wtrules.syntax.scan import FAULTY_KINDS, Word, scan
+from wtrules.syntax.scan import FAULTY_KINDS, UNCLOSED_TEXT, Word, scan
 from wtrules.syntax.tables import Tables, is_terminal
 from wtrules.syntax.vocabulary import HOMES, LABELS, OPENERS
+from wtrules.value_classes import evolve, frozen
 
 _NAMES = ("NAME", "PATH")
+# `{`, but not `{{`, and the name behind it as far as it is written
+_IN_BLANK = re.compile(r"(?<!\{)(?:\{\{)*\{[ \t]*([\w.-]*)\Z")
 _PREFIX = re.compile(r"[^\W\d][\w.-]*\Z")
 _ITEMS = {
     "rule",
@@ -67,6 +68,21 @@ def expected_at(text: str, offset: int) -> Expected | None:
     if words and words[-1].end == start and words[-1].kind in ("STRING", "INT"):
         return None
     return _Reader(tables(), words, text).expected(start, text[start:offset])
+
+
+def blank_at(text: str, offset: int) -> tuple[int, str] | None:
+    """Return where the name begins that is being written in a blank of a sentence, and the name.
+
+    None where there is no blank.
+    """
+    words, _, _, _ = scan(text[:offset])
+    if not words or words[-1].kind != UNCLOSED_TEXT:
+        return None
+    found = _IN_BLANK.search(text, words[-1].start, offset)
+    if found is None:
+        return None
+    clause = _Reader(tables(), words[:-1], text).expected(words[-1].start, "").before
+    return (found.start(1), found[1]) if clause[:1] == ("says",) else None
 
 
 class _Reader:

@@ -134,9 +134,8 @@ class _Layout:
         flats = []
         for node, line in zip(members, lines, strict=True):
             flat = self._on_one_line(node) if line is None else None
-            # An outcome has little but its name, and a text is never broken.
             fits = flat is not None and len(f"{indent}{flat[0]} {flat[1]}") <= WIDTH
-            flats.append(flat if fits or isinstance(node, n.Outcome) else None)
+            flats.append(flat if fits or _is_short(node) else None)
         written: list[str | None] = []
         for index, flat in enumerate(flats):
             if flat is None or len(written) > index:
@@ -336,6 +335,11 @@ class _Layout:
             self._finish(setting)
 
 
+def _is_short(node: object) -> bool:
+    """Whether it is an outcome with little but its name, which is never broken."""
+    return isinstance(node, n.Outcome) and not any(isinstance(c, n.Says) for c in node.clauses)
+
+
 def _in_columns(run: list[tuple[str, str]], outcomes: Sequence[n.Outcome]) -> list[tuple[str, str]]:
     """Return outcomes on one line each, their names in columns if they have nothing else."""
     phrases = []
@@ -352,10 +356,12 @@ def _in_columns(run: list[tuple[str, str]], outcomes: Sequence[n.Outcome]) -> li
 
 def _flat(part: Part) -> str | None:
     """Return a block on one line, without its header; None if it is not simple enough."""
-    texts = []
+    texts: list[str] = []
     for child, follower in zip(part.children, [*part.children[1:], None], strict=False):
         if isinstance(child, n.Row | n.DeckLine):
             return None
+        if isinstance(child, n.Detail) and texts and not texts[-1].endswith('"'):
+            return None  # it would be read as a name
         if isinstance(child, n.Setting):
             held = value(child.value, follower is not None and not child.grounds)
             texts.append(" ".join([child.key.id, joined(held), *_grounds(child)]))

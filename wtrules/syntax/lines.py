@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from wtrules.syntax.wording import Pieces
+from wtrules.value_classes import frozen
 
 WIDTH = 100
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')

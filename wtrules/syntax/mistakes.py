@@ -9,11 +9,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.diagnostics import Diagnostic, Label, Severity, TextEdit
 from wtrules.diagnostics.fix import fix
 from wtrules.phrase import Phrase
+from wtrules.value_classes import frozen
 
 MAX_FAULTS = 30  # reported per file; further ones would mostly be consequences of these
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from wtrules.syntax.from_grammar import tables
 
+DETAIL = "detail"  # a clause at the beginning of a line, elsewhere perhaps a name
 ON_PLACE = "ON_PLACE"  # `on` between a piece and a place
 _PIECES = ("wizard", "tower", "player", "card", "spell", "piece", "castle")
 EVENT_HEADS = frozenset((*_PIECES, "game", "setup", "round", "turn", "action", "deck"))
@@ -100,6 +101,7 @@ class Words(NamedTuple):
     is_whole: bool = True
 
 
+_BY_PLACE = frozenset(("on", DETAIL))
 # Never names: after `a = b`, an `is` would begin a setting that nobody means.
 _COMPARING = frozenset(("is", "in"))
 
@@ -148,7 +150,7 @@ def scan(text: str) -> Words:
     special = tables().special
     words: list[Word] = []
     comments: list[Word] = []
-    places: list[int] = []  # of the words `on`
+    places: list[int] = []  # of the words `on` and `detail`
     tolerated = MAX_FAULTY_WORDS
     add = words.append
     make = tuple.__new__  # twice as fast as calling the class
@@ -170,14 +172,28 @@ def scan(text: str) -> Words:
                 if other is not None and other.end() == end:
                     kind = other.lastgroup or STRAY
                     readings = (*readings, kind)
-        if word == "on":
+        if word in _BY_PLACE:
             places.append(len(words))
         add(make(Word, (kind, start, end, word, readings)))
         if tolerated == 0 or len(words) > MAX_WORDS:
             return Words(words, comments, tolerated == MAX_FAULTY_WORDS, is_whole=False)
     for index in places:
-        words[index] = _placed(words, index, text)
+        placed = _bare if words[index].text == DETAIL else _placed
+        words[index] = placed(words, index, text)
     return Words(words, comments, tolerated == MAX_FAULTY_WORDS)
+
+
+def _bare(words: list[Word], index: int, text: str) -> Word:
+    """Return a word that is a whole clause with its readings; in the middle of a line a name first."""
+    word = words[index]
+    before = words[index - 1] if index else None
+    is_clause = (
+        before is None
+        or "\n" in text[before.end : word.start]
+        or before.text in ("{", "}")
+        or before.kind == "STRING"
+    )
+    return word if is_clause else word._replace(readings=word.readings[::-1])
 
 
 def _placed(words: list[Word], index: int, text: str) -> Word:

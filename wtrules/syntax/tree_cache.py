@@ -78,7 +78,7 @@ def _code_key() -> str:
     """Return a text that changes with the code that builds trees."""
     here = Path(__file__).parent
     paths = [*sorted(here.glob("nodes/*.py")), *sorted(here.glob("tree/*.py"))]
-    others = ("tree_cache.py", "../node.py", "../source.py", "../language/verbs.py")
+    others = ("blanks.py", "tree_cache.py", "../node.py", "../source.py", "../language/verbs.py")
     return code_key([*paths, *(here / name for name in others)])
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import field
-
 from wtrules.phrase import Phrase, Verbatim
 from wtrules.safe_text import safe
+from wtrules.texts.adjective import Adjective
 from wtrules.texts.catalogue import Message, catalogue
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import frozen
+from wtrules.value_classes import field, frozen
 
 LANGUAGES = ("en", "de")
 
@@ -43,7 +42,7 @@ class Texts:
             assert isinstance(number, int), key
             form = catalogue(self.language, _area(key)).plural(number)
         filled = {
-            name: part if isinstance(part, int | float) else self._said(part)
+            name: part if isinstance(part, int | float | Adjective) else self._said(part)
             for name, part in parts.items()
         }
         return message.forms[form].format_map(filled)

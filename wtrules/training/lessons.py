@@ -14,8 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
-
 from wtrules.backends.learned import Features
 from wtrules.backends.native import Native
 from wtrules.backends.players import players
@@ -26,6 +24,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
+from wtrules.value_classes import field, frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

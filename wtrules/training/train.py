@@ -17,7 +17,6 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
-from attrs import field, frozen
 from numpy.typing import NDArray
 
 from wtrules.backends.learned import CERTAIN_BITS, Features, Mind, bot_number
@@ -26,6 +25,7 @@ from wtrules.game.game import Game
 from wtrules.game.trained import Trained
 from wtrules.training.lessons import HEAD, Class, Lessons, Pace
 from wtrules.training.network import Network, batches, returns
+from wtrules.value_classes import field, frozen
 from wtrules.workers import never
 
 GENERATION = 512  # lessons

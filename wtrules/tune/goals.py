@@ -11,15 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import frozen
-
 from wtrules.diagnostics import closest
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import TextError
+from wtrules.value_classes import frozen
 
 _GOAL = re.compile(
-    r"(?P<name>.*?)\s*(?:(?P<low>\d+(?:\.\d+)?)\s*(?P<low_unit>%?)\s*\.\.\s*"
+    r"(?P<name>.*?)(?:\s+in)?\s*(?:(?P<low>\d+(?:\.\d+)?)\s*(?P<low_unit>%?)\s*\.\.\s*"
     r"(?P<high>\d+(?:\.\d+)?)\s*(?P<high_unit>%?)|(?P<sign><=|>=)\s*"
     r"(?P<limit>\d+(?:\.\d+)?)\s*(?P<unit>%?))"
 )

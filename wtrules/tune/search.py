@@ -18,8 +18,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
-
 from wtrules.files import write_whole
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load
@@ -34,6 +32,7 @@ from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.tune.changes import Change, ruleset_text
 from wtrules.tune.goals import Goal, Part, parts, total_excess
+from wtrules.value_classes import define, field, frozen
 
 ROUND = 8  # candidates proposed at a time, whatever the number of workers
 _RUNGS = (16, 4, 1)  # of the games, one in so many

@@ -12,8 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
-
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.phrase import Verbatim, commas, numbered, phrase
 from wtrules.rules.clauses import clauses_of
@@ -21,6 +19,7 @@ from wtrules.rules.coverage import address
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.probes import Key, Probe, Probes, Side, Stage
+from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from attrs import define, evolve, field, frozen
-
 from wtrules.language.verbs import KINDS
 from wtrules.node import rewrite
 from wtrules.program import program as p
@@ -19,6 +17,7 @@ from wtrules.program.lower.analysis import kind_of_act
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.source import Span
+from wtrules.value_classes import define, evolve, field, frozen
 
 Key = tuple[str, str]  # rule, card or spell, and its name
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.game.position_text import ENDLESS, outcome_name
 from wtrules.phrase import commas, names, numbered, phrase
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules
+from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
@@ -22,7 +20,7 @@ from wtrules.rules.layer_names import key_of
 from wtrules.rules.model import Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game

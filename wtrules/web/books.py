@@ -17,7 +17,8 @@ def rulebook(argument: Arguments, call: Call) -> Answer:
     if made is not None and players is not None and players not in made.rules.players:
         counts = ", ".join(map(str, sorted(made.rules.players)))
         raise Refused("web.wrong_players", counts=counts, players=players)
-    book = rulebook_of(opened, (), call.language, players)
-    if argument.text("only", "") == "changes":
+    is_part = argument.text("only", "") == "changes"  # beside the text, while it is written
+    book = rulebook_of(opened, (), call.language, players, pictures=not is_part)
+    if is_part:
         book = only_changes(book)
     return {"html": html(book)}

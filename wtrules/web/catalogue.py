@@ -13,6 +13,7 @@ from wtrules.node import walk
 from wtrules.rules.clauses import by_language, clauses_of, in_language, phrases_in
 from wtrules.rules.library import Origin, permitted
 from wtrules.rules.model import Rules
+from wtrules.rules.sentences import sentence
 from wtrules.rules.starting import read_samples
 from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
@@ -62,7 +63,7 @@ def variant_list(rules: Rules, lang: str) -> list[dict[str, Any]]:
         {
             "name": info.id,
             "title": in_language(phrases_in(info.node, n.NameClause), lang) or info.id,
-            "says": in_language(phrases_in(info.node, n.Says), lang),
+            "says": sentence(rules, info.node, lang),
             "needs": [name.id for name in info.names(n.Needs)],
             "excludes": [name.id for name in info.names(n.Excludes)],
             "players": sorted(info.players or rules.players),

@@ -18,9 +18,10 @@ def in_words(one: Changed, rules: Rules, base: Rules, texts: Texts) -> tuple[str
     value = changed_value(one.id, base, rules, texts)
     if value is not None:
         return value.label, f"{value.was} → {value.value}", ""
-    entry = rules.get(one.kind, one.id) or base.get(one.kind, one.id)
+    now = rules.get(one.kind, one.id)
+    entry = now or base.get(one.kind, one.id)
     if entry is None:
         return "", "", ""
     title = label(rules, one.id, texts)
     name = name_of(entry.node, texts) or (title if title != one.id else "")
-    return name, "", says_of(entry.node, texts)
+    return name, "", says_of(rules if now is not None else base, entry.node, texts)

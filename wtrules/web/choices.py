@@ -66,7 +66,7 @@ def _setting(rules: Rules, entry: Entry, texts: Texts) -> dict[str, Any] | None:
             {
                 "value": spell.id,
                 "title": name_of(spell.node, texts) or spell.id,
-                "says": says_of(spell.node, texts),
+                "says": says_of(rules, spell.node, texts),
             }
             for spell in rules.of_kind("spell")
         ]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from attrs import define, field, frozen
-
 from wtrules.board.keys import Keys
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
@@ -21,6 +19,7 @@ from wtrules.game.turn_start import starts_turn
 from wtrules.phrase import commas, phrase
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
+from wtrules.value_classes import define, field, frozen
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_POSITION
 from wtrules.web.projects import Project, Projects

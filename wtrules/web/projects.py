@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import define, field, frozen
-
 from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.game.game import Game
 from wtrules.game.load import load_opened
@@ -20,6 +18,7 @@ from wtrules.pipeline import OpenedRuleset
 from wtrules.rules.choices import pairs_of
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceError, SourceFile, decode_source
+from wtrules.value_classes import define, field, frozen
 
 # Rule files are looked up in this folder, which cannot exist: it is inside a file.
 _FOLDER = Path(os.path.realpath(__file__)) / "project"

@@ -33,7 +33,7 @@ def _reference(game: Game, id: str, lang: str) -> dict[str, Any]:
     return {
         "id": id,
         "title": in_language(phrases_in(entry.node, n.NameClause), lang) or id,
-        "says": said(entry, lang) if is_current else "",
+        "says": said(game.rules, entry, lang) if is_current else "",
         "cites": [cited(clause) for clause in clauses_of(entry.node, n.Cites)],
         "place": place(entry.span),
     }

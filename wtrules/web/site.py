@@ -19,12 +19,11 @@ from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
 
-from attrs import frozen
-
 from wtrules import resources
 from wtrules.source import read_source
 from wtrules.syntax import tree_cache
 from wtrules.syntax.parse import parse
+from wtrules.value_classes import frozen
 
 _PACKAGE = Path(resources.__file__).resolve().parent
 # Parts of the program that a browser cannot use.

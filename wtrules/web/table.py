@@ -205,7 +205,9 @@ class Table:
             "name": name,
             "cost": cost,
             "svg": drawn_table.spell(name, int(cost) if cost.isdecimal() else None),
-            "says": said(entry, self.lang) if entry is not None else "",
+            "says": said(self.state.rules, entry, self.lang, self.state.players)
+            if entry is not None
+            else "",
             "key": f"spell:{id}",
         }
 
@@ -271,12 +273,8 @@ class Table:
         result = self.state.result
         if result is None:
             return None
-        words = self.words
-        names = [words.player(self.state, seat) for seat in result.winners]
-        outcome = words.outcome(result.outcome) if result.outcome else "-"
-        if not names:
-            text = words("play.no_winner", outcome=outcome)
-        else:
-            key = "play.won" if len(names) == 1 else "play.shared"
-            text = words(key, who=words.texts.join(names), outcome=outcome)
-        return {"winners": list(result.winners), "text": text}
+        return {
+            "winners": list(result.winners),
+            "goal_reached": result.goal_reached,
+            "text": self.words.ending(self.state),
+        }

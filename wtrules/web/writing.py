@@ -80,7 +80,7 @@ def hover(argument: Arguments, call: Call) -> Answer | None:
     use = index_of(file, rules).at(at)
     if use is None:
         return None
-    where, about = place(use.span), explain(use.meant, call.texts)
+    where, about = place(use.span), explain(use.meant, call.texts, rules)
     found: Answer = {
         "from": where["from"],
         "to": where["to"],

@@ -39,13 +39,14 @@ syn keyword wtrPredicate winner
 syn keyword wtrConstant active actor arrivals group nobody nothing yes
 syn keyword wtrKeyword above act affects after allowance and any assumed at back backward because
 syn keyword wtrKeyword beneath by can cards choose cites clockwise code columns coming confidence
-syn keyword wtrKeyword continues counterclockwise covers de default define differs do does else en end
-syn keyword wtrKeyword evidence excludes first flasks followed for forbid forbidden forward from given
-syn keyword wtrKeyword highest holds illegal implies in is know knows let letter lost lowest means
-syn keyword wtrKeyword memory mod modality moves name needs next no not number of omits one only option
-syn keyword wtrKeyword or order out over per perform phrased pieces places random remove says scope
-syn keyword wtrKeyword secret set setting shows spaces spells start states stop suppress term then
-syn keyword wtrKeyword times to total towers unplayable use when where while wins with word
+syn keyword wtrKeyword continues counterclockwise covers de default define detail differs do does else
+syn keyword wtrKeyword en end evidence excludes first flasks followed for forbid forbidden forward from
+syn keyword wtrKeyword given goal highest holds illegal illustrates implies in is kind know knows let
+syn keyword wtrKeyword letter lost lowest means memory missed mod modality moves name needs next no not
+syn keyword wtrKeyword number of omits one only option or order out over per perform phrased pieces
+syn keyword wtrKeyword places random reached remove says scope secret set setting shows spaces spells
+syn keyword wtrKeyword start states stop suppress term then times to total towers unplayable use when
+syn keyword wtrKeyword where while wins with word
 
 hi def link wtrOpener Statement
 hi def link wtrVerb Function

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.frame import Frame
 from wtrules.backends.wasm.instructions import END, EQZ, Code, block
 from wtrules.program import program as p
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
 from wtrules.backends.wasm.instructions import (
@@ -33,6 +31,7 @@ from wtrules.backends.wasm.instructions import (
     when,
 )
 from wtrules.program import program as p
+from wtrules.value_classes import frozen
 
 COMPARE = {
     "==": "i32.eq", "!=": "i32.ne",

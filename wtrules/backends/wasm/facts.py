@@ -6,13 +6,12 @@ the levels plus a level, so its space need not be computed by a division.
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.backends.wasm.bounds import Span, span_of
 from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
+from wtrules.value_classes import frozen
 
 # The bounds of the expressions met while one question is answered, by identity: in a chain of
 # remainders, each would otherwise ask for the bounds of the next one twice.

@@ -6,11 +6,10 @@ a scope of its own, but shares the frame of the function it is inlined into.
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
-
 from wtrules.backends.wasm.bounds import ANY, Span
 from wtrules.backends.wasm.context import Context
 from wtrules.program import program as p
+from wtrules.value_classes import define, field, frozen
 
 
 @frozen

@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 Instruction = tuple[Any, ...]
 Code = list[Instruction]

@@ -11,12 +11,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import frozen
-
 from wtrules.backends.instance import PAGE
 from wtrules.backends.wasm.instructions import Item
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
+from wtrules.value_classes import frozen
 
 MOST_DEPTH = 64  # of perft
 MOST_BYTES = 1 << 28  # of the whole memory

@@ -11,8 +11,6 @@ from copy import copy
 from functools import cache
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from wtrules.backends.wasm.batches import DIVISION, WIDE, batches, below
 from wtrules.backends.wasm.blocks import Blocks
 from wtrules.backends.wasm.bounds import Bounds
@@ -42,6 +40,7 @@ from wtrules.backends.wasm.text import print_module
 from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
+from wtrules.value_classes import evolve, frozen
 
 
 def binary(program: p.Program, parts: Sequence[Part] = ()) -> bytes:

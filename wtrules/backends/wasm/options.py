@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.backends.wasm.batches import TOO_MANY_OPTIONS
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
@@ -27,6 +25,7 @@ from wtrules.backends.wasm.instructions import (
 )
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from attrs import evolve
-
 from wtrules.editions.changes import (
     CitationChanged,
     ConditionChanged,
@@ -24,6 +22,7 @@ from wtrules.rules.clauses import texts
 from wtrules.rules.model import Entry
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import evolve
 
 _ABOUT = (
     *n.DESCRIPTIONS, n.Cost, n.Code, n.PieceOn, n.Trigger, n.Forbid, n.RuleAfter,

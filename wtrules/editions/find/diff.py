@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from attrs import evolve, field, frozen
-
 from wtrules.editions.changes import (
     Change,
+    CitationChanged,
     Key,
     Mode,
     StanceChanged,
@@ -41,10 +40,12 @@ from wtrules.rules.changes import (
     unit_text,
     value_text,
 )
-from wtrules.rules.clauses import covered, texts
+from wtrules.rules.clauses import clauses_of, covered, texts
 from wtrules.rules.coverage import Reading, readings_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import evolve, field, frozen
 
 # Kinds of entries that are about the rules and do nothing in a game.
 NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
@@ -144,18 +145,41 @@ def _entries(one: Side, two: Side, mode: Mode) -> list[Found]:
         more += citation_changes(before, entry)
         if more:
             grouped.setdefault(key, []).extend(more)
+    # Two manuals are compared by the atlas, topic by topic, in what their rules only say.
+    by_atlas = None not in (one.manual, two.manual) and one.manual != two.manual
     return [
         Found(
             key,
-            tuple(found),
+            found,
             _wording(old, key, one.manual),
             _wording(new, key, two.manual),
             mode,
             _topics(old, key) | _topics(new, key),
         )
-        for key, found in grouped.items()
-        if found
+        for key, every in grouped.items()
+        if (found := tuple(_not_in_atlas(every, old, new, key) if by_atlas else every))
     ]
+
+
+def _not_in_atlas(found: list[Change], old: Rules, new: Rules, key: Key) -> Iterator[Change]:
+    """Yield the changes that the atlas does not compare, topic by topic, for what shipped rules say."""
+    sides = [(rules, rules.entries.get(key)) for rules in (old, new)]
+    there = [(rules, entry) for rules, entry in sides if entry is not None]
+    if key[0] != "rule" or not all(_is_in_atlas(rules, entry) for rules, entry in there):
+        yield from found
+        return
+    if all(isinstance(x, n.DESCRIPTIONS) for _, entry in there for x in entry.clauses()):
+        return
+    rest = [x for x in found if not (isinstance(x, ClauseChanged) and x.what == "says")]
+    # Other words come with other citations.
+    if len(rest) == len(found) or not all(isinstance(x, CitationChanged) for x in rest):
+        yield from rest
+
+
+def _is_in_atlas(rules: Rules, entry: Entry) -> bool:
+    """Whether a definition is part of what is shipped, and covers topics."""
+    shipped = {layer.name for layer in rules.layers if layer.shipped} | rules.variants.keys()
+    return entry.chain[-1].layer in shipped and bool(covered(entry.node))
 
 
 def key_of(change: Change, old: Rules, new: Rules) -> Key:
@@ -189,7 +213,7 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
             manual = None
     own = _own_readings(node, manual)
     return Wording(
-        texts(node, n.Says) or texts(node, n.NameClause),
+        sentences(rules, node) or texts(node, n.NameClause),
         tuple(own_pages(node, manual) or cited(node)),
         value=_value(rules, key),
         language=rules.language,
@@ -251,10 +275,13 @@ def _mode_changes(one: Side, two: Side, mode: Mode) -> Iterator[Found]:
     id = mode[-1]
     old, new = one.rules.variants[id], two.rules.variants[id]
     found: list[Change] = []
-    for what in ("name", "says"):
-        kind: type[n.NameClause] | type[n.Says] = n.NameClause if what == "name" else n.Says
-        if texts(old.node, kind) != texts(new.node, kind):
-            found += detailed(ClauseChanged("variant", id, what), old.node, new.node)
+    differs = {
+        "name": texts(old.node, n.NameClause) != texts(new.node, n.NameClause),
+        # As it is written: what its blanks and conditions read differs elsewhere.
+        "says": [*clauses_of(old.node, n.Says)] != [*clauses_of(new.node, n.Says)],
+    }
+    for what in (what for what, is_so in differs.items() if is_so):
+        found += detailed(ClauseChanged("variant", id, what), old.node, new.node)
     if old.players != new.players:
         shown = [_counts(side) for side in (old, new)]
         found.append(ClauseChanged("variant", id, "players", *shown))

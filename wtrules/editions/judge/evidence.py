@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby, islice
 
-from attrs import define, evolve, field, frozen
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
@@ -30,6 +28,7 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.game.game import Game
+from wtrules.value_classes import define, evolve, field, frozen
 
 _WAYS = 4  # searched for each change: applied, reverted, in one mode or another
 

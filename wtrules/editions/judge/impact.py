@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from wtrules.backends.native import NativeFault, NotNative
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import Grade
@@ -21,11 +19,12 @@ from wtrules.game.game import Game
 from wtrules.simulate.measure import measure, planned
 from wtrules.simulate.run import workers_here
 from wtrules.simulate.summary import Statistic, summarise
+from wtrules.value_classes import evolve
 
 # A bot that looks ahead takes about thirty times as long for a game as one that does not.
 _SLOW = {"mcts": 10}
 _FEWEST = 10
-_ALWAYS = ("turns", "win.1", "win.all")  # that are shown whether they change or not
+_ALWAYS = ("turns", "win.1", "win.all", "goal")  # that are shown whether they change or not
 _MOST_OTHERS = 3
 _LEAST_EFFECT = 0.1  # of what else is shown
 # What says the same as something that is always shown, or is no number that people know.

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from attrs import define, evolve, field, frozen
-
 from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement, TellingChanged
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
@@ -34,6 +32,7 @@ from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import covered
 from wtrules.rules.ledger import affected, default, readings
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define, evolve, field, frozen
 from wtrules.workers import Cancelled, Staged, never
 
 # Physics reads these tables for names and for what is in the box; no rule depends on them.

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import define, field, frozen
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
@@ -28,6 +26,7 @@ from wtrules.editions.search.witness import (
 )
 from wtrules.editions.sides import shipped_ledger
 from wtrules.rules import ledger
+from wtrules.value_classes import define, field, frozen
 from wtrules.workers import Staged
 
 

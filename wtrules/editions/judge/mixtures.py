@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, evolve, field
-
 from wtrules.editions.changes import Key
 from wtrules.editions.sides import mixed_game
 from wtrules.game.game import Game
@@ -17,6 +15,7 @@ from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import define, evolve, field
 
 
 @define

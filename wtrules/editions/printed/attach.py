@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import evolve, frozen
-
 from wtrules.editions.changes import Statement, Wording
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.find.diff import manual_readings
@@ -24,6 +22,7 @@ from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.clauses import covered, texts
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import evolve, frozen
 
 _ENDINGS = (".txt", ".md")
 _MOST_BYTES = 1024 * 1024

@@ -11,9 +11,8 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
-
 from wtrules.editions.printed.sections import Section, key_words, plain
+from wtrules.value_classes import frozen
 
 _BULLET = re.compile(r"^\s*[-*•·»«]\s+")
 _NUMBER = re.compile(r"^\s*(?:\d{1,2}[.)]?|[a-z][.)]|[①-⑳])\s")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 
 @frozen

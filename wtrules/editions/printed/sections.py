@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from attrs import frozen
+from wtrules.value_classes import frozen
 
 _LEAST_SIMILAR = 0.8
 _TAG = re.compile(r"<[^<>\n]{1,80}>")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from wtrules.board import Board
-from wtrules.board.keys import Keys, other_key
+from wtrules.board.keys import Keys, pieces_of
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
 from wtrules.game.moves import named_move
@@ -13,8 +10,6 @@ from wtrules.game.picture import picture
 from wtrules.game.piece_keys import keys_of
 
 _MOST = 6  # pieces of moves that are pointed out; of more, no single one matters
-
-Place = tuple[int, int]  # a space, and the level of a surface there
 
 
 class Boards:
@@ -42,10 +37,10 @@ class Boards:
 
     def before(self, title: str) -> str:
         """Return the board before, with what will move on either side."""
-        now = places(self._before)
+        now = pieces_of(self._before)
         moved: set[str] = set()
         for side, keys in enumerate(self._after):
-            then = places(keys)
+            then = pieces_of(keys)
             moved |= {key for key, place in now.items() if then.get(key) != place}
             if not self._moves_anything(side):
                 moved |= self._offered(side)
@@ -56,15 +51,15 @@ class Boards:
         answer = (self.witness.one, self.witness.two)[side]
         keys = self._after[side]
         if self.witness.scene is None:
-            other = places(self._after[1 - side])
-            lit = {key for key, place in places(keys).items() if other.get(key) != place}
+            other = pieces_of(self._after[1 - side])
+            lit = {key for key, place in pieces_of(keys).items() if other.get(key) != place}
             return self._drawn(answer.state, keys, lit, title)
-        was = places(self._before)
-        lit = {key for key, place in places(keys).items() if was.get(key) != place}
+        was = pieces_of(self._before)
+        lit = {key for key, place in pieces_of(keys).items() if was.get(key) != place}
         return self._drawn(answer.state, keys, lit | self._offered(side), title)
 
     def _moves_anything(self, side: int) -> bool:
-        return places(self._before) != places(self._after[side])
+        return pieces_of(self._before) != pieces_of(self._after[side])
 
     def _offered(self, side: int) -> set[str]:
         """Return the pieces that may be moved on this side only."""
@@ -82,20 +77,3 @@ class Boards:
         return picture(
             state, self.lang, title=title, show_hidden=True, keys=keys, highlight=frozenset(lit)
         )
-
-
-def places(keys: Keys) -> dict[str, Place]:
-    """Return where every piece of a board is."""
-    return dict(_places(keys.board, keys))
-
-
-def _places(board: Board, keys: Keys) -> Iterator[tuple[str, Place]]:
-    for space, stack in enumerate(board.spaces):
-        for level in range(1, stack.height + 1):
-            yield keys.tower(space, level), (space, level)
-        for level in range(stack.height + 1):
-            letters = stack.surfaces[level] + stack.pieces[level]
-            for letter, number in zip(letters, keys.others[space][level], strict=True):
-                yield other_key(letter, number), (space, level)
-        if stack.castle:
-            yield "castle", (space, stack.height)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from attrs import evolve, frozen
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
 from wtrules.editions.differences import Difference, Report
@@ -28,6 +26,7 @@ from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve, frozen
 
 
 @frozen

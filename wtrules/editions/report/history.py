@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import manual_readings
 from wtrules.editions.report.names import Names
@@ -14,6 +12,7 @@ from wtrules.game.load import load_atlas
 from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.in_words import page
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
 
 
 @frozen

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.editions.differences import Impact, Run
 from wtrules.editions.report.names import Names
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
-_IN_A_LINE = ("turns", "win.1", "win.all")
+_IN_A_LINE = ("turns", "win.1", "win.all", "goal")
 
 
 @frozen

@@ -11,11 +11,10 @@ import zlib
 from collections.abc import Iterable
 from pathlib import PurePath
 
-from attrs import frozen
-
 from wtrules.game.game import State
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
+from wtrules.value_classes import frozen
 
 _VERSION = "1"  # of the links that the page reads
 _PERSON = "person"  # who plays a seat, if not a bot

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from string import ascii_uppercase
 
-from attrs import frozen
-
 from wtrules.editions.changes import Grade, Key, Mode
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
@@ -15,6 +13,7 @@ from wtrules.editions.report.history import Telling, all_tellings
 from wtrules.editions.report.names import Names
 from wtrules.editions.report.view import View
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 
 @frozen

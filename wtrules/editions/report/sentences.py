@@ -21,6 +21,7 @@ from wtrules.editions.search.shrink import Line
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
 from wtrules.game.moves import Move, named_move
+from wtrules.game.naming import player_name
 from wtrules.game.words import Words
 from wtrules.rules.describe import colour_names, piece_names
 from wtrules.texts import Texts
@@ -217,7 +218,7 @@ class Sentences:
         said = []
         for kind, group in groups.items():
             if len(group) == 1 or (len(group) <= _MOST_MOVES and len(groups) <= _MOST_MOVES):
-                said += [self._move(state, move, kind) for move in group]
+                said += [words.after_may(state, move) for move in group]
             else:
                 said.append(self.words("report.ways", move=kind, n=len(group)))
         if len(said) > _MOST_KINDS:
@@ -225,12 +226,6 @@ class Sentences:
             said = [*said[: _MOST_KINDS - 1], self.words("report.more", n=rest)]
         *first, last = said or ["–"]
         return self.words("report.or", first=", ".join(first), last=last) if first else last
-
-    def _move(self, state: State, move: Move, kind: str) -> str:
-        """Return a move in words that fit behind `may`."""
-        words = Words(state.game, self.words.language)
-        said = words.move_and_effect(state, move)
-        return said if said.startswith(words.kind_of(state, move)) else f"{kind} ({said})"
 
     def _outcome(self, answer: Answer) -> str:
         state = answer.state
@@ -357,10 +352,9 @@ class Sentences:
         return self._colour(state, state.program.letters[seat])
 
     def _colour(self, state: State, letter: str) -> str:
-        """Return a player's colour as the beginning of a sentence."""
-        colour = state.program.colours[state.program.letters.index(letter)]
-        name = state.game.colour_name(colour, self.words.language)
-        return name[:1].upper() + name[1:]
+        """Return what a player is called."""
+        seat = state.program.letters.index(letter)
+        return player_name(state.game, state.program, seat, self.words.language)
 
     # --- how it was found ---
 

@@ -9,8 +9,6 @@ import shlex
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import frozen
-
 from wtrules.editions.changes import Grade, Mode, Statement, Wording, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.printed.passage import Passage
@@ -40,6 +38,7 @@ from wtrules.editions.sides import shipped_ledger
 from wtrules.game.picture import picture
 from wtrules.rules.ledger import readings
 from wtrules.texts import Texts
+from wtrules.value_classes import frozen
 
 # Grades whose differences need no more than a line of a table.
 IN_SHORT = (Grade.SILENCE, Grade.WORDING, Grade.PHRASING, Grade.COMPONENTS)

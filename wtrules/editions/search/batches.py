@@ -10,12 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from attrs import frozen
-
 from wtrules.backends.native import Batch, Native, NotNative
 from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
 from wtrules.game.game import Game
 from wtrules.program.program import Program
+from wtrules.value_classes import frozen
 
 Block = bytes | bytearray
 MOST = 3000  # decisions of a random game

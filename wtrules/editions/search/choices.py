@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import field, frozen
-
 from wtrules.editions.changes import Mode
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game, State
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import field, frozen
 
 _SEATS = PHYSICAL["table"][0]  # the table with a row for each player
 

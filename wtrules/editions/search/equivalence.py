@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from wtrules.program import program as p
 from wtrules.program.program import Program
+from wtrules.value_classes import evolve
 
 Part = tuple[str, int | str]  # a block, a function or a table, by number or name
 
@@ -38,7 +37,8 @@ def same_after_setup(one: Program, two: Program) -> bool:
 
 
 def _bare(program: Program) -> Program:
-    return evolve(program, ruleset="", colours=(), outcomes=(), symbols=(), written={}, forbids={})
+    named = evolve(program, ruleset="", colours=(), outcomes=(), goals=(), symbols=())
+    return evolve(named, written={}, forbids={})
 
 
 def _frame(program: Program) -> Program:

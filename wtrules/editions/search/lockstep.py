@@ -11,13 +11,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import define, frozen
-
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
 from wtrules.game.consequence import COMPARED, compared_slices, option_shape
 from wtrules.game.game import Game, State
 from wtrules.game.view import Result
 from wtrules.program.program import FieldRole
+from wtrules.value_classes import define, frozen
 
 _OVER = "over"  # instead of a field: whether the game is over, or how it ended
 _DEEPEST = 7  # decisions of a turn

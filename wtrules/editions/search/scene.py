@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import evolve, field, frozen
-
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, format_board
 from wtrules.editions.search.batches import batches
@@ -19,6 +17,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_problems, put_board
 from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
+from wtrules.value_classes import evolve, field, frozen
 
 Flasks = tuple[int, int, int]  # empty, full, spent
 _FORCED = 400  # single options made in a row within a turn

@@ -12,8 +12,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from attrs import evolve, field, frozen
-
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
 from wtrules.editions.search.equivalence import same_after_setup
@@ -25,6 +23,7 @@ from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
 from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.game.game import Game, State
+from wtrules.value_classes import evolve, field, frozen
 
 _MET = 40  # turns of random games, of which every move is compared
 _PERTURBED = (FIRST, 400, 1200)  # turns made from theirs, as long as nothing telling was found

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
-
 from wtrules.node import rewrite, walk
 from wtrules.program import program as p
+from wtrules.program.lower import piles
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
-from wtrules.program.program import Expr, Var, op
+from wtrules.program.lower.nothing import may_be_nothing
+from wtrules.program.lower.queries import loop
+from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
+from wtrules.rules.chance import chance_in
+from wtrules.rules.decks import is_in_hand
 from wtrules.rules.winning import (
     WINNER,
+    Face,
     Way,
     free_names,
     negated,
@@ -26,9 +30,10 @@ from wtrules.rules.winning import (
     ways_to_end,
     ways_to_win,
 )
+from wtrules.value_classes import evolve, frozen
 
 _MOST = 1000  # missing of one thing; more makes no difference
-_SEAT, _OTHER = "seat", "other"
+_SEAT, _OTHER, _CARD = "seat", "other", "card"
 _MORE = "more"
 _HOME, _POINTS = "home:player", "points:player"
 
@@ -41,6 +46,7 @@ class _Part:
     relation: str = "of"  # how what is missing follows from the terms: see `_amount`
     homes: tuple[m.Term, ...] = ()  # the players whose wizards have to come home
     everybody: bool = False  # … all of them
+    scored: tuple[tuple[str, m.Term], ...] = ()  # variables for the points that players would score
     only: m.Term | None = None  # the only player it is about
 
     @property
@@ -57,7 +63,7 @@ class _Part:
 def aims(low: Lowering) -> p.Aims:
     """Write the functions for what counts in a ruleset; return their names."""
     ways = ways_to_win(low.meaning) + ways_to_end(low.meaning)
-    scored = scored_at_the_end(low.meaning)
+    scored = [way for way in scored_at_the_end(low.meaning) if _is_countable(way, low)]
     parts: dict[_Part, tuple[bool, bool]] = {}  # whether they break ties, are beside homes
     for way in ways:
         found = [evolve(x, only=way.only) for c in way.conditions for x in _parts(c, low)]
@@ -70,10 +76,12 @@ def aims(low: Lowering) -> p.Aims:
     enters = any(way.enters for way in ways)
     if not parts and not enters:
         parts = {part: (False, not part.counts_homes) for part in _of_the_board(low)}
-    made = tuple(aim for part, role in parts.items() for aim in _aim(part, *role, low))
+    count = _counted(scored, low) if any(part.scored for part in parts) else None
+    made = tuple(aim for part, role in parts.items() for aim in _aim(part, *role, count, low))
     homes = [home for part in parts for home in part.homes]
     everybody = any(part.everybody for part in parts)
-    return p.Aims(made, _walkers(homes, everybody, low), enters)
+    promise = _promise(scored, low) if count is not None else None
+    return p.Aims(made, _walkers(homes, everybody, low), enters, promise)
 
 
 def _parts(term: m.Term, low: Lowering) -> Iterator[_Part]:
@@ -162,21 +170,106 @@ def _is_clear(part: _Part) -> bool:
 
 def _with_scores(part: _Part, scored: list[Way]) -> _Part:
     """Return a part that counts points together with those that would be scored at the end."""
+    if not scored:
+        return part
     homes: list[m.Term] = [*part.homes]
+    names: dict[str, m.Term] = {}
 
     def change(term: object) -> m.Term | None:
         if not (isinstance(term, m.Prim) and term.op == _POINTS):
             return None
-        made: m.Term = term
-        for way in scored:
-            if way.amount is not None and free_names(way.amount) <= {WINNER}:
-                amount: m.Term = rewrite(way.amount, lambda x: _replaced(x, term.args[0]))
-                homes.extend(_homes(amount))
-                made = m.Calc("number", "+", (made, amount), span=term.span)
-        return made
+        player = term.args[0]
+        name = next((n for n, known in names.items() if known == player), f"scored {len(names)}")
+        names[name] = player
+        amounts = (way.amount for way in scored if way.amount is not None)
+        homes.extend(rewrite(_homes(*amounts), lambda x: _replaced(x, player)))
+        return m.Calc(
+            "number", "+", (term, m.Local("number", name, span=term.span)), span=term.span
+        )
 
     terms = rewrite(part.terms, change)
-    return evolve(part, terms=terms, homes=tuple(dict.fromkeys(homes)))
+    found = tuple(dict.fromkeys(homes))
+    return evolve(part, terms=terms, homes=found, scored=tuple(names.items()))
+
+
+def _is_countable(way: Way, low: Lowering) -> bool:
+    """Whether the points of a way can be counted at any time."""
+    if way.amount is None or not free_names(way.amount) <= way.names:
+        return False
+    terms = (way.amount, *(term for term in way.conditions if free_names(term) <= way.names))
+    return not any(chance_in(term, low.meaning) or may_be_nothing(term, low) for term in terms)
+
+
+def _counted(scored: list[Way], low: Lowering) -> str:
+    """Write the function that says how many points a player would score if the game ended now."""
+    code = Code(low, {WINNER: Var(_SEAT)}, p.NOWHERE)
+    code.write(p.If(op("==", Load("at", 0), 0), (p.Return(0),)))  # it has ended, and they count
+    return _sum([(way, way.loops) for way in scored], (_SEAT,), code)
+
+
+def _promise(scored: list[Way], low: Lowering) -> p.Promise | None:
+    """Write the function that says how many points a card in hand would score now."""
+    for way in scored:
+        if (query := _hand_of(way)) is not None:
+            break
+    else:
+        return None
+    first, stop = piles.asked_about(query, low)
+    same = [
+        (each, each.loops[1:])
+        for each in scored
+        if (other := _hand_of(each)) is not None and piles.asked_about(other, low) == (first, stop)
+    ]
+    names = {
+        query.variable for each, _ in same for query in each.loops if isinstance(query, m.Query)
+    }
+    code = Code(low, {WINNER: Var(_SEAT), **dict.fromkeys(names, Var(_CARD))}, p.NOWHERE)
+    return p.Promise(_sum(same, (_CARD, _SEAT), code), first, stop)
+
+
+def _hand_of(way: Way) -> m.Query | None:
+    """Return the query of a way that carries out cards in hand, one after another."""
+    match way.loops:
+        case (m.Query(kind="card", where=None) as query, Face(card=m.Local(name=name))):
+            return query if name == query.variable and is_in_hand(query) else None
+    return None
+
+
+def _sum(
+    ways: list[tuple[Way, tuple[m.Query | Face, ...]]], parameters: tuple[str, ...], code: Code
+) -> str:
+    """Write the function that adds up the points of ways, each with the loops that are left of it."""
+    code.write(p.Assign("acts", Load("actor", 0)), p.Assign("n", 0))
+    code.store("actor", Var(_SEAT))  # cards and words may be about the player who acts
+    for way, loops in ways:
+        _count(way, loops, 1, code)
+    code.store("actor", Var("acts"))
+    code.write(p.Return(Var("n")))
+    name = code.low.fresh("scored")
+    code.low.define(p.Function(name, parameters, tuple(code.out)))
+    return name
+
+
+def _count(way: Way, loops: tuple[m.Query | Face, ...], times: Expr, code: Code) -> None:
+    match loops:
+        case (m.Query() as query, *rest):
+            more = tuple(rest)
+            loop(query, code, lambda c, _, weight: _count(way, more, op("*", times, weight), c))
+        case (Face() as face, *rest):
+            card, more = code.expr(face.card), tuple(rest)
+
+            def write(inner: Code) -> None:
+                if face.number is not None:
+                    inner.env[face.number] = inner.low.cards.value(card, face.kind)
+                _count(way, more, times, inner)
+
+            code.only_if(code.low.cards.has_half(card, face.kind), write)
+        case _:
+            assert way.amount is not None
+            amount = op("*", times, code.expr(way.amount))
+            added = p.Assign("n", op("clamp", op("+", Var("n"), amount)))
+            known = [term for term in way.conditions if free_names(term) <= way.names]
+            code.only_if(code.all_true(known), lambda inner: inner.write(added))
 
 
 def _replaced(part: object, player: m.Term) -> m.Term | None:
@@ -195,8 +288,11 @@ def _of_the_board(low: Lowering) -> Iterator[_Part]:
     yield _Part((of("empty_flasks"),))
 
 
-def _aim(part: _Part, tie: bool, beside: bool, low: Lowering) -> Iterator[p.Aim]:
+def _aim(part: _Part, tie: bool, beside: bool, count: str | None, low: Lowering) -> Iterator[p.Aim]:
     code = Code(low, {WINNER: Var(_SEAT)}, p.NOWHERE)
+    for variable, player in part.scored:
+        assert count is not None
+        code.env[variable] = p.Call(count, (code.expr(player),))
     amount = _amount(part.relation, [code.expr(term) for term in part.terms])
     if part.only is not None:
         amount = op("*", amount, op("==", code.expr(part.only), Var(_SEAT)))
@@ -206,7 +302,7 @@ def _aim(part: _Part, tie: bool, beside: bool, low: Lowering) -> Iterator[p.Aim]
     name = low.fresh("aim")
     code.write(p.Return(bounded))
     low.define(p.Function(name, (_SEAT,), tuple(code.out)))
-    yield p.Aim(name, part.is_need, part.counts_homes, tie, beside)
+    yield p.Aim(name, part.is_need, part.counts_homes, tie, beside, bool(part.scored))
 
 
 def _amount(relation: str, values: list[Expr]) -> Expr:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from attrs import field
-
 from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, Origin, Var, chain, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 
 @frozen

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import prod
 
-from attrs import evolve
-
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
 from wtrules.program.lower import events, figures, held_cards, permissions, queries, secrets
@@ -19,7 +17,7 @@ from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 
 @frozen
@@ -139,6 +137,8 @@ def _alternative(
         choice.passes,
         choice.declines,
         secrecy.number if secrecy is not None else None,
+        choice.verb,
+        choice.leads_to,
     )
 
 

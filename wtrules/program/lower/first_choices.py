@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from attrs import evolve, field
-
 from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.rules.decks import CardDecks
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, field, frozen
 
 # --- steps -----------------------------------------------------------------------------------
 
@@ -117,6 +115,8 @@ class FirstChoice:
     passes: bool = False  # the `pass` of a `may`
     declines: bool = False  # nothing is done
     secretly: m.Secretly | None = None  # the secret part that it begins
+    verb: str | None = None  # what is done with the thing that is chosen
+    leads_to: str | None = None  # the rule that an option performs
 
     @property
     def queries(self) -> tuple[m.Query, ...]:
@@ -216,7 +216,9 @@ class FirstChoices:
                 case m.Act():
                     steps.append(RequirePossible(statement))
                     words = words or (statement.verb.replace(" ", "_"),)
-                    return [FirstChoice(tuple(steps), words, texts, onward)]
+                    performed = (s.rule for s in rest if isinstance(s, m.Perform))
+                    leads_to = next(performed, None)
+                    return [FirstChoice(tuple(steps), words, texts, onward, leads_to=leads_to)]
                 case _:
                     stops = isinstance(statement, m.Stop) and not rest
                     return [FirstChoice(tuple(steps), words, texts, onward, declines=stops)]
@@ -230,7 +232,8 @@ class FirstChoices:
         steps: list[Step] = [ChooseFrom(query) for query in statement.queries]
         if rest and isinstance(rest[0], m.Act) and not chance_in(rest[0], self.meaning):
             steps.append(RequirePossible(rest[0]))
-        return [FirstChoice(tuple(steps)).then(rest)]
+        verb = _done_with(query, rest) if len(statement.queries) == 1 else None
+        return [FirstChoice(tuple(steps), verb=verb).then(rest)]
 
     def _spells(self, query: m.Query, rest: m.Body) -> Iterator[FirstChoice]:
         """Yield the choices of each spell: a spell is chosen together with its targets."""
@@ -296,6 +299,16 @@ class FirstChoices:
                 continue
             return isinstance(statement, m.Choose | m.Either | m.PerformCard)
         return False
+
+
+def _done_with(query: m.Query, body: m.Body) -> str | None:
+    """Return the verb of the first statement that does something with what a query chooses."""
+    for statement in body:
+        if isinstance(statement, m.Act):
+            terms = [term for _, term in statement.parts if isinstance(term, m.Local)]
+            if any(term.name == query.variable for term in terms):
+                return statement.verb
+    return None
 
 
 def _performs(body: m.Body, query: m.Query) -> bool:

@@ -46,6 +46,9 @@ def _repeat_in_blocks(statement: m.Repeat, term: Expr, code: Code) -> None:
     if statement.mode == "times":
         counter = low.new_variable("times")
         code.store(counter, term)
+        match statement.body:
+            case (m.Scope(word=word),) if isinstance(term, int):
+                low.numbered[word] = p.Numbered(counter, term)
     code.go_on(head)
     if counter is not None:
         code.write(p.If(op("<=", Load(counter, 0), 0), (p.Goto(end),)))

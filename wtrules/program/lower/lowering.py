@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import field
-
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.budget import Budget
@@ -17,7 +15,7 @@ from wtrules.program.lower.board import Board
 from wtrules.program.lower.cards import Cards
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define, frozen
+from wtrules.value_classes import define, field, frozen
 
 _SHORT = 60  # terms of a definition that is written out at each use
 
@@ -108,6 +106,7 @@ class Lowering:
         self.secretly: Secrecy | None = None  # the secret part that is being written
         self.from_hands: set[str] = set()  # variables that tell what a player has in hand
         self.held: dict[str, p.Held] = {}  # … by their fields
+        self.numbered: dict[str, p.Numbered] = {}  # by the word of a scope
         self.uncertain: set[str] = set()  # variables that may hold nothing
         # Names that a statement gives to places it looks for: these exist as long as it needs them.
         self.current_places: set[str] = set()

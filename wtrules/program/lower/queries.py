@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import evolve
-
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import figures, piles
@@ -21,7 +19,7 @@ from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import Expr, Load, Op, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules.relations import relate
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 # Writes the code for one thing found: where to write, the thing, how many there are of it.
 Visit = Callable[[Code, Expr, Expr], None]

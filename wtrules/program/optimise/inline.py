@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from wtrules.program import program as p
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 Functions = Mapping[str, p.Function]
 

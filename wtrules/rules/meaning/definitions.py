@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node
 from wtrules.rules.meaning.statements import Body
 from wtrules.rules.meaning.terms import Term
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)

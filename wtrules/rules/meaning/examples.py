@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from attrs import frozen
-
 from wtrules.diagnostics import Diagnostic
 from wtrules.node import Node
 from wtrules.rules.meaning.statements import SetMemory
 from wtrules.rules.meaning.terms import Act, Term
 from wtrules.source import Span
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)

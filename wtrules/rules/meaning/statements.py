@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node, added_later
 from wtrules.rules.meaning.terms import Act, Query, Term
+from wtrules.value_classes import frozen
 
 Body: TypeAlias = "tuple[Statement, ...]"
 

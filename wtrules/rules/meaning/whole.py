@@ -37,6 +37,7 @@ class Meaning:
     memories: Mapping[str, MemoryCell]
     allowances: Mapping[str, AllowanceCell]
     outcomes: tuple[str, ...]
+    goals: tuple[bool | None, ...]  # whether each outcome reaches the goal, where it says so
     symbols: tuple[str, ...]
     decks: Mapping[str, tuple[Halves, ...]]  # the cards in each, the main deck first
     examples: Mapping[str, Example]

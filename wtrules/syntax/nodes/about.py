@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
+from wtrules.node import Node, added_later
+from wtrules.syntax.nodes.terms import Expr, Name
+from wtrules.value_classes import frozen
 
-from wtrules.node import Node
-from wtrules.syntax.nodes.terms import Name
+
+@frozen(eq=False, repr=False)
+class Blank(Node):
+    """`{turn.actions|action|actions}` in a text: a value, and the words for one and for several."""
+
+    name: Name
+    words: tuple[str, ...] = ()
+
+
+@frozen(eq=False, repr=False)
+class BrokenBlank(Node):
+    """A brace in a text that is not part of a blank; `fault` is a name for what is wrong."""
+
+    fault: str
 
 
 @frozen(eq=False, repr=False)
 class Phrase(Node):
-    """A text for people in one language."""
+    """A text for people in one language; that of `says` may have blanks, which are in the text, too."""
 
     language: str
     text: str
+    blanks: tuple[Blank | BrokenBlank, ...] = added_later(())
 
 
 @frozen(eq=False, repr=False)
@@ -27,8 +42,9 @@ class NameClause(Node):
 
 @frozen(eq=False, repr=False)
 class Says(Node):
-    """`says en "…" de "…"`: the rule in our own words."""
+    """`says en "…" de "…"`: the rule in our own words; perhaps only `when` something is so."""
 
+    condition: Expr | None
     phrases: tuple[Phrase, ...]
 
 
@@ -85,7 +101,21 @@ class Shows(Node):
     ids: tuple[Name, ...]
 
 
+@frozen(eq=False, repr=False)
+class Detail(Node):
+    """`detail`: the rulebook prints the rule among the details, not in the main text."""
+
+
+@frozen(eq=False, repr=False)
+class Goal(Node):
+    """`goal reached`: whether players who end the game like this have done what was asked of them."""
+
+    word: str
+
+
 Ground: TypeAlias = Cites | Assumed | Covers
 
 # Clauses that describe a definition and change nothing in play.
-DESCRIPTIONS = (NameClause, Says, Cites, Assumed, Covers, Suppress, InChapter, Holds, Shows)
+DESCRIPTIONS = (
+    NameClause, Says, Cites, Assumed, Covers, Suppress, InChapter, Holds, Shows, Detail, Goal,
+)  # fmt: skip

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Holds, InChapter, NameClause, Phrase, Says, Shows
 from wtrules.syntax.nodes.rules import RuleAfter
 from wtrules.syntax.nodes.terms import Name
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)

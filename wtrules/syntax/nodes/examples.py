@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Cites, Covers, Says
 from wtrules.syntax.nodes.terms import Do, Expr, Name, Text
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)
@@ -72,7 +71,17 @@ class ExampleWith(Node):
     facts: tuple[Fact, ...] = ()
 
 
-ExampleClause: TypeAlias = Says | Cites | Covers | ExampleWith | Given | WhenMove | Then
+@frozen(eq=False, repr=False)
+class Illustrates(Node):
+    """`illustrates castle.entry`, `illustrates card tower`: what the rulebook prints the example with."""
+
+    kind: str  # rule, card or spell
+    name: Name
+
+
+ExampleClause: TypeAlias = (
+    Says | Cites | Covers | Illustrates | ExampleWith | Given | WhenMove | Then
+)
 
 
 @frozen(eq=False, repr=False)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import field, frozen
-
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
@@ -13,6 +11,7 @@ from wtrules.syntax.nodes.examples import Example
 from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Piece, Rule, Spell
 from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
 from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
+from wtrules.value_classes import field, frozen
 
 
 @frozen(eq=False, repr=False)
@@ -124,8 +123,15 @@ class Confidence(Node):
     name: Name
 
 
+@frozen(eq=False, repr=False)
+class QuestionKind(Node):
+    """`kind fact`: what kind of question it is."""
+
+    name: Name
+
+
 AssumptionClause: TypeAlias = (
-    Says | Evidence | Reading | DefaultReading | LetterReading | Affects | Confidence
+    Says | Evidence | Reading | DefaultReading | LetterReading | Affects | Confidence | QuestionKind
 )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import (
     Assumed,
     Cites,
     Covers,
+    Detail,
+    Goal,
     Holds,
     InChapter,
     NameClause,
@@ -20,6 +20,7 @@ from wtrules.syntax.nodes.about import (
 )
 from wtrules.syntax.nodes.statements import Statement
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Range
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)
@@ -87,6 +88,8 @@ Clause: TypeAlias = (
     | InChapter
     | Holds
     | Shows
+    | Detail
+    | Goal
     | Statement
 )
 
@@ -154,7 +157,7 @@ class Piece(Node):
 
 @frozen(eq=False, repr=False)
 class Outcome(Node):
-    """`outcome stalled { name … }`: a way the game can end."""
+    """`outcome stalled { name … goal missed }`: a way the game can end."""
 
     id: Name
     clauses: tuple[Clause, ...]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from wtrules.node import Node, added_later
 from wtrules.syntax.nodes.about import Ground
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Phrase
 from wtrules.syntax.nodes.terms import Do, Expr, Name, PropertyOf, Query
+from wtrules.value_classes import frozen
 
 
 @frozen(eq=False, repr=False)

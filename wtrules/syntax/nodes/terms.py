@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from wtrules.node import Node
+from wtrules.value_classes import frozen
 
 # A kind of piece, in the singular.
 Kind: TypeAlias = str

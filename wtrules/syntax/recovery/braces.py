@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from attrs import define, field, frozen
-
 from wtrules.diagnostics import Diagnostic, Label, TextEdit
 from wtrules.diagnostics.fix import deletion
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import HOMES, OPENERS
+from wtrules.value_classes import define, field, frozen
 
 
 @frozen

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from wtrules.diagnostics import Fix, TextEdit, closest, wishes
 from wtrules.diagnostics.suggest import is_sure
 from wtrules.phrase import phrase
@@ -23,6 +21,7 @@ from wtrules.syntax.vocabulary import (
     VERBS,
     container_phrase,
 )
+from wtrules.value_classes import evolve
 
 
 def stray_else(place: Place) -> Finding | None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
-
 from wtrules.diagnostics import Diagnostic, Label, closest, wishes
 from wtrules.phrase import phrase
 from wtrules.source import SourceFile, Span
@@ -21,6 +19,7 @@ from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.tables import END, Tables, is_terminal
 from wtrules.syntax.vocabulary import EVENT_CLAUSES, FIRM, HOMES, VERBS
+from wtrules.value_classes import frozen
 
 
 @frozen

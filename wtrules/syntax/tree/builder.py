@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from attrs import NOTHING
-
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
+from wtrules.value_classes import NOTHING
 
 # The offsets where a construct starts and ends.
 Meta: TypeAlias = tuple[int, int]
 
 _ESCAPE = re.compile(r"\\(.)")
+CHARACTER = re.compile(r"\\.|.", re.DOTALL)  # of a quoted text
 
 
 class Token(str):

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 from wtrules.language.physical import MAIN_DECK
 from wtrules.language.verbs import VERBS, Verb
 from wtrules.node import Node
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
+from wtrules.syntax.blanks import blanks_in
 from wtrules.syntax.tree.builder import (
+    CHARACTER,
     Build,
     Builder,
     Meta,
@@ -54,6 +57,7 @@ BUILDERS: dict[str, Build] = {
             "event_head",
             "event_word",
             "stance",
+            "goal_word",
             "spoken_aspect",
             "fixed_aspect",
             "language",
@@ -150,6 +154,29 @@ def add_meaning(b: Builder, m: Meta, c: list[Any]) -> n.Add:
     kind, name, given, value = c
     added = n.Addition(_parameters(given), value, span=b.at(m))
     return n.Add(str(kind), b.name(name), meaning=added, span=b.at(m))
+
+
+# --- texts -----------------------------------------------------------------------------------------
+
+
+@_builds
+def sentence(b: Builder, m: Meta, c: list[Any]) -> n.Phrase:
+    language, text = c
+    return n.Phrase(str(language), unquote(text), _blanks(b, text), span=b.at(m))
+
+
+def _blanks(b: Builder, text: Token) -> tuple[n.Blank | n.BrokenBlank, ...]:
+    """Return the blanks of a text; no other part of a text has a place of its own."""
+    if "{" not in text and "}" not in text:
+        return ()
+    # Escapes are two characters in the file, one in the text; a repaired text may be longer than it.
+    places = [text.start_pos + match.start() for match in CHARACTER.finditer(text)]
+    places = [min(place, text.end_pos) for place in (*places[1:], text.end_pos)]
+
+    def at(start: int, end: int) -> Span:
+        return b.at((places[start], places[end]))
+
+    return blanks_in(unquote(text), at)
 
 
 # --- rules, settings and the deck ------------------------------------------------------------------

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, frozen
-
 from wtrules.node import Node
 from wtrules.syntax import nodes as n
 from wtrules.syntax.tree.builder import Build, Builder, Meta, Token, node, plain
+from wtrules.value_classes import evolve, frozen
 
 EXAMPLES: dict[str, Build] = {
+    **{f"illustrates_{kind}": node(n.Illustrates, kind) for kind in ("rule", "card", "spell")},
     "given_start": node(n.Given, None, None, None, None, None),
 }
 

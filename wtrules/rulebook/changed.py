@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from wtrules.language.physical import MAIN_DECK
+from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label
 from wtrules.rulebook.marks import Marks
-from wtrules.rulebook.parts import Line
-from wtrules.rulebook.wording import dice, says_of
+from wtrules.rulebook.parts import Figure, Line
+from wtrules.rulebook.reach import names_read
+from wtrules.rulebook.wording import dice
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
@@ -24,16 +26,35 @@ from wtrules.rules.in_words import name_of, value_words
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.value_classes import evolve
 
 _FEW = 4  # changes of a table or the deck that fit on a line
 
 
-def summary(marks: Marks, texts: Texts) -> tuple[Line, ...]:
-    """Return the changes of a house rule; nothing for a shipped ruleset."""
-    return tuple(_Summary(marks, texts).lines())
+def changed_things(marks: Marks, illustrations: Illustrations, texts: Texts) -> tuple[Line, ...]:
+    """Return the changes of a house rule, with its own examples; nothing for a shipped ruleset."""
+    own = list(illustrations.own())
+    return tuple(
+        evolve(line, figures=tuple(_examples(line, own, marks)))
+        for line in _Changed(marks, texts).lines()
+    )
 
 
-class _Summary:
+def _examples(line: Line, own: Iterable[tuple[str, str, Figure]], marks: Marks) -> Iterator[Figure]:
+    """Yield the examples of a house rule that show one of its changes."""
+    for kind, id, figure in own:
+        entry = marks.rules.get(kind, id)
+        if (kind, id) == (line.thing, line.id):
+            yield figure
+        elif line.thing == "value" and entry is not None:
+            read = names_read(marks.rules, entry, marks.wording.counts) | marks.wording.blanks(
+                entry.node
+            )
+            if line.id in read:
+                yield figure
+
+
+class _Changed:
     def __init__(self, marks: Marks, texts: Texts) -> None:
         self.marks = marks
         self.rules = marks.rules
@@ -50,7 +71,7 @@ class _Summary:
         for (kind, id), found in by_thing.items():
             text = self._change(kind, id, found)
             if text:
-                yield Line(text, self.marks.of(kind, id) or "changed")
+                yield Line(text, self.marks.of(kind, id) or "changed", kind, id)
 
     def _change(self, kind: str, id: str, found: Sequence[Change]) -> str:
         """Return what has become of one thing; nothing if no reader can see it."""
@@ -113,13 +134,14 @@ class _Summary:
         self, kind: str, id: str, mark: str | None, found: Sequence[Change]
     ) -> str:
         """Return what a rule, spell or card does now, or that it is not put into words."""
-        _, entry = self._entry(kind, id)
+        rules, entry = self._entry(kind, id)
         if entry is None:
             return ""
         texts = self.texts
         name = name_of(entry.node, texts)
         title = texts(f"rulebook.kind.{kind}", name=self._quoted(name or id))
-        says = says_of(entry.node, texts)
+        wording = self.marks.old_wording if rules is self.base else self.marks.wording
+        says = wording.says(entry.node) if wording is not None else ""
         if mark != "removed" and self.marks.unworded(entry):
             return f"{title}: {texts('rulebook.not_in_words')}"
         if kind == "rule":

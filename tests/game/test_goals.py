@@ -1,0 +1,112 @@
+"""Outcomes that say whether players have reached the goal."""
+
+from __future__ import annotations
+
+import pytest
+
+from wtrules.game.game import Game, State
+from wtrules.game.load import load
+from wtrules.game.words import Words
+from wtrules.source import SourceFile
+
+# The last wizard is one space before the castle, and 29 cards have been discarded.
+DISCARDS = "4*w5.4*w4.4*w3.4*w2.4*t5.4*t4.4*t3.1*t2"
+BOARD = "K/R/N/R/N/R/N/R/N/R/./././././b b flasks={} home=11 hands=w1.t1.t1 discard={}"
+
+
+@pytest.fixture(scope="module")
+def solo() -> Game:
+    """The solo game of the Capstone manual."""
+    return load("en-capstone", variants=["solo"])
+
+
+def finished(game: Game, more: str = "", flasks: str = "0.0.0") -> State:
+    """Return the end of a game whose last wizard comes home with one more card."""
+    state = game.position(BOARD.format(flasks, DISCARDS + more))
+    return state.play("card w1").play("wizard s15b")
+
+
+def test_thirty_cards_are_few_enough(solo: Game):
+    """Manual: the goal is 30 cards or fewer; the card that brings the last wizard home counts."""
+    result = finished(solo).result
+
+    assert result is not None
+    assert (30,) == result.points
+    assert result.goal_reached is True
+
+
+def test_thirty_one_cards_are_too_many(solo: Game):
+    """Manual: from 31 cards on, the goal is missed."""
+    result = finished(solo, ".1*t1").result
+
+    assert result is not None
+    assert (31,) == result.points
+    assert result.goal_reached is False
+
+
+def test_a_lost_game_misses_the_goal():
+    """Manual: with spells, all flasks have to be filled as well."""
+    game = load("en-capstone", variants=["solo", "solo_spells"])
+    line = BOARD.format("1.5.0", DISCARDS) + " spells=move_tower,move_wizard,free_wizard"
+    result = game.position(line).play("card w1").play("wizard s15b").result
+
+    assert result is not None
+    assert () == result.winners
+    assert result.goal_reached is False
+
+
+def test_most_outcomes_know_no_goal():
+    """Players who compete win or lose; there is no goal beside that."""
+    assert (None, None) == load("en-capstone").program(2).goals[:2]
+
+
+def test_an_outcome_says_how_many_points(solo: Game):
+    """The points of the player are put into the sentence of the outcome."""
+    said = Words(solo, "en").ending(finished(solo))
+    gesagt = Words(solo, "de").ending(finished(solo))
+
+    assert said.endswith("You used 30 cards; the goal was 30 at most.")
+    assert gesagt.endswith("Das waren 30 Karten; höchstens 30 waren das Ziel.")
+
+
+def test_a_goal_without_a_sentence():
+    """An outcome that says nothing about the goal but whether it is reached gets a plain sentence."""
+    house = load(
+        SourceFile(
+            "odd.wtr",
+            """ruleset odd {
+              extends en-capstone with solo
+              remove rule solo.end
+              outcome done { name en "home" de "daheim" goal reached }
+              rule end.home { on wizard w enters castle when no wizard end game done }
+            }""",
+        )
+    )
+
+    assert "Game over: home. Goal reached!" == Words(house, "en").ending(finished(house))
+
+
+def test_each_player_is_told_about_their_own_points():
+    """If points differ, the sentence of an outcome is said to every player."""
+    house = load(
+        SourceFile(
+            "odd.wtr",
+            """ruleset odd {
+              extends en-capstone
+              outcome soon { name en "soon" de "bald" says en "You have {points}." de "Du hast {points}." }
+              rule points { on game begins do score 3 for first player end game soon }
+            }""",
+        )
+    )
+    state = house.start(2)
+
+    assert Words(house, "en").ending(state).endswith("Blue: You have 3. Yellow: You have 0.")
+
+
+def test_the_goal_does_not_change_the_hash(solo: Game):
+    """A goal describes an outcome; games of rules that differ in nothing else are the same games."""
+    text = "ruleset odd { extends en-capstone with solo override outcome good { goal missed } }"
+    other = load(SourceFile("odd.wtr", text))
+
+    assert solo.hash == other.hash
+    assert other.program(1).goals != solo.program(1).goals

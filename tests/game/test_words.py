@@ -1,0 +1,138 @@
+"""Players, pieces and moves in sentences, in English and German."""
+
+from __future__ import annotations
+
+import pytest
+
+from wtrules.game.bots import teams
+from wtrules.game.game import Game, State
+from wtrules.game.load import load
+from wtrules.game.words import Words
+from wtrules.source import SourceFile
+from wtrules.texts.adjective import Adjective
+
+
+def house(text: str) -> Game:
+    """Return a house rule of en-capstone."""
+    return load(SourceFile("odd.wtr", f"ruleset odd {{ extends en-capstone\n{text} }}"))
+
+
+def told(state: State, lang: str, text: str) -> str:
+    """Return a legal move in words, with its effect."""
+    move = next(move for move in state.legal_moves if move.text == text)
+    return Words(state.game, lang).move_and_effect(state, move)
+
+
+@pytest.mark.parametrize(
+    ("word", "der", "den"),
+    [
+        ("blau", "blaue", "blauen"),
+        ("weiß", "weiße", "weißen"),
+        ("violett", "violette", "violetten"),
+        ("orange", "orangefarbene", "orangefarbenen"),
+        ("lila", "lilafarbene", "lilafarbenen"),
+        ("dunkel", "dunkle", "dunklen"),
+    ],
+)
+def test_german_colours_take_endings(word: str, der: str, den: str):
+    """A colour that takes no ending itself takes one as `-farben`."""
+    assert (der, den) == (f"{Adjective(word):e}", f"{Adjective(word):en}")
+    assert word == f"{Adjective(word)}"
+
+
+def test_names_are_no_adjectives():
+    """A colour with a capital letter or a number at its end is a name."""
+    assert [True, True, False, False] == [
+        Adjective(word).is_one for word in ("blue", "light blue", "Dragon", "team 2")
+    ]
+
+
+def test_a_wizard_by_its_colour():
+    """The adjective has the ending that the sentence needs."""
+    state = load("en-capstone").start(2, seed=3).play("card w3")
+
+    assert "move the blue wizard from space 1 to space 4" == told(state, "en", "wizard s1b")
+    assert "den blauen Magier von Feld 1 auf Feld 4 bewegen" == told(state, "de", "wizard s1b")
+    wizard = state.decision_point.decode(state.legal_moves[0].option)[1][0]
+    assert "the blue wizard on space 1" == Words(state.game, "en").thing(state, "wizard", wizard)
+    assert "der blaue Magier auf Feld 1" == Words(state.game, "de").thing(state, "wizard", wizard)
+
+
+def test_a_wizard_by_a_name():
+    """A house rule may call its players what it likes."""
+    named = house(
+        """override table colours {
+          colour | letter | wizards | flasks | en       | de
+          blue   | b      | 5       | 6      | "Dragon" | "Drache"
+          yellow | y      | 5       | 6      | "Team 2" | "Team 2"
+        }
+        players 2"""
+    )
+    state = named.start(2, seed=3).play("card w3")
+
+    assert "Team 2" == Words(named, "en").player(state, 1)
+    assert "move the wizard of Dragon from space 1 to space 4" == told(state, "en", "wizard s1b")
+    german = "den Magier von Drache von Feld 1 auf Feld 4 bewegen"
+    assert german == told(state, "de", "wizard s1b")
+
+
+@pytest.mark.parametrize(("variant", "players"), [("solo", 1), ("coop", 3)])
+def test_wizards_that_all_belong_together(variant: str, players: int):
+    """Where one player has all wizards, their colour says nothing."""
+    state = load("en-capstone", variants=[variant]).start(players, seed=3).play("card w3")
+
+    assert "move the wizard from space 1 to space 4" == told(state, "en", "wizard s1b")
+    assert "den Magier von Feld 1 auf Feld 4 bewegen" == told(state, "de", "wizard s1b")
+
+
+@pytest.mark.parametrize(
+    ("act", "english", "german"),
+    [
+        ("play c", "play wizard card 3", "Magierkarte 3 spielen"),
+        ("discard c", "discard wizard card 3", "Magierkarte 3 abwerfen"),
+        ("hand c to next_player of active", "hand over wizard card 3", "Magierkarte 3 abgeben"),
+    ],
+)
+def test_what_is_done_with_a_card(act: str, english: str, german: str):
+    """A chosen card is played, discarded or handed over, as the rule goes on."""
+    state = house(f"override rule turn.action {{ choose card c  do {act} }}").start(2, seed=3)
+
+    assert english == told(state, "en", "card w3")
+    assert german == told(state, "de", "card w3")
+
+
+def test_a_card_that_is_only_chosen():
+    """If the rule does nothing with it yet, only the card is named."""
+    kept = house(
+        """memory kept = card
+        rule turn.keep { says en "Keep a card in mind." on turn begins choose card c set kept = c }
+        rule turn.use { on turn ends when kept is known do score 1 for active }"""
+    )
+
+    assert "wizard card 3" == told(kept.start(2, seed=3), "en", "card w3")
+
+
+def test_numbered_actions():
+    """The program knows which action of a turn it is, if a loop counts them."""
+    program = load("en-capstone").program(2)
+    state = load("en-capstone").start(2, seed=3)
+    action = program.numbered["action"]
+
+    assert 2 == action.times
+    assert 1 == state.numbers(action.left)[0]
+    assert 0 == state.play("card w3").play("wizard s1b").numbers(action.left)[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "variants", "players", "expected"),
+    [
+        ("en-capstone", ["team"], 4, [[0, 2], [1, 3]]),
+        ("en-capstone", ["team"], 6, [[0, 3], [1, 4], [2, 5]]),
+        ("en-capstone", [], 4, []),
+        ("en-capstone", ["coop"], 3, []),
+        ("traitor", [], 4, []),  # who wins with whom is a secret
+    ],
+)
+def test_teams(rules: str, variants: list[str], players: int, expected: list[list[int]]):
+    """Partners sit opposite each other; who wins together in secret is not told."""
+    assert expected == teams(load(rules, variants=variants).start(players, seed=1))

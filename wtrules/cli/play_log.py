@@ -1,0 +1,63 @@
+"""What everybody has learned of the moves of a game, move by move."""
+
+from __future__ import annotations
+
+from wtrules.cli.play_seats import Seats
+from wtrules.game.game import State
+from wtrules.game.moves import Move
+from wtrules.game.playthrough import History
+from wtrules.game.remembered import is_secret
+from wtrules.game.words import Words
+from wtrules.value_classes import define, field
+
+
+@define
+class Log:
+    """The lines that each move has led to."""
+
+    _moves: list[list[str]] = field(factory=list)
+
+    def __len__(self) -> int:
+        """Return the number of moves."""
+        return len(self._moves)
+
+    @classmethod
+    def of(cls, history: History, words: Words, seats: Seats) -> Log:
+        """Return the log of a game that has been played so far."""
+        log = cls()
+        states = history.states
+        for before, move, after in zip(states, history.moves, states[1:], strict=False):
+            log.add(before, move, after, words, seats)
+        return log
+
+    def add(self, state: State, move: Move, after: State, words: Words, seats: Seats) -> list[str]:
+        """Add a move; return what everybody learns of it."""
+        lines = self._lines(state, move, after, words, seats)
+        self._moves.append(lines)
+        return lines
+
+    def back_to(self, number: int) -> None:
+        """Forget all but the first moves."""
+        del self._moves[number:]
+
+    def since(self, number: int) -> list[str]:
+        """Return the lines of all but the first moves."""
+        return [line for lines in self._moves[number:] for line in lines]
+
+    def _lines(
+        self, state: State, move: Move, after: State, words: Words, seats: Seats
+    ) -> list[str]:
+        secret = is_secret(state, move)
+        described = words("play.secretly") if secret else words.move(state, move, after)
+        lines = [words("play.did", who=seats.who(state, words, state.to_act), move=described)]
+        if secret:
+            # How often somebody decides is a secret too.
+            return [] if self.since(0)[-1:] == lines else lines
+        point = state.decision_point
+        if point is not None and point.decode(move.option)[0].passes:
+            return []  # nothing was done
+        roll = after.numbers("roll")[0]
+        drawn = after.numbers("pile_size") != state.numbers("pile_size")
+        if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
+            lines.append(words("play.die", roll=roll))
+        return lines

@@ -18,9 +18,9 @@ enum { WON_POINTS = 200, RIVAL = 40 };
 #define ITERATIONS 400
 #endif
 #ifndef BEYOND
-#define BEYOND 2
+#define BEYOND 1
 #endif
-enum { NODES = ITERATIONS + 2, DEEPEST = 60, FORCED = 200, MIDDLE = 8192, SHIFT = 14, SLOPE = MIDDLE / 256 };
+enum { NODES = ITERATIONS + 2, DEEPEST = 60, FORCED = 200, TOGETHER = 16, MIDDLE = 8192, SHIFT = 14, SLOPE = MIDDLE / 256 };
 
 typedef struct {
     State g;
@@ -166,7 +166,7 @@ static int play_greedy(int seat) {
 /* --- mcts --- */
 
 typedef struct {
-    int option, at, place, first, next, visits, seen, total, mean;
+    int option, at, place, first, next, visits, seen, mean, total[PLAYERS], worth[PLAYERS];
 } Node;
 
 static Node nodes[NODES];
@@ -182,7 +182,7 @@ static void make_tables(void) {
 }
 
 static void grow(int c, int option, int at, int place) {
-    nodes[c] = (Node){option, at, place, 0, 0, 0, 1, 0, 0};
+    nodes[c] = (Node){option, at, place, 0, 0, 0, 1, -1};
 }
 
 static int pick(int node, int n) {
@@ -219,6 +219,19 @@ static int pick(int node, int n) {
     return chosen;
 }
 
+static void back_up(Node *there, int seat, const int *gain) {
+    int best = 0, most = -1;
+    for (int c = there->first; c > 0; c = nodes[c].next)
+        if (nodes[c].mean > most) most = nodes[c].mean, best = c;
+    there->visits++;
+    for (int p = 0; p < PLAYERS; p++) {
+        there->total[p] += gain[p];
+        int worth = there->total[p] / there->visits;
+        there->worth[p] = best ? worth + nodes[best].worth[p] >> 1 : worth;
+    }
+    there->mean = there->worth[seat];
+}
+
 static void descend(int before) {
     int node = 0, depth = 0, forced = 0, path[DEEPEST], who[DEEPEST], n;
     for (int fresh = 0; !fresh && (n = live.n) && depth < DEEPEST && forced < FORCED;) {
@@ -240,12 +253,17 @@ static void descend(int before) {
         int reward = MIDDLE + (p ? -lead : lead) * SLOPE;
         gain[p] = reward < 0 ? 0 : reward > 2 * MIDDLE ? 2 * MIDDLE : reward;
     }
-    for (int i = 0; i < depth; i++) {
-        Node *there = &nodes[path[i]];
-        there->visits++;
-        there->total += gain[who[i]];
-        there->mean = there->total / there->visits;
+    for (int i = depth - 1; i >= 0; i--) back_up(&nodes[path[i]], who[i], gain);
+}
+
+static int is_decided(int left) {
+    int most = 0, second = 0;
+    for (int c = nodes[0].first; c > 0; c = nodes[c].next) {
+        int visits = nodes[c].visits;
+        if (visits > most) second = most, most = visits;
+        else if (visits > second) second = visits;
     }
+    return most - second > left;
 }
 
 static int play_mcts(int seat) {
@@ -259,6 +277,7 @@ static int play_mcts(int seat) {
     grow(0, 0, 0, 0);
     tree = 1;
     for (int turn = 0; turn < ITERATIONS; turn++) {
+        if (turn % TOGETHER == 0 && is_decided(ITERATIONS - turn)) break;
         live.g = root;
         imagine(&live.g, seat);
         live.n = real.n;

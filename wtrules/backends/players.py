@@ -77,7 +77,7 @@ class Search:
     """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
 
     iterations: int = 400  # descents of the tree for one choice
-    beyond: int = 2  # random moves after the tree before a position is evaluated
+    beyond: int = 1  # random moves after the tree before a position is evaluated
     curiosity: float = 0.25  # weight of exploration
     urgency: float = 1.0  # how soon an option is tried for the first time
     scale: int = 256  # points between an even game and a won one
@@ -91,7 +91,10 @@ _SEEN = 24  # cards of the pile that are dealt anew: more are hardly ever drawn 
 _REAL, _ROOT, _WORLD = 0, 1, 2  # saved: the live state, without what is unknown, with it made up
 _LAST = _WORLD + DEPTH  # … then one for each own decision, and one to make up secrets
 
-_NODE = ("option", "at", "place", "first", "next", "visits", "seen", "total", "mean")
+_TOGETHER = 16  # descents before mcts looks whether others can change what it chooses
+
+_NODE = ("option", "at", "place", "first", "next", "visits", "seen", "mean")
+_NODE_OF_SEATS = ("total", "worth")
 
 
 def players(open_hands: bool = False, search: Search | None = None, minds: int = 0) -> Part:
@@ -134,6 +137,7 @@ def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
         "curiosity": nodes + 1,
         "rarity": nodes + 1,
         **{f"node_{name}": nodes for name in _NODE},
+        **{f"node_{name}": nodes * program.players for name in _NODE_OF_SEATS},
     }
     numbers |= {**imagining.areas(program), **values.areas(program)}
     numbers |= learned.areas(program, minds)
@@ -179,6 +183,7 @@ def _items(
         "BEYOND": search.beyond,
         "DEEPEST": search.deepest,
         "FORCED": search.forced,
+        "TOGETHER": _TOGETHER,
         "MIDDLE": _MIDDLE,
         "SLOPE": max(1, _MIDDLE // search.scale),
         "SHIFT": _SHIFT,

@@ -37,8 +37,7 @@ MOST_UNIT = (1 << UNIT_BITS + 4) - 1
 CERTAIN_BITS = 22  # a certain win is worth 1 << this
 _STEEPEST = 12 << 10  # the logit, with ten bits after the point, beyond which all is the same
 _STEP_SHIFT = 5
-_REWARD_BITS = 14  # of what mcts counts
-_SHARPER = 2  # how much larger differences are to mcts than to the network
+_POINT_BITS = 10  # a certain win is worth 1 << this in the points of values.py, to mcts
 
 _COUNTED = 8  # wizards and flasks that are told apart
 _SCORE = 63  # points either way
@@ -229,8 +228,7 @@ def constants(program: p.Program) -> dict[str, p.Expr]:
         "FAR": features.far,
         "KNOWN": known,
         "CERTAIN": 1 << CERTAIN_BITS,
-        "REWARD_SHIFT": CERTAIN_BITS - _REWARD_BITS,
-        "SHARPER": _SHARPER,
+        "POINTS_SHIFT": CERTAIN_BITS - _POINT_BITS,
         "LOGIT_SHIFT": UNIT_BITS + OUT_BITS - 10,
         "STEEPEST": _STEEPEST,
         "STEP_SHIFT": _STEP_SHIFT,

@@ -260,6 +260,18 @@ def test_a_search_takes_the_time_it_is_given() -> None:
     assert ask.think(state.data, 1, 60_000) in state.options  # stops after its descents
 
 
+def test_a_search_that_is_decided_may_stop() -> None:
+    """It chooses what it would have chosen after all its descents."""
+    state = game("en-capstone").start(2, 1)
+    ask = Chooser(game("en-capstone").program(2), False, Search(iterations=200))
+    chance = random.Random(1)
+
+    for seed in range(20):
+        assert ask.choose("mcts", state.data, seed) == ask.think(state.data, seed, 60_000)
+        for _ in range(3):
+            state = state.play(chance.choice(state.options))
+
+
 def test_names_of_bots() -> None:
     """Descents or milliseconds after a colon, for mcts alone."""
     assert BotName("mcts", 800) == read_bot("mcts:800")

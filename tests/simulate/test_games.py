@@ -250,3 +250,15 @@ def test_the_same_word_of_two_rules_is_counted_apart() -> None:
     found = random_arena("en-capstone+team", 4).columns
 
     assert {"option dice.rolls.accept", "option team.partner_offers.accept"} <= set(found)
+
+
+def test_every_bot_has_its_own_descents() -> None:
+    """`mcts` makes 400 of them, whatever another bot of the line-up is allowed."""
+
+    def final(bots: list[str]) -> list[dict[str, int]]:
+        one = arena(game("en-capstone").program(2), bots, False)
+        found = rows(one, Table(one).play(5, 0, 1, 3000)[0])
+        return [{k: v for k, v in row.items() if not k.startswith("bot.")} for row in found]
+
+    assert final(["mcts", "mcts:500"]) == final(["mcts:400", "mcts:500"])
+    assert final(["mcts", "mcts:500"]) != final(["mcts", "mcts"])

@@ -77,12 +77,18 @@ class Search:
     """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
 
     iterations: int = 400  # descents of the tree for one choice
+    most: int = 0  # descents that another bot of the line-up wants, if there are more
     beyond: int = 1  # random moves after the tree before a position is evaluated
     curiosity: float = 0.25  # weight of exploration
     urgency: float = 1.0  # how soon an option is tried for the first time
     scale: int = 256  # points between an even game and a won one
     deepest: int = 60  # depth of the tree
     forced: int = 200  # decisions with a single option in a row, which might go on for ever
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the tree has room for."""
+        return max(self.iterations, self.most) + 2
 
 
 _MIDDLE = 8192  # a reward of one half; rewards and terms of the search have 14 bits
@@ -116,7 +122,7 @@ def players(open_hands: bool = False, search: Search | None = None, minds: int =
 
 def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
     """Return the number of bytes of each array of the bots."""
-    nodes = search.iterations + 2
+    nodes = search.nodes
     deck = sum(card.copies for card in program.cards)
     numbers = {
         "held": DEPTH * MOST_OPTIONS,
@@ -179,7 +185,7 @@ def _items(
         "ROOM": MOST_OPTIONS,
         "ITERATIONS": search.iterations,
         "BOTS": len(BOTS),
-        "NODES": search.iterations + 2,
+        "NODES": search.nodes,
         "BEYOND": search.beyond,
         "DEEPEST": search.deepest,
         "FORCED": search.forced,
@@ -223,9 +229,9 @@ def _items(
         inside |= {"forward": "learned_forward"}
         more = tuple(read(learned.forward(program, layout.areas)))
     one = 1 << _SHIFT
-    nodes = search.iterations + 3
-    curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in range(nodes)]
-    rarity = [int(one / math.sqrt(max(1, i))) for i in range(nodes)]
+    visits = range(search.nodes + 1)
+    curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in visits]
+    rarity = [int(one / math.sqrt(max(1, i))) for i in visits]
     return [
         numbers(layout.areas["curiosity"], curiosity, "curiosity"),
         numbers(layout.areas["rarity"], rarity, "rarity"),

@@ -103,9 +103,8 @@ def arena(
     than native code has, and UnusableBot if a bot was trained for other rules.
     """
     check_numbers(program)
-    descents = max(_bot(bot).descents for bot in bots)
-    if search is None and descents:
-        search = Search(iterations=max(descents, Search().iterations))
+    if search is None:
+        search = Search(most=max(_bot(bot).descents for bot in bots))
     counted = counting(program)
     choices, labels = _choices(counted, cards)
     seats = range(program.players)

@@ -136,6 +136,7 @@ def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
         "unseen": deck + 1,
         "hands": 1,
         "met": 1,
+        "contest": 1,
         **dict.fromkeys(("before", "gain", "worth", "lead"), program.players),
         "path": search.deepest,
         "who": search.deepest,

@@ -146,7 +146,7 @@ def _made(kind: Any, methods: dict[str, object]) -> Any:
         raise TypeError(f"{base.__qualname__} is a class of attrs; {kind.__qualname__} is not")
     given = []
     names = []  # of the arguments that need no name
-    for name, type in written.get("__annotations__", {}).items():
+    for name, type in kind.__annotations__.items():  # from Python 3.14 on not in `vars`
         value = written.pop(name, NOTHING)
         given.append((name, type, value))
         if isinstance(value, _Field):

@@ -54,7 +54,7 @@ class _Field:
     """What `field` says about a part; `@part.default` names the method that makes its default."""
 
     def __init__(self, options: dict[str, Any]) -> None:
-        if unknown := options.keys() - _Part.__init__.__annotations__.keys():
+        if unknown := options.keys() - _Part.__annotations__.keys():
             raise TypeError(f"`field` has no option {', '.join(sorted(unknown))} here")
         self.options = options
 
@@ -64,34 +64,22 @@ class _Field:
 
 
 class _Part:
-    """A part of a class, with the attributes that attrs gives it."""
+    """A part of a class, with the attributes that attrs gives it; here are the options of `field`."""
 
-    def __init__(
-        self,
-        name: str,
-        type: object,
-        default: Any = NOTHING,
-        factory: Callable[..., Any] | None = None,
-        takes_self: bool = False,
-        converter: Callable[[Any], Any] | None = None,
-        init: bool = True,
-        eq: bool = True,
-        repr: bool = True,
-        kw_only: bool = False,
-        metadata: Mapping[Any, Any] = MappingProxyType({}),
-    ) -> None:
-        self.name = name
-        self.alias = name.lstrip("_")
-        self.type = type
-        self.default = default
-        self.factory = factory
-        self.takes_self = takes_self
-        self.converter = converter
-        self.init = init
-        self.eq = eq
-        self.repr = repr
-        self.kw_only = kw_only
-        self.metadata = metadata
+    default: Any = NOTHING
+    factory: Callable[..., Any] | None = None
+    takes_self: bool = False
+    converter: Callable[[Any], Any] | None = None
+    init: bool = True
+    eq: bool = True
+    repr: bool = True
+    kw_only: bool = False
+    metadata: Mapping[Any, Any] = MappingProxyType({})
+
+    def __init__(self, name: str, type: object, options: Mapping[str, Any]) -> None:
+        self.name, self.alias, self.type = name, name.lstrip("_"), type
+        for option, value in options.items():
+            setattr(self, option, value)
 
     @property
     def is_optional(self) -> bool:
@@ -117,9 +105,7 @@ class _Part:
 def _parts(kind: Any) -> tuple[_Part, ...]:
     """Return the parts of a class, those of the class it is based on first."""
     own = [
-        _Part(name, type, **given.options)
-        if isinstance(given, _Field)
-        else _Part(name, type, given)
+        _Part(name, type, given.options if isinstance(given, _Field) else {"default": given})
         for name, type, given in vars(kind).get("__given__", ())
     ]
     return (*_parts(kind.__base__), *own) if kind is not object else ()

@@ -13,7 +13,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _SHOWABLE = ("setting", "allowance")
-_LABELLED = (*_SHOWABLE, "table", "deck", "manual")
+_LABELLED = (*_SHOWABLE, "table", "deck", "memory", "manual")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -79,11 +79,9 @@ def _known(
 
 
 def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
-    entry = rules.get("setting", id)
-    if entry is None or not isinstance(entry.node, n.Setting):
+    known = _words_of(rules, id)
+    if known is None:
         return
-    held = [str(item) for item in values.entries_of(rules, id)]
-    known = [choice.id for choice in entry.node.value.choices] or held
     if name.id not in known:
         yield error(
             "nothing-to-show",
@@ -92,6 +90,18 @@ def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
             "nothing to label",
             name_fix(name.span, known) or _listed("its values are", known),
         )
+
+
+def _words_of(rules: Rules, id: str) -> list[str] | None:
+    """Return the words that a setting or a memory can hold; None if there is neither."""
+    setting, memory = rules.get("setting", id), rules.get("memory", id)
+    if setting is not None and isinstance(setting.node, n.Setting):
+        choices = [choice.id for choice in setting.node.value.choices]
+        return choices or [str(item) for item in values.entries_of(rules, id)]
+    if memory is not None and isinstance(memory.node, n.Memory):
+        value = memory.node.value
+        return [name.id for name in value.names] if isinstance(value, n.OneOf) else []
+    return None
 
 
 def _nothing(name: n.Name, message: str) -> Diagnostic:

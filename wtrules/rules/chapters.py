@@ -78,7 +78,7 @@ def is_detail(entry: Entry) -> bool:
 
 
 def label_of(rules: Rules, id: str) -> Label:
-    """Return the label of a setting, allowance, table or manual; an empty one if it has none."""
+    """Return the label of a setting, table, deck, memory …; an empty one if it has none."""
     entry = rules.get("label", id)
     if entry is None:
         return NO_LABEL

@@ -21,7 +21,7 @@ from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
-_LABELLED = ("setting", "allowance", "table", "deck")
+_LABELLED = ("setting", "allowance", "table", "deck", "memory")
 # These serve other entries, which explain more.
 _SERVING = ("memory", "define")
 _PLACE = re.compile(r'(?P<manual>\S+)(?: "(?P<section>.*)")?(?: (?P<page>p~?\w+))?')

@@ -13,7 +13,6 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _SHOWABLE = ("setting", "allowance")
-_LABELLED = (*_SHOWABLE, "table", "deck", "memory", "manual")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -24,7 +23,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             if is_own(clause.span):
                 yield from _clause(rules, entry, clause)
         if entry.kind == "label" and is_own(entry.span):
-            yield from _known(rules, entry.id, _LABELLED, entry.name_span, "to label")
+            yield from _known(rules, entry.id, chapters.LABELLED, entry.name_span, "to label")
 
 
 def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:

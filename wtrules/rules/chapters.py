@@ -23,6 +23,9 @@ PARTS = (
 # Parts that a book has in any case: what no chapter shows is in a chapter of its own.
 NEEDED = tuple(part for part in PARTS if part not in ("cover", "steps", "details", "summary"))
 
+# What a label can be about.
+LABELLED = ("setting", "allowance", "table", "deck", "memory", "manual")
+
 ByLanguage = Mapping[str, str]
 
 

@@ -13,7 +13,7 @@ from wtrules.game.explain import Explanation, explain
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import shown
-from wtrules.game.trained import file_of
+from wtrules.game.trained import SEARCHING, files_of
 from wtrules.game.words import Words
 from wtrules.rules.chapters import Places, chapters
 from wtrules.rules.in_words import name_of
@@ -74,8 +74,8 @@ def why_illegal(words: Words, found: Explanation) -> Iterator[str]:
 
 
 def hint(state: State, words: Words, seats: Sequence[str], seed: int) -> str:
-    """Return what the strongest bot would do: one that was trained, if any plays, or one that searches."""
-    trained = next((name for name in seats if file_of(name) is not None), None)
+    """Return what the strongest bot would do: it searches, with a trained one if any plays."""
+    trained = next((f"{SEARCHING}{file}" for file in files_of(seats)), None)
 
     def note(share: float) -> None:
         show_progress(words("play.thinking", share=share))

@@ -381,7 +381,7 @@ class Session:
 
     def _save(self, name: str) -> None:
         if not name or name == "-":
-            self._tell("play.needs_file", command="save")
+            self._tell("play.save_needs_file")
             return
         try:
             self.save_to(Path(name))
@@ -392,7 +392,7 @@ class Session:
 
     def _load(self, name: str) -> _Next:
         if not name or name == "-":  # standard input is for moves
-            self._tell("play.needs_file", command="load")
+            self._tell("play.load_needs_file")
             return _Next.ASK
         if self.saved < len(self.history.moves) and self._discarding != name:
             self._tell("play.unsaved", file=name)

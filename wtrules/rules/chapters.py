@@ -23,6 +23,9 @@ PARTS = (
 # Parts that a book has in any case: what no chapter shows is in a chapter of its own.
 NEEDED = tuple(part for part in PARTS if part not in ("cover", "steps", "details", "summary"))
 
+# What a label can be about.
+LABELLED = ("setting", "allowance", "table", "deck", "memory", "manual")
+
 ByLanguage = Mapping[str, str]
 
 
@@ -78,7 +81,7 @@ def is_detail(entry: Entry) -> bool:
 
 
 def label_of(rules: Rules, id: str) -> Label:
-    """Return the label of a setting, allowance, table or manual; an empty one if it has none."""
+    """Return the label of a setting, table, deck, memory …; an empty one if it has none."""
     entry = rules.get("label", id)
     if entry is None:
         return NO_LABEL

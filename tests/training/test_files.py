@@ -120,7 +120,7 @@ def test_it_takes_a_seat(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
 
     code, out, err = run(capsys, "play", "first-home", "--seats", f"{bot},greedy", "--seed", "1")
     assert (0, "") == (code, err)
-    assert "trained bot, bot.json" in out
+    assert "trained bot (bot.json)" in out
 
     _, _, err = run(capsys, "simulate", "--bots", bot, "--players", "2", "--games", "2")
     assert "was trained for `first-home`, not for `en-capstone`" in err

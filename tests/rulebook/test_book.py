@@ -336,7 +336,8 @@ def test_another_end_leaves_the_variants_in_their_chapter(tmp_path: Path):
     )
     found = {chapter.name: chapter for chapter in rulebook(str(path), ["nasty"], "en").chapters}
 
-    assert ["end.race"] == [block.id for block in found["goal"].blocks]
+    goal = [block.id for block in found["goal"].blocks]
+    assert ["end.race", "goal.travel", "goal.flasks"] == goal
     assert "Special rules: Nasty variant" == found["variant"].heading
     assert "variant nasty" == found["variant"].blocks[0].id
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from wtrules.language.physical import MAIN_DECK
+from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label
 from wtrules.rulebook.marks import Marks
-from wtrules.rulebook.parts import Figure, Line
-from wtrules.rulebook.reach import names_read
-from wtrules.rulebook.wording import dice
+from wtrules.rulebook.parts import Figure, Line, Piece
+from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
@@ -24,6 +24,7 @@ from wtrules.rules.changes import (
 from wtrules.rules.chapters import label_of
 from wtrules.rules.in_words import name_of, value_words
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.reach import names_read
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import evolve
@@ -31,13 +32,58 @@ from wtrules.value_classes import evolve
 _FEW = 4  # changes of a table or the deck that fit on a line
 
 
-def changed_things(marks: Marks, illustrations: Illustrations, texts: Texts) -> tuple[Line, ...]:
+def changed_things(
+    marks: Marks, illustrations: Illustrations, drawings: Drawings, texts: Texts
+) -> tuple[Line, ...]:
     """Return the changes of a house rule, with its own examples; nothing for a shipped ruleset."""
     own = list(illustrations.own())
     return tuple(
-        evolve(line, figures=tuple(_examples(line, own, marks)))
+        evolve(
+            line,
+            figures=tuple(_examples(line, own, marks)),
+            pieces=tuple(_pieces(line, marks, drawings, texts)),
+        )
         for line in _Changed(marks, texts).lines()
     )
+
+
+def _pieces(line: Line, marks: Marks, drawings: Drawings, texts: Texts) -> Iterator[Piece]:
+    """Yield the cards or spells that a change is about, with pictures."""
+    now, before = marks.rules, marks.base
+    if line.thing == "deck":
+        counts = [_copies(rules, line.id) for rules in (before, now)]
+        lines = {card_text(each): each for rules in (before, now) for each in _deck(rules, line.id)}
+        for card, each in lines.items():
+            old, new = (count.get(card, 0) for count in counts)
+            svg = drawings.card(line.id, each) if old != new else ""
+            if svg:
+                number = f"{old} → {new}" if line.mark == "changed" else f"{new}×"
+                yield Piece(number, "", svg)
+    elif line.thing == "spell" and line.mark == "added":
+        entry = now.get("spell", line.id)
+        if entry is not None and (svg := drawings.spell(entry)):
+            yield Piece("", "", svg)
+    elif line.thing == "value" and before is not None:
+        old_list, new_list = (values.entries_of(rules, line.id) for rules in (before, now))
+        for id in dict.fromkeys((*old_list, *new_list)):
+            entry = now.get("spell", str(id)) or before.get("spell", str(id))
+            svg = drawings.spell(entry) if entry is not None else ""
+            if svg:
+                fresh = "added" if id not in old_list else "removed" if id not in new_list else ""
+                yield Piece("", texts(f"rulebook.mark.{fresh}") if fresh else "", svg)
+
+
+def _deck(rules: Rules | None, id: str) -> tuple[n.DeckLine, ...]:
+    entry = rules.get("deck", id) if rules is not None else None
+    return entry.node_as(n.Deck).lines if entry is not None else ()
+
+
+def _copies(rules: Rules | None, id: str) -> dict[str, int]:
+    """Return how many copies of each card there are in a deck."""
+    found: dict[str, int] = {}
+    for line in _deck(rules, id):
+        found[card_text(line)] = found.get(card_text(line), 0) + line.copies
+    return found
 
 
 def _examples(line: Line, own: Iterable[tuple[str, str, Figure]], marks: Marks) -> Iterator[Figure]:
@@ -84,7 +130,7 @@ class _Changed:
                 if id == MAIN_DECK:
                     return f"{texts('rulebook.movement_cards')}: {self._deck_change(found)}"
                 name = label(self._entry(kind, id)[0], id, texts)
-                title = texts("rulebook.named_cards", name=name)
+                title = capitalised(texts("rulebook.named_cards", name=name))
                 detail = self._deck_change(found) if mark == "changed" else ""
                 return f"{title}: {detail}" if detail else title
             case "table":
@@ -100,8 +146,10 @@ class _Changed:
                 return texts("rulebook.kind.variant", name=self._quoted(name or id))
             case "setting" | "allowance":
                 rules, entry = self._entry(kind, id)
-                words = value_words(rules, entry, texts) if entry else ""
-                return f"{label(rules, id, texts)}: {words}" if entry else ""
+                # Without a name for people, it is seen only in the rules that read it.
+                if entry is None or not label_of(rules, id).name:
+                    return ""
+                return f"{label(rules, id, texts)}: {value_words(rules, entry, texts)}"
             case "rule" | "spell" | "card":
                 return self._definition_change(kind, id, mark, found)
         return ""

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.parts import Run, Value
-from wtrules.rulebook.reach import names_read, rules_in_force
 from wtrules.rulebook.wording import Wording
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.chapters import shown
-from wtrules.rules.clauses import clauses_of
+from wtrules.rules.clauses import clauses_of, covered
 from wtrules.rules.in_words import value_words
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.reach import names_read, rules_in_force
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -98,6 +98,21 @@ class Marks:
             return effects(entry) if own else ()
         stale = stale_says(self.rules, entry)
         return stale.clauses if stale is not None else ()
+
+    def is_outdated(self, entry: Entry) -> bool:
+        """Whether an entry only describes something else, and a house rule has changed that.
+
+        That is a setting about the same topics, which its sentences do not have as a blank.
+        """
+        if self.base is None or self.of(entry.kind, entry.id) is not None or effects(entry):
+            return False
+        topics = set(covered(entry.node))
+        return any(
+            topics & set(covered(setting.node))
+            for setting in self.base.of_kind("setting")
+            if self.of("setting", setting.id) == "changed"
+            and setting.id not in self.wording.blanks(entry.node)
+        )
 
     def settings_of(self, entry: Entry) -> list[Entry]:
         """Return the settings and allowances that are printed with a rule, card or spell.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from wtrules.checks.wording import effects
 from wtrules.language.physical import MAIN_DECK
 from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.examples import Illustrations
@@ -135,10 +136,12 @@ class _Changed:
                 return f"{title}: {detail}" if detail else title
             case "table":
                 name = texts.phrase(label_of(self.rules, id).name)
+                if not name and mark == "added" and self._explains:
+                    return ""
                 name = name or texts("rulebook.kind.table", name=self._quoted(id))
                 detail = self._table_change(id, found) if mark != "removed" else ""
                 return f"{name}: {detail}" if detail else name
-            case "define" if isinstance(found[0], ClauseChanged):
+            case "define" if isinstance(found[0], ClauseChanged) and not self._is_only_ours(id):
                 name = texts("rulebook.kind.define", name=self._quoted(id))
                 return texts("rulebook.means", name=name, term=found[0].new)
             case "variant":
@@ -146,13 +149,36 @@ class _Changed:
                 return texts("rulebook.kind.variant", name=self._quoted(name or id))
             case "setting" | "allowance":
                 rules, entry = self._entry(kind, id)
-                # Without a name for people, it is seen only in the rules that read it.
-                if entry is None or not label_of(rules, id).name:
+                if entry is None or self._is_told(id):
                     return ""
                 return f"{label(rules, id, texts)}: {value_words(rules, entry, texts)}"
             case "rule" | "spell" | "card":
                 return self._definition_change(kind, id, mark, found)
         return ""
+
+    def _is_told(self, id: str) -> bool:
+        """Whether a setting without a name for people is new, and a rule that reads it says its value."""
+        if label_of(self.rules, id).name:
+            return False
+        reading = (
+            entry
+            for entry in self.rules.of_kind("rule")
+            if id in names_read(self.rules, entry, self.marks.wording.counts)
+        )
+        return any(self.marks.tells(entry, id) for entry in reading)
+
+    def _is_only_ours(self, id: str) -> bool:
+        """Whether a changed word is in no sentence, and the house rule says in others what it does."""
+        word = id.replace("_", " ")
+        says = (self.marks.wording.says(entry.node) for entry in self.rules.of_kind("rule"))
+        return self._explains and not any(word in text for text in says)
+
+    @property
+    def _explains(self) -> bool:
+        """Whether the house rule has rules that only explain what its other parts mean."""
+        rules = self.rules.of_kind("rule")
+        new = (entry for entry in rules if self.marks.of("rule", entry.id) == "added")
+        return any(not effects(entry) and self.marks.wording.says(entry.node) for entry in new)
 
     def _entry(self, kind: str, id: str) -> tuple[Rules, Entry | None]:
         """Return an entry as it is now, or as it was before it was removed."""
@@ -173,7 +199,8 @@ class _Changed:
     def _changed_value(self, change: Change) -> str:
         assert isinstance(change, ValueChanged)
         if change.path == "players":
-            return f"{self.texts('rulebook.players')}: {change.old} → {change.new}"
+            values = f"{change.old} → {change.new}".replace("..", "–")
+            return f"{self.texts('rulebook.players')}: {values}"
         assert self.base is not None  # without one nothing is changed
         value = changed_value(change.path, self.base, self.rules, self.texts)
         return f"{value.label}: {value.was} → {value.value}" if value is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from wtrules.checks.wording import effects, stale_says
@@ -10,7 +11,7 @@ from wtrules.rulebook.parts import Run, Value
 from wtrules.rulebook.wording import Wording
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
-from wtrules.rules.chapters import shown
+from wtrules.rules.chapters import label_of, shown
 from wtrules.rules.clauses import clauses_of, covered
 from wtrules.rules.in_words import value_words
 from wtrules.rules.model import Entry, Rules
@@ -128,8 +129,18 @@ class Marks:
             for id in sorted((always | (read - self._shown_elsewhere)) - told)
             for kind in ("setting", "allowance")
             if (there := self.rules.get(kind, id)) is not None
-            and (id in always or not self._is_usual(there))
+            and (id in always or not (self._is_usual(there) or self._is_told(entry, id)))
         ]
+
+    def tells(self, entry: Entry, id: str) -> bool:
+        """Whether a rule says the number that a setting has, in figures or in words."""
+        number = values.number(self.rules, id)
+        if number is None:
+            return False
+        key = f"common.number.{number}"
+        words = {str(number), self.texts(key) if key in self.texts else str(number)}
+        said = re.split(r"\W+", self.wording.says(entry.node).lower())
+        return not words.isdisjoint(said)
 
     def value_of(self, entry: Entry) -> Value:
         """Return a setting or allowance with its name, and its value before the house rule."""
@@ -142,6 +153,10 @@ class Marks:
             value_words(self.rules, entry, self.texts),
             old,
         )
+
+    def _is_told(self, entry: Entry, id: str) -> bool:
+        """Whether a setting has no name for people, and the rule says its value anyway."""
+        return not label_of(self.rules, id).name and self.tells(entry, id)
 
     def _is_usual(self, entry: Entry) -> bool:
         """Whether a setting is a switch that has its first value, as it had before."""

@@ -23,7 +23,8 @@ from wtrules.rules.chapters import Chapter
 from wtrules.rules.clauses import covered
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.reach import ends_game, lays_out, live_nodes, names_read
+from wtrules.rules.reach import declares_winner, ends_game, lays_out, live_nodes, names_read
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import evolve, field, frozen
@@ -81,17 +82,35 @@ class Section:
 
 def goal(context: Context, chapter: Chapter) -> Section:
     """New ways to end the game, and the topics of this chapter that the end of the game covers."""
-    topics = list(_goal_topics(context, chapter))
+    other_winners = list(_other_winners(context))
+    topics = list(_goal_topics(context, chapter)) if not other_winners else []
     blocks: list[Block] = []
     if _goal_is_replaced(context, chapter):
         blocks += _chosen_variants(context)
     for entry in context.paragraphs.entries():
-        if context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry):
+        is_new = context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry)
+        if is_new or entry.id in other_winners:
             blocks.append(evolve(context.paragraphs.paragraph(entry), anchor=""))
     if blocks and topics:
         blocks.append(Paragraph(context.texts("rulebook.goal.also")))
     blocks += [context.material.sources.topic(topic) for topic in topics]
     return Section(before=tuple(blocks))
+
+
+def _other_winners(context: Context) -> Iterator[str]:
+    """Yield the rules that declare a winner, and no longer ask what they asked before the house rule."""
+    base = context.marks.base
+    if base is None:
+        return
+    for old in base.of_kind("rule"):
+        new = context.material.rules.get("rule", old.id)
+        if new is not None and declares_winner(old) and context.marks.of("rule", old.id):
+            before, now = (
+                {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
+                for entry in (old, new)
+            )
+            if any(base.get("define", id) is not None for id in before - now):
+                yield old.id
 
 
 def _goal_topics(context: Context, chapter: Chapter) -> Iterator[str]:

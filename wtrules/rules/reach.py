@@ -97,6 +97,12 @@ def ends_game(entry: Entry) -> bool:
     return any(isinstance(s, n.End) and s.scope == "game" for s in walk_uses(*entry.statements()))
 
 
+def declares_winner(entry: Entry) -> bool:
+    """Whether a rule can declare a winner."""
+    nodes = walk_uses(*entry.statements())
+    return any(isinstance(node, n.Do) and node.verb == "declare" for node in nodes)
+
+
 def _is_barred(rules: Rules, body: Iterable[n.Statement], players: Players) -> bool:
     return any(
         isinstance(s, n.When) and is_true(rules, s.condition, players) is False for s in body

@@ -114,7 +114,7 @@ class _Maker:
         }
         own = [
             _part(name, type, written.get(name, NOTHING))
-            for name, type in written.get("__annotations__", {}).items()
+            for name, type in kind.__annotations__.items()  # from Python 3.14 on not in `vars`
             if "ClassVar[" not in str(type)
         ]
         for name in ("__dict__", "__weakref__", *computed, *(part.name for part in own)):

@@ -106,8 +106,10 @@ def static_context(browser: Any, static_site: str) -> Iterator[Any]:
 
 # The second worker keeps the memory, and the service worker keeps all files.
 WAIT_UNTIL_KEPT = """async () => {
+  const end = performance.now() + 240_000;
   await navigator.serviceWorker.ready;
   for (;;) {
+    if (performance.now() > end) throw new Error(`the page kept no memory; it shows: ${document.body.innerText}`);
     const names = await caches.keys();
     if (names.includes("wtrules.memory") && (await (await caches.open("wtrules.memory")).keys()).length) return;
     await new Promise((next) => setTimeout(next, 200));

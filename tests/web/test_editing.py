@@ -25,7 +25,7 @@ def test_a_name_says_what_it_is_and_leads_to_its_definition(visit: Visit) -> Non
     tip = page.locator(".hover-tip")
     tip.wait_for()
     assert "board.capacity = 4" in tip.inner_text()
-    assert "Wizards on one surface, at most" in tip.inner_text()
+    assert "Wizards on a space or tower, at most" in tip.inner_text()
     assert "rulesets/core/board.wtr" in tip.inner_text()
     tip.get_by_role("button", name="Go to where it is defined").click()
     page.get_by_role("button", name="board.wtr", exact=True).wait_for()
@@ -65,7 +65,7 @@ def test_changes_in_the_readers_language(visit: Visit, size: dict[str, int]) -> 
     if size == PHONE:
         page.get_by_role("navigation").get_by_role("button", name="Mehr").click()
     changes = page.get_by_label("Was das ändert", exact=True)
-    assert "Magier auf einer Fläche, höchstens" in changes.inner_text()
+    assert "Magier auf einem Feld oder Turm, höchstens" in changes.inner_text()
     assert "6 → 4" in changes.inner_text()
     page.locator(".changed-pages", has_text="Platz").wait_for()
     changes.locator("button.change").click()

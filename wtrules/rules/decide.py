@@ -81,9 +81,8 @@ def _is_described(rules: Rules, id: str) -> bool:
 
 
 def _is_defined(rules: Rules, id: str) -> bool:
-    return (
-        "." in id or id in CONSTANTS or any(rules.get(kind, id) for kind in (*_VALUES, *DESCRIBED))
-    )
+    has_value = id in CONSTANTS or any(rules.get(kind, id) for kind in _VALUES)
+    return "." in id or has_value or _is_described(rules, id)
 
 
 def depends_on_game(rules: Rules, term: n.Expr) -> n.Expr | None:

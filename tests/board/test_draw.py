@@ -239,16 +239,53 @@ def test_clockwise(spaces: int) -> None:
 
 def test_lines_in_the_middle_of_the_ring():
     """A table is written into the ring if it fits, else below it, its columns in line."""
-    lines = [("", "     home"), ("b", "You  0/4")]
-    inside = draw(read(START), colour=False, ground_shields=(), letters="byr", middle=lines)
+    lines = [[("", "     home")], [("b", "You  0/4")]]
+    inside = draw(read(START), colour=False, ground_shields=(), letters="byr", middle=[lines])
     narrow = draw(
-        read(START), colour=False, width=60, ground_shields=(), letters="byr", middle=lines * 6
+        read(START), colour=False, width=60, ground_shields=(), letters="byr", middle=[lines * 6]
     )
 
     [head, row] = [line for line in inside.splitlines() if "home" in line or "You" in line]
     assert head.index("home") == row.index("0/4")
     assert "└" in inside.splitlines()[-1]
     assert "b You  0/4" == narrow.splitlines()[-1]
+
+
+def test_of_several_tables_the_first_that_fits_is_in_the_ring():
+    """A low terminal gets the short one, with two players in a line; a high one the long one."""
+    long = [[(letter, "0/4")] for letter in "byrbyr"]
+    short = [[("b", "0/4"), ("y", "0/4")]] * 3
+    low, high = (
+        draw(
+            read(START),
+            colour=False,
+            ground_shields=(),
+            letters="byr",
+            middle=[long, short],
+            height=height,
+        ).splitlines()
+        for height in (16, 40)
+    )
+
+    assert 3 == sum("b 0/4   y 0/4" in line for line in low)
+    assert (13, 16) == (len(low), len(high))
+    assert 6 == sum("0/4" in line for line in high)
+
+
+def test_a_key_too_long_for_the_ring_leaves_the_table_inside():
+    """Each of them is where there is room for it."""
+    pieces = {letter: f"a rather long name for {letter}" for letter in "ACDEFGHIJL"}
+    drawn = draw(
+        read(START),
+        colour=False,
+        ground_shields=(),
+        letters="byr",
+        pieces=pieces,
+        middle=[[[("b", "You  0/4")]]],
+    ).splitlines()
+
+    assert any("│" in line and "b You  0/4" in line for line in drawn)
+    assert "J a rather long name for J" in drawn[-1]
 
 
 def test_a_low_terminal_gets_a_wide_ring():

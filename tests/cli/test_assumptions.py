@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def ids(capsys: Capture, *arguments: str) -> list[str]:
 def test_a_short_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch):
     """Three lines at most for each question: what is asked, our reading, how sure and how important."""
     monkeypatch.setenv("COLUMNS", "96")
-    text = printed(capsys)
+    short, text = printed(capsys), printed(capsys, "--all")
     _, *entries = re.split(r"(?m)^(?= *\d+ %|<1 %|    –  )", text.partition("No other reading")[0])
 
     assert "en-capstone depends on 108 open questions." in " ".join(text.split("\n")[:1])
@@ -53,10 +54,12 @@ def test_a_short_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch):
     assert all(len(line) <= 96 for line in text.split("\n"))
     question = "Does the shield of a lower tower in a stack count? No, only that of the top tower."
     assert question in " ".join(text.split())
-    assert "amb.castle.buried_shield · confidence: medium · b: comes up in" in " ".join(
-        text.split()
-    )
+    assert "amb.castle.buried_shield · confidence: medium\n" in text
     assert "evidence" not in text
+    assert 20 == short.count(" · confidence: ")
+    assert short.split("\n")[4:20] == text.split("\n")[4:20]
+    assert "`--all` lists the other 88 as well." in short
+    assert len(short.split("\n")) < 66
 
 
 def test_the_most_important_first(capsys: Capture):
@@ -66,7 +69,9 @@ def test_the_most_important_first(capsys: Capture):
 
     assert sorted(sizes, reverse=True) == sizes
     assert list(entries).index("amb.lock.optional") < list(entries).index("amb.discard.no_step")
-    rest = " ".join(printed(capsys).partition("No other reading can be played here:")[2].split())
+    rest = " ".join(
+        printed(capsys, "--all").partition("No other reading can be played here:")[2].split()
+    )
     assert "May a wizard go round the track several times? Yes. amb.wizard.lap" in rest
 
 
@@ -77,6 +82,13 @@ def test_it_fits_into_the_terminal(columns: int, capsys: Capture, monkeypatch: p
     lines = printed(capsys, "--lang", "de").split("\n")
 
     assert [] == [line for line in lines if len(line) > columns]
+
+
+def test_without_an_output(monkeypatch: pytest.MonkeyPatch):
+    """A closed output, `>&-`, is no mistake."""
+    monkeypatch.setattr(sys, "stdout", None)
+
+    assert 0 == main(["assumptions"])
 
 
 def test_colours(capsys: Capture):
@@ -289,6 +301,7 @@ def test_a_house_rule(folder: Path, capsys: Capture):
         (["--confidence", "lo"], "lo"),
         (["--question", "amb.castle.coverd_ground"], "did you mean `amb.castle.covered_ground`?"),
         (["--question", "zebra"], "there is no open question `zebra`"),
+        (["--question", ""], "there is no open question ``"),
         (["--question", "amb.team.end"], "does not come up in en-capstone"),
         (["--mode", "nastier"], "there is no variant called `nastier`"),
     ],

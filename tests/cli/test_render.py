@@ -113,11 +113,12 @@ def test_an_example_of_a_variant(capsys: Capture):
         (["xyzzy"], "`en-capstone` has no example `xyzzy`; there are setup.two, "),
         (["castle.entri", "--lang", "de"], "meinst du `castle.entry`?"),
         (["castle.entry", "--players", "3"], "--example has its own position"),
+        (["castle.entry", "-o", "nowhere/a.svg"], "there is no folder `nowhere`"),
         (["castle.entry", BOARD, "-r", "en-capstone"], "--example has its own position"),
     ],
 )
 def test_an_example_that_is_not_there(arguments: list[str], expected: str, capsys: Capture):
-    """An unknown example is reported with one that is similar."""
+    """An unknown example is reported with one that is similar; so is what cannot be done with it."""
     assert 2 == main(["render", "--example", *arguments])
 
     assert expected in capsys.readouterr().err

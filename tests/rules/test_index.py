@@ -193,6 +193,21 @@ def test_names_in_sentences(place: str, inside: str, kind: str, id: str):
     assert use.span.text in (id, "supply.flasks")
 
 
+def test_a_label_is_renamed_with_what_it_is_about():
+    """A memory, its label, and the words of both keep together."""
+    label = 'label sky { name en "sky" word foggy en "foggy" }\n\n  rule mist'
+    text = TEXT.replace("rule mist", label)
+    opened = open_ruleset(SourceFile("house.wtr", text))
+    made = opened.compile()
+    assert made is not None
+    file = opened.loaded.file
+    for place, new in (("memory sky", "heavens"), ("clear, foggy", "misty")):
+        use = index_of(file, made.rules).at(text.index(place) + len(place) - 1)
+        edits = rename(renaming_at(use, lambda span: False), new, [(file, made.rules)])
+
+        assert 3 == len(edits)
+
+
 def test_renaming_reaches_blanks():
     """Those with words behind the name, and those after escapes, too."""
     file, index = house(SENTENCES)

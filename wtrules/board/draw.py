@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
+from operator import itemgetter
 
 from wtrules.board.pieces import Board, Stack
 from wtrules.board.track import Track, in_signs
@@ -27,6 +28,10 @@ _MIN_INNER = 9
 _MAX_INNER = 13
 _MIN_LINES = 2
 _GROWTH = 2  # lines that the ring of an average game needs more
+_BETWEEN = "   "  # parts of a line in the middle
+
+# Lines of parts, each of which is a text after the letter of a wizard or after nothing.
+Middle = Sequence[Sequence[tuple[str, str]]]
 
 _SGR_BY_LETTER = {
     "b": "1;94",
@@ -109,7 +114,7 @@ def draw(
     marks: Mapping[int, str] | None = None,
     track: Track | None = None,
     pieces: Mapping[str, str] | None = None,
-    middle: Sequence[tuple[str, str]] = (),
+    middle: Sequence[Middle] = (),
     height: int | None = None,
 ) -> str:
     """Return a drawing of *board* no wider than *width*, without a newline at its end.
@@ -117,10 +122,9 @@ def draw(
     *letters* are the wizards of the game in order; with *names*, a key to them is in the middle of
     the ring. *marks* are short texts to write at some spaces. *track* says what follows each space
     if the track is not a plain ring; the key lists what differs. *pieces* are the names of other pieces
-    by letter, for the key. *middle* are lines to write in the middle of the ring if they fit, else
-    below it, each after the letter of a wizard or after nothing. With *height*, the ring is made
-    wider than high if it would be taller otherwise. A ring that does not fit is drawn as a list,
-    one space per line.
+    by letter, for the key. *middle* is what to write in the middle of the ring if it fits, else below
+    it; of several, the first one that fits. With *height*, the ring is made wider than high if it
+    would be taller otherwise. A ring that does not fit is drawn as a list, one space per line.
     """
     view = _View(
         board,
@@ -134,18 +138,22 @@ def draw(
         *((letter, safe(name)) for letter, name in (pieces or {}).items()),
         *(("", way) for way in in_signs(track)),
     ]
-    block = _block(middle, view.pen)
+    blocks = [_block(lines, view.pen) for lines in middle] or [[]]
     shapes = _shapes(len(board.spaces), width)
     if not shapes:
-        below = [*block, *_key_lines(key, view.pen, width)]
+        below = [*blocks[0], *_key_lines(key, view.pen, width)]
         return "\n".join((*_list(view), *(line.text.rstrip() for line in below)))
-    shape = shapes[0]
+    shape, block = shapes[0], blocks[0]
     if height is not None:
         # Stacks grow during a game, but the shape is to stay as it is.
-        lines = {shape: _least_lines(shape, block, width) + _GROWTH for shape in shapes}
-        shortest = min(shapes, key=lines.__getitem__)
-        shape = next((shape for shape in shapes if lines[shape] <= height), shortest)
-    return "\n".join(_ring(view, *shape, block, key, width))
+        ways = [
+            (_least_lines(shape, _Beside(block, key, view.pen), width) + _GROWTH, shape, block)
+            for block in blocks
+            for shape in shapes
+        ]
+        shortest = min(ways, key=itemgetter(0))
+        _, shape, block = next((way for way in ways if way[0] <= height), shortest)
+    return "\n".join(_ring(view, *shape, _Beside(block, key, view.pen), width))
 
 
 def display_width(text: str) -> int:
@@ -196,23 +204,44 @@ def _hole(columns: int, inner: int) -> int:
     return max(0, columns - 2) * (inner + 1) - 1
 
 
-def _least_lines(shape: tuple[int, int], block: Sequence[_Line], width: int) -> int:
+def _least_lines(shape: tuple[int, int], beside: _Beside, width: int) -> int:
     """Return how many lines a ring takes at least, with what is to be in its middle."""
     columns, rows = shape
     room = _MIN_LINES * (rows - 2) + max(0, rows - 3)
-    across = _hole(columns, _inner(columns, width)) - 2
-    fits = len(block) <= room and all(line.width <= across for line in block)
-    return rows * (_MIN_LINES + 1) + 1 + (0 if fits else len(block))
+    _, below = beside.placed(room, _hole(columns, _inner(columns, width)), width)
+    return rows * (_MIN_LINES + 1) + 1 + len(below)
 
 
-def _block(middle: Sequence[tuple[str, str]], pen: _Pen) -> list[_Line]:
+@frozen
+class _Beside:
+    """What is written in the middle of a ring as far as there is room, else below it."""
+
+    block: Sequence[_Line]
+    key: Sequence[tuple[str, str]]
+    pen: _Pen
+
+    def placed(self, room: int, hole: int, width: int) -> tuple[list[_Line], list[_Line]]:
+        """Return the lines inside and those below, if *room* lines of *hole* columns are free."""
+        narrow, wide = (_key_lines(self.key, self.pen, columns) for columns in (hole - 2, width))
+        inside: list[_Line] = []
+        below: list[_Line] = []
+        for here, there in ((self.block, self.block), (narrow, wide)):
+            lines = [*inside, *here]
+            if len(lines) <= room and all(line.width <= hole - 2 for line in lines):
+                inside = lines
+            else:
+                below += there
+        return inside, below
+
+
+def _block(middle: Middle, pen: _Pen) -> list[_Line]:
     """Return lines that begin at the same column wherever they are centred."""
-    lines = [(f"{letter:<1} {safe(text)}", letter) for letter, text in middle]
-    width = max((display_width(text) for text, _ in lines), default=0)
-    return [
-        _Line(pen.letters(letter) + _pad(text, width).removeprefix(letter), width)
-        for text, letter in lines
+    lines = [
+        _BETWEEN.join(f"{pen.letters(letter) or ' '} {safe(text)}" for letter, text in line)
+        for line in middle
     ]
+    width = max((display_width(_plain(line)) for line in lines), default=0)
+    return [_Line(_pad(line, width), width) for line in lines]
 
 
 def _walk(columns: int, rows: int) -> list[tuple[int, int]]:
@@ -229,8 +258,7 @@ def _ring(
     view: _View,
     columns: int,
     rows: int,
-    block: Sequence[_Line],
-    key: Sequence[tuple[str, str]],
+    beside: _Beside,
     width: int,
 ) -> list[str]:
     inner = _inner(columns, width)
@@ -248,9 +276,7 @@ def _ring(
     # The middle is free between the top and the bottom row, including the lines between cells.
     room = sum(heights[1:-1]) + max(0, rows - 3)
     hole = _hole(columns, inner)
-    inside = [*block, *_key_lines(key, view.pen, hole - 2)]
-    if len(inside) > room or any(line.width > hole - 2 for line in inside):
-        inside = []
+    inside, below = beside.placed(room, hole, width)
     blank = [""] * ((room - len(inside)) // 2)
     middle = iter([*blank, *(line.centred(hole) for line in inside), *[""] * room])
 
@@ -261,8 +287,8 @@ def _ring(
             filling = next(middle) if 0 < row < rows - 1 else ""
             lines.append(_content(grid, bodies, row, heights[row] - line, filling))
     lines.append(_rule(view, grid, rows, ""))
-    below = [] if inside else [line.text for line in (*block, *_key_lines(key, view.pen, width))]
-    return [line.rstrip() for line in (*lines, *_long_marks(view, inner), *below)]
+    lines += [*_long_marks(view, inner), *(line.text for line in below)]
+    return [line.rstrip() for line in lines]
 
 
 @frozen

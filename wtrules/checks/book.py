@@ -13,7 +13,6 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _SHOWABLE = ("setting", "allowance")
-_LABELLED = (*_SHOWABLE, "table", "deck", "manual")
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -24,7 +23,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             if is_own(clause.span):
                 yield from _clause(rules, entry, clause)
         if entry.kind == "label" and is_own(entry.span):
-            yield from _known(rules, entry.id, _LABELLED, entry.name_span, "to label")
+            yield from _known(rules, entry.id, chapters.LABELLED, entry.name_span, "to label")
 
 
 def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
@@ -79,11 +78,9 @@ def _known(
 
 
 def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
-    entry = rules.get("setting", id)
-    if entry is None or not isinstance(entry.node, n.Setting):
+    known = _words_of(rules, id)
+    if known is None:
         return
-    held = [str(item) for item in values.entries_of(rules, id)]
-    known = [choice.id for choice in entry.node.value.choices] or held
     if name.id not in known:
         yield error(
             "nothing-to-show",
@@ -92,6 +89,18 @@ def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
             "nothing to label",
             name_fix(name.span, known) or _listed("its values are", known),
         )
+
+
+def _words_of(rules: Rules, id: str) -> list[str] | None:
+    """Return the words that a setting or a memory can hold; None if there is neither."""
+    setting, memory = rules.get("setting", id), rules.get("memory", id)
+    if setting is not None and isinstance(setting.node, n.Setting):
+        choices = [choice.id for choice in setting.node.value.choices]
+        return choices or [str(item) for item in values.entries_of(rules, id)]
+    if memory is not None and isinstance(memory.node, n.Memory):
+        value = memory.node.value
+        return [name.id for name in value.names] if isinstance(value, n.OneOf) else []
+    return None
 
 
 def _nothing(name: n.Name, message: str) -> Diagnostic:

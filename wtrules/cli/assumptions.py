@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 _WITH_POSITIONS = 3  # questions, at most
+_SHORT = 20  # questions of the list, unless more are asked for
 
 
 class Confidence(StrEnum):
@@ -69,6 +70,10 @@ def assumptions(
     ] = None,
     details: Annotated[
         bool, typer.Option("--details", help="Show everything about every question.")
+    ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="List all questions, not just the 20 most important ones."),
     ] = False,
     mode: Annotated[
         list[str] | None,
@@ -121,12 +126,13 @@ def assumptions(
 ) -> int:
     """List the open questions a ruleset depends on, the most important first.
 
-    The number in front of a question is its effect: the share of games that end with another result
+    Each with our reading and how sure we are. The number in front of a question is its effect: the share of games that end with another result
     if the question is read in another way. Greedy players play pairs of games with the same seeds.
     The shipped manuals have been measured; `--measure` measures any other rules.
 
     Examples:
       wtrules assumptions
+      wtrules assumptions --all
       wtrules assumptions --confidence low --min-effect 5%
       wtrules assumptions --question castle.covered_ground
       wtrules assumptions en-abacus-24 --mode nasty --lang de
@@ -187,7 +193,10 @@ def assumptions(
     else:
         # A position takes a few tenths of a second.
         listing.with_positions = bool(question) and len(listing.listed) <= _WITH_POSITIONS
-        write_data("\n".join(text_lines(listing, lang, full=details or bool(question))) + "\n")
+        is_chosen = everything or modes or confidence or kind or least is not None
+        full = details or bool(question)
+        most = len(every) if full or is_chosen else _SHORT
+        write_data("\n".join(text_lines(listing, lang, full, most)) + "\n")
     return EXIT_CLEAN
 
 
@@ -205,7 +214,7 @@ def _read_effect(text: str | None) -> float | None:
 
 
 def _matches(asked: str, id: str) -> bool:
-    return asked.casefold() in id.casefold()
+    return bool(asked) and asked.casefold() in id.casefold()
 
 
 def _unknown(asked: str, work: OpenQuestions, listed: list[Assumption], lang: str) -> int:

@@ -103,17 +103,18 @@ def _weight(effect: Effect) -> tuple[float, float]:
 # --- for people -------------------------------------------------------------------------------------
 
 
-def text_lines(listing: Listing, lang: str, full: bool) -> Iterator[str]:
-    """Yield the questions as text: briefly, or with everything that is known about each."""
+def text_lines(listing: Listing, lang: str, full: bool, most: int) -> Iterator[str]:
+    """Yield *most* of the questions as text: briefly, or with everything that is known about each."""
     texts, work = Texts(lang), listing.work
-    yield from _wrapped("", _head(listing, texts, full))
-    if not listing.listed:
+    listed = listing.listed[:most]
+    yield from _wrapped("", _head(listing, listed, texts, full))
+    if not listed:
         yield from ("", texts("assumptions.nothing"))
         return
-    settled = [] if full else [one for one in listing.listed if not one.others]
-    if len(settled) < len(listing.listed) and not full:
+    settled = [] if full else [one for one in listed if not one.others]
+    if len(settled) < len(listed) and not full:
         yield ""
-    for assumption in listing.listed:
+    for assumption in listed:
         if full:
             yield ""
             yield from _full(listing, assumption, texts)
@@ -126,18 +127,20 @@ def text_lines(listing: Listing, lang: str, full: bool) -> Iterator[str]:
     if work.unlisted and len(listing.listed) == listing.total:
         yield from ("", texts("assumptions.unlisted", ids=", ".join(work.unlisted)))
     yield ""
-    yield from _wrapped("", texts("assumptions.foot" if full else "assumptions.brief_foot"))
+    more = len(listing.listed) - len(listed)
+    foot = texts("assumptions.foot" if full else "assumptions.brief_foot")
+    yield from _wrapped("", f"{texts('assumptions.more', n=more)} {foot}" if more else foot)
 
 
-def _head(listing: Listing, texts: Texts, full: bool) -> str:
-    shown, total = len(listing.listed), listing.total
+def _head(listing: Listing, listed: list[Assumption], texts: Texts, full: bool) -> str:
+    shown, total = len(listed), listing.total
     sentences = [texts("assumptions.head", name=listing.work.game.name, n=total)]
     if shown < total:
         sentences.append(texts("assumptions.shown", n=shown))
     if listing.effects:
         about = {"games": texts.number(listing.games), "n": listing.players}
         sentences.append(texts("assumptions.played" if full else "assumptions.measured", **about))
-    elif any(one.others for one in listing.listed):
+    elif any(one.others for one in listed):
         sentences.append(texts("assumptions.unmeasured"))
     return " ".join(sentences)
 
@@ -156,22 +159,19 @@ def _brief(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[s
 
 
 def _notes(listing: Listing, assumption: Assumption, texts: Texts) -> str:
-    """Return a line about a question; what has no room is left to the details."""
-    line = f"{_MARGIN}{safe(assumption.id)}"
-    notes = []
+    """Return a line about a question: its id, how sure we are, and whether it was measured."""
+    notes = [safe(assumption.id)]
     if sure := confidence(assumption.node):
-        notes.append(f" · {texts('assumptions.sure', word=_word('confidence', sure, texts))}")
+        notes.append(texts("assumptions.sure", word=_word("confidence", sure, texts)))
     found = listing.strongest(assumption)
-    if found is not None:
-        reading, effect = found
-        up, *changes = _changes(effect, texts)
-        notes += [f" · {reading.name}: {up}", *(f", {change}" for change in changes)]
-    elif assumption.others:
-        notes.append(f" · {texts('assumptions.not_measured')}")
-    for note in map(safe, notes):
-        if len(line) + len(note) > line_width():
-            break
-        line += note
+    if found is not None and found[1].result is None:
+        notes.append(texts("assumptions.misjudged_briefly"))
+    elif found is None and assumption.others:
+        notes.append(texts("assumptions.not_measured"))
+    line = _MARGIN + notes[0]
+    for note in notes[1:]:  # what has no room is left to the details
+        if len(line) + len(note) + 3 <= line_width():
+            line += f" · {note}"
     return line
 
 
@@ -254,17 +254,6 @@ def _aside(listing: Listing, assumption: Assumption, reading: Reading, texts: Te
     else:
         note = texts("assumptions.not_measured")
     return f" [{note}]"
-
-
-def _changes(effect: Effect, texts: Texts) -> list[str]:
-    """Return in short how often a reading comes up, and what certainly changes."""
-    found = [_comes_up(effect, texts)]
-    if effect.result is None:
-        found.append(texts("assumptions.misjudged"))
-    for name, change in _differences(effect):
-        if not change.low <= 0 <= change.high:
-            found.append(texts(f"assumptions.{name}", change=_signed(change.value, texts)))
-    return found
 
 
 def _intervals(effect: Effect, texts: Texts) -> Iterator[str]:

@@ -34,6 +34,8 @@ def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> 
     except FileExistsError:
         return usage_error("usage.exists", lang, file=path)
     except OSError as error:
+        if not path.parent.is_dir():
+            return usage_error("usage.no_folder", lang, file=path, folder=path.parent)
         return usage_error("usage.cannot_write", lang, file=path, reason=error.strerror)
     note(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
     return EXIT_CLEAN

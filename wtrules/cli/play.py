@@ -32,6 +32,8 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game
 
+_SEEDS = 1_000_000  # one of them is chosen if none is given: a short number, easy to type again
+
 
 def play(
     ruleset: RulesetArgument = None,
@@ -82,6 +84,8 @@ def play(
     given += ["--assume"] if assume else []
     if load is not None and given:
         return usage_error("usage.load_has_its_own", lang, option=given[0])
+    if "-" in (str(load), str(save)):
+        return usage_error("usage.game_needs_file", lang)
     from wtrules.cli.play_files import IllegalGame, NotSaved, Saved, read_saved
     from wtrules.cli.play_seats import check_bots, check_seats, usual_seats
     from wtrules.cli.play_session import Session
@@ -96,7 +100,9 @@ def play(
             rules = open_game(ruleset, variants, read_assume(assume), lang)
             if players is None:
                 players = len(named) if named is not None else rules.players[0]
-            begun = History.begin(rules, players, secrets.randbits(32) if seed is None else seed)
+            begun = History.begin(
+                rules, players, secrets.randbelow(_SEEDS) if seed is None else seed
+            )
             game = Saved(begun, (), _lasting_name(ruleset, rules), b"")
         players = game.history.state.players
         chosen = list(game.seats) or usual_seats(players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wtrules.cli.play_commands import COMMANDS
+from wtrules.cli.play_commands import COMMANDS, numbered_moves
 from wtrules.cli.play_seats import how_it_plays, seated_bot
 from wtrules.cli.terminal import show_progress
 from wtrules.diagnostics import closest
@@ -13,7 +13,7 @@ from wtrules.game.explain import Explanation, explain
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import shown
-from wtrules.game.trained import file_of
+from wtrules.game.trained import SEARCHING, files_of
 from wtrules.game.words import Words
 from wtrules.rules.chapters import Places, chapters
 from wtrules.rules.in_words import name_of
@@ -74,8 +74,8 @@ def why_illegal(words: Words, found: Explanation) -> Iterator[str]:
 
 
 def hint(state: State, words: Words, seats: Sequence[str], seed: int) -> str:
-    """Return what the strongest bot would do: one that was trained, if any plays, or one that searches."""
-    trained = next((name for name in seats if file_of(name) is not None), None)
+    """Return what the strongest bot would do: it searches, with a trained one if any plays."""
+    trained = next((f"{SEARCHING}{file}" for file in files_of(seats)), None)
 
     def note(share: float) -> None:
         show_progress(words("play.thinking", share=share))
@@ -88,7 +88,7 @@ def hint(state: State, words: Words, seats: Sequence[str], seed: int) -> str:
     return words(
         "play.hint",
         how=how_it_plays(trained or _ADVISER, words),
-        number=list(state.legal_moves).index(move) + 1,
+        number=next(number for number, one in numbered_moves(state).items() if one == move),
         words=words.move_and_effect(state, move),
     )
 
@@ -108,7 +108,11 @@ def spell_lines(state: State, words: Words) -> Iterator[str]:
 def rule_lines(state: State, words: Words, word: str) -> Iterator[str]:
     """Yield the rules of a chapter, or those that have a word in them; all chapters without a word."""
     rules = state.game.rules
-    titles = {words.texts.phrase(chapter.name): chapter.id for chapter in chapters(rules)}
+    titles = {
+        words.texts.phrase(chapter.name): chapter.id
+        for chapter in chapters(rules)
+        if "cover" not in chapter.shows  # sentences below the title of a book
+    }
     places = Places(rules)
     entries = [entry for kind in _KINDS for entry in rules.of_kind(kind)]
     by_chapter: dict[str, list[Entry]] = {}
@@ -123,8 +127,11 @@ def rule_lines(state: State, words: Words, word: str) -> Iterator[str]:
         yield words("play.chapters", chapters=", ".join(known))
         return
     wanted = word.casefold()
-    chapter = next((id for title, id in titles.items() if title.casefold() == wanted), None)
-    found = by_chapter.get(chapter or "") or [e for e in entries if _has(e, wanted, words)]
+    exact = [id for title, id in titles.items() if title.casefold() == wanted]
+    about = [id for title, id in titles.items() if wanted in title.casefold().split()]
+    named = exact or about
+    found = by_chapter.get(named[0], []) if len(named) == 1 else []
+    found = found or [entry for entry in entries if _has(entry, wanted, words)]
     for entry in found[:_MOST]:
         name = name_of(entry.node, words.texts)
         said = words.rule(_id(entry))

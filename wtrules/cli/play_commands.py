@@ -1,4 +1,9 @@
-"""What players can type in `wtrules play` beside moves."""
+"""What players can type in `wtrules play`: the numbers of moves, and commands."""
+
+from __future__ import annotations
+
+from wtrules.game.game import State
+from wtrules.game.moves import Move
 
 # What players type -> the command. All words work in both languages.
 COMMANDS = {
@@ -17,6 +22,21 @@ COMMANDS = {
 }  # fmt: skip
 
 YES = {"yes", "y", "ja", "j"}
+
+
+def numbered_moves(state: State) -> dict[int, Move]:
+    """Return the legal moves by the number to type; a move that chooses a number has that number."""
+    point, moves = state.decision_point, list(state.legal_moves)
+    assert point is not None
+    found = {}
+    others = []
+    for move in moves:
+        alternative, values = point.decode(move.option)
+        if alternative.kinds == ("number",) and not alternative.words:
+            found[values[0]] = move
+        else:
+            others.append(move)
+    return found | dict(enumerate(others, max(found, default=0) + 1))
 
 
 def command_of(line: str) -> tuple[str | None, str]:

@@ -91,9 +91,11 @@ class Seats:
         kinds = dict.fromkeys(name for name in self.names if name != HUMAN)
         for kind in kinds:
             seats = [named[i] for i, name in enumerate(self.names) if name == kind]
-            bots = words.texts.join(seats)
+            is_all_others = self.you is not None and len(kinds) == 1 and len(seats) > 1
+            bots = words("play.the_others") if is_all_others else words.texts.join(seats)
             yield words("play.bots", how=how_it_plays(kind, words, len(seats)), names=bots)
-        together = [words.texts.join([named[i] for i in team]) for team in teams(state)]
+        called = [self.who(state, words, seat) for seat in range(state.players)]
+        together = [words.texts.join([called[i] for i in team]) for team in teams(state)]
         if together:
             yield words("play.teams", teams=words("play.against_each_other").join(together))
 

@@ -18,7 +18,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli import play_answers as answers
 from wtrules.cli import play_console as console
 from wtrules.cli.game_files import Unusable
-from wtrules.cli.play_commands import YES, command_of
+from wtrules.cli.play_commands import YES, command_of, numbered_moves
 from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
 from wtrules.cli.play_log import Log
 from wtrules.cli.play_seats import HUMAN, Seats, check_bots, seated_bot, usual_seats
@@ -32,6 +32,7 @@ from wtrules.game.words import Words
 from wtrules.value_classes import define, field
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
+_AROUND = 3  # lines for what comes before a position, and for the prompt
 _RECAP = 20  # lines of the log for a player who was away
 _NUMBER = re.compile(r"#?(\d{1,9})[.)]?", re.ASCII)
 
@@ -62,6 +63,7 @@ class Session:
     _away_since: dict[int, int] = field(factory=dict)  # moves that a player has seen
     _discarding: str = ""  # the file that a second `load` may discard unsaved moves for
     _save_failed: bool = False
+    _was_asked: bool = False
 
     @property
     def words(self) -> Words:
@@ -128,28 +130,25 @@ class Session:
             "play.welcome",
             title=", ".join([f"{words.title} ({rules.name})", *modes]),
             n=state.players,
-            seed=self.history.seed,
         )
-        introduction = [*self._table.introduction(state, words)]
-        if HUMAN in self.seats:
-            introduction.append(words("play.try_help"))
-        console.write_text(" ".join(introduction))
+        seed = words("play.seed", seed=self.history.seed)
+        console.write_text(" ".join([*self._table.introduction(state, words), seed]))
 
-    def _draw(self, always: bool = False) -> None:
-        """Draw the table, unless nothing has changed since it was drawn."""
+    def _draw(self, always: bool = False) -> list[str]:
+        """Return the lines of the table; none if nothing has changed since it was drawn."""
         state = self.history.state
         seen = [state.numbers(name) for name in ("home", "full", "points")]
         look = f"{state.board_text} {seen} {list(public_lines(state, self.words))}"
-        if always or look != self._drawn:
-            console.write_lines(self._view.table(use_colour()))
+        is_new = always or look != self._drawn
         self._drawn = look
+        return "\n".join(self._view.table(use_colour())).split("\n") if is_new else []
 
     def _position(self) -> None:
         """Show what the deciding player may see, and the moves."""
-        self._draw()
-        console.write_lines(self._view.hand())
-        console.write_lines(self._view.question())
-        console.write_lines(self._view.menu())
+        lines = [*self._draw(), *self._view.hand(), *self._view.question()]
+        console.write_lines(lines)
+        # Above them is the introduction, or what happened; below them, the prompt.
+        console.write_lines(self._view.menu(room=console.height() - len(lines) - _AROUND))
 
     # --- the course of the game ---
 
@@ -181,7 +180,7 @@ class Session:
             self._tell("play.bye")
 
     def _announce(self) -> None:
-        self._draw(always=True)
+        console.write_lines(self._draw(always=True))
         console.write_text(self.words.ending(self.history.state, self._table.you))
         if self.save is not None and not self._save_failed:
             self._tell("play.saved", file=self.save)
@@ -218,7 +217,7 @@ class Session:
         self._shown_to = seat
         self._position()
         while True:
-            after = self._next(self.words("play.prompt", who=self._who(seat)))
+            after = self._next(self._prompt(seat))
             self._away_since[seat] = len(self._log)
             match after:
                 case _Next.QUIT:
@@ -227,6 +226,12 @@ class Session:
                     return True
                 case _Next.SHOW:
                     self._position()
+
+    def _prompt(self, seat: int) -> str:
+        """Return the prompt; the first one says what can be typed."""
+        key = "play.prompt" if self._was_asked else "play.first_prompt"
+        self._was_asked = True
+        return self.words(key, who=self._who(seat))
 
     def _next(self, prompt: str) -> _Next:
         """Read a line and do what it says; Ctrl-C and Ctrl-D ask to quit."""
@@ -276,7 +281,7 @@ class Session:
             case "quit":
                 return _Next.QUIT if self._may_leave(line) else _Next.ASK
             case "help":
-                console.write_line(self.words("play.help"))
+                console.write_lines(self._view.help())
             case "moves":
                 console.write_lines(self._view.menu(notation=True))
             case "board":
@@ -307,11 +312,10 @@ class Session:
 
     def _numbered(self, number: int) -> Move | None:
         """Return a move of the menu; None, with a message, if it has no such number."""
-        moves = self.history.state.legal_moves
-        if 1 <= number <= len(moves):
-            return moves[number - 1]
-        self._tell("play.no_number", number=number, last=len(moves))
-        return None
+        moves = numbered_moves(self.history.state)
+        if number not in moves:
+            self._tell("play.no_number", number=number, first=min(moves), last=max(moves))
+        return moves.get(number)
 
     def _number(self, number: int) -> _Next:
         move = self._numbered(number)
@@ -376,8 +380,8 @@ class Session:
         self._tell("play.not_saved", reason=self.words(error.key, **error.parts))
 
     def _save(self, name: str) -> None:
-        if not name:
-            self._tell("play.needs_file", command="save")
+        if not name or name == "-":
+            self._tell("play.save_needs_file")
             return
         try:
             self.save_to(Path(name))
@@ -387,8 +391,8 @@ class Session:
             self._tell("play.saved", file=name)
 
     def _load(self, name: str) -> _Next:
-        if not name:
-            self._tell("play.needs_file", command="load")
+        if not name or name == "-":  # standard input is for moves
+            self._tell("play.load_needs_file")
             return _Next.ASK
         if self.saved < len(self.history.moves) and self._discarding != name:
             self._tell("play.unsaved", file=name)

@@ -6,16 +6,16 @@ Wizards under towers are not drawn, and only the hand of the deciding player is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
 
 from wtrules.board.draw import draw
 from wtrules.cli import play_console as console
+from wtrules.cli.play_commands import numbered_moves
 from wtrules.cli.play_seats import Seats
 from wtrules.cli.terminal import columns, wrapped
 from wtrules.game.game import State
 from wtrules.game.remembered import public_lines, secret_lines, shown_lines
-from wtrules.game.view import Flasks
 from wtrules.game.words import Words
 from wtrules.program.lower.scopes import LEVEL
 from wtrules.rules.describe import piece_names
@@ -24,6 +24,7 @@ from wtrules.value_classes import frozen
 _BELOW = 8  # lines below the board: the hand, the question, some moves, the prompt
 _MANY = 6  # moves that are listed one below the other
 _FEW = 4  # kinds of moves that are named in a question
+_LINK = ": "  # between the parts of a move in words
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 
 
@@ -50,16 +51,16 @@ class View:
             track=program.track,
             pieces=piece_names(state.rules, words.lang),
             letters=program.letters,
-            middle=list(self._supplies()),
+            middle=[list(self._supplies()), list(self._short_supplies())],
         )
         (pile,), (discarded,) = state.numbers("pile_size"), state.numbers("discard_size")
         piles = words("play.piles", pile=pile, discarded=discarded)
         beside = [piles] if state.has_begun else []
         if spells := self._spells():
             beside.append(words("play.spells", spells=", ".join(spells)))
+        beside += self._decks()
         if beside:
             yield from wrapped("", " ".join(beside), 2, console.width())
-        yield from self._decks()
         yield from public_lines(state, words)
 
     def _spells(self) -> list[str]:
@@ -71,30 +72,59 @@ class View:
             if out
         ]
 
-    def _supplies(self) -> Iterator[tuple[str, str]]:
-        """Yield the supplies of all players in columns, after the letter of each player."""
-        state, words = self.state, self.words
-        home, wizards = state.numbers("home"), state.numbers("wizards")
-        seats = range(state.players)
-        named = ["", *(self.seats.who(state, words, seat) for seat in seats)]
-        came = [f"{home[i]}/{wizards[i]}" if wizards[i] else "-" for i in seats]
-        table = [named, [words("play.home"), *came]]
-        flasks = state.flasks
-        if any(one.empty or one.full or one.spent for one in flasks):
-            table.append([words("play.flasks"), *(self._flasks(one) for one in flasks)])
-        cards = state.numbers("hand_size")
-        table.append([words("play.cards"), *(str(cards[i]) for i in seats)])
-        points = state.numbers("points")
-        if state.game.has_points and any(points):
-            table.append([words("play.points"), *(str(points[i]) for i in seats)])
-        rows = list(zip(*table, strict=True))
-        letters = ("", *state.program.letters)
-        yield from zip(letters, columns(rows), strict=False)
+    def _supplies(self) -> Iterator[list[tuple[str, str]]]:
+        """Yield a line for each player, in columns with titles."""
+        rows = list(zip(*([title, *cells] for title, cells in self._columns()), strict=True))
+        for letter, line in zip(["", *self._letters()], columns(rows), strict=True):
+            yield [(letter, line)]
 
-    def _flasks(self, flasks: Flasks) -> str:
-        """Return the flasks that a player has."""
-        numbers = {"play.empty": flasks.empty, "play.full": flasks.full}
-        return ", ".join(f"{n} {self.words(key)}" for key, n in numbers.items() if n) or "-"
+    def _short_supplies(self) -> Iterator[list[tuple[str, str]]]:
+        """Yield a line for every two players, below the titles of what comes after their names."""
+        titles, cells = zip(*self._columns(), strict=True)
+        yield [("", ", ".join(titles[1:]))]
+        lines = list(columns(list(zip(*cells, strict=True)), " "))
+        width = max(map(len, lines))
+        players = [
+            (letter, f"{line:<{width}}")
+            for letter, line in zip(self._letters(), lines, strict=True)
+        ]
+        half = (len(players) + 1) // 2
+        for number, player in enumerate(players[:half]):
+            yield [player, *players[half + number : half + number + 1]]
+
+    def _owners(self) -> Sequence[int]:
+        """Return the players who have something; one who has everything keeps it for all."""
+        owned = [self.state.numbers(name) for name in ("wizards", "hand_size", "points")]
+        seats = range(self.state.players)
+        return [seat for seat in seats if any(numbers[seat] for numbers in owned)] or seats
+
+    def _letters(self) -> list[str]:
+        return [self.state.program.letters[seat] for seat in self._owners()]
+
+    def _columns(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield what is known of all players: a title, and a word for each player."""
+        state, words = self.state, self.words
+        seats = self._owners()
+        is_common = len(seats) == 1 < state.players
+        named = [self.seats.who(state, words, seat) for seat in seats]
+        yield "", [words("play.all")] if is_common else named
+        home, wizards = state.numbers("home"), state.numbers("wizards")
+        came = [f"{home[i]}/{wizards[i]}" if wizards[i] else "-" for i in seats]
+        yield words("play.home"), came
+        flasks = [state.flasks[i] for i in seats]
+        if any(one.empty or one.full or one.spent for one in flasks):
+            yield words("play.flasks"), [f"{one.full}/{one.empty + one.full}" for one in flasks]
+        cards, points = state.numbers("hand_size"), state.numbers("points")
+        yield words("play.cards"), [str(cards[i]) for i in seats]
+        if state.game.has_points and any(points):
+            yield words("play.points"), [str(points[i]) for i in seats]
+
+    def help(self) -> Iterator[str]:
+        """Yield what can be typed, each with what it does."""
+        for line in self.words("play.help").split("\n"):
+            command, gap, does = line.strip().partition("  ")
+            lead = line[: line.index(command) + len(command + gap) + len(does) - len(does.lstrip())]
+            yield from wrapped(lead, does.lstrip(), None, console.width())
 
     def _decks(self) -> Iterator[str]:
         """Yield the face-up cards of named decks, and how many are in their piles."""
@@ -110,8 +140,10 @@ class View:
                 for seat, cards in enumerate(seen.hands)
                 if cards
             ]
-            line = words("play.deck", deck=words.deck(deck.name), cards=", ".join([*parts, *held]))
-            yield from wrapped("", line, 2, console.width())
+            name = words.deck(deck.name)
+            yield words(
+                "play.deck", deck=name[:1].upper() + name[1:], cards=", ".join([*parts, *held])
+            )
 
     # --- what the deciding player sees ---
 
@@ -165,23 +197,40 @@ class View:
         if asked:
             yield from wrapped("", asked[:1].upper() + asked[1:], 0, console.width())
 
-    def menu(self, notation: bool = False) -> Iterator[str]:
-        """Yield the legal moves, numbered, in words; in *notation* too, or where there is room for it."""
-        moves = list(self.state.legal_moves)
-        said = [self.words.move_and_effect(self.state, move) for move in moves]
-        digits, length = len(str(len(moves))), max(len(move.text) for move in moves)
-        longest = max(map(len, said))
-        if len(moves) > _MANY and not notation and 2 * (digits + longest + 6) <= console.width():
-            yield from self._in_two_columns(said, digits + longest + 6)
-            return
-        notation |= digits + length + longest + 6 <= console.width()
-        for number, (move, described) in enumerate(zip(moves, said, strict=True), 1):
-            text = f"{move.text:<{length}}  " if notation else ""
-            yield from wrapped(f"  {number:>{digits}}  {text}", described, None, console.width())
+    def menu(self, notation: bool = False, room: int = _MANY) -> Iterator[str]:
+        """Yield the legal moves, numbered, in words; in *notation* too, or where there is room for it.
 
-    def _in_two_columns(self, said: list[str], width: int) -> Iterator[str]:
-        """Yield many short moves, down the first column and then down the second."""
-        half = (len(said) + 1) // 2
-        cells = [f"  {number:>2}  {words}" for number, words in enumerate(said, 1)]
-        for left, right in zip_longest(cells[:half], cells[half:], fillvalue=""):
-            yield f"{left:<{width}}{right}".rstrip()
+        If they would take more lines than *room*, they are in two columns if those are wide enough.
+        """
+        moves = numbered_moves(self.state)
+        width, digits = console.width(), len(str(max(moves)))
+        parts = [self.words.parts(self.state, move) for move in moves.values()]
+        leads = [f"  {number:>{digits}}  " for number in moves]
+        lines = [lead + _LINK.join(part) for lead, part in zip(leads, parts, strict=True)]
+        half = (len(lines) + 1) // 2
+        pairs = list(columns(list(zip_longest(lines[:half], lines[half:], fillvalue=""))))
+        if len(lines) > min(room, _MANY) and not notation and max(map(len, pairs)) <= width:
+            yield from pairs
+            return
+        codes = [move.text for move in moves.values()]
+        longest = max(map(len, codes))
+        # Where words and notation are the same, once is enough.
+        is_new = [_LINK.join(part) for part in parts] != codes
+        if notation or (is_new and max(map(len, lines)) + longest + 2 <= width):
+            leads = [f"{lead}{code:<{longest}}  " for lead, code in zip(leads, codes, strict=True)]
+        elif max(map(len, lines)) > width:
+            yield from self._below_heads(leads, parts)
+            return
+        for lead, part in zip(leads, parts, strict=True):
+            yield from wrapped(lead, _LINK.join(part), None, width)
+
+    def _below_heads(self, leads: Sequence[str], parts: Sequence[Sequence[str]]) -> Iterator[str]:
+        """Yield moves; what several in a row begin with is written once, above them."""
+        rows = zip(leads, parts, strict=True)
+        for head, group in groupby(rows, key=lambda row: row[1][0]):
+            alike = list(group)
+            if len(alike) > 1 and all(len(part) > 1 for _, part in alike):
+                yield from wrapped("  ", f"{head}:", None, console.width())
+                alike = [(lead, part[1:]) for lead, part in alike]
+            for lead, part in alike:
+                yield from wrapped(lead, _LINK.join(part), None, console.width())

@@ -182,5 +182,6 @@ def _write_pdf(page: str, to: Path, force: bool, lang: str) -> int:
     try:
         made = pdf(page)
     except CannotPrint as error:
-        return usage_error("usage.cannot_print", lang, browser=error.browser, reason=error.reason)
+        key = "usage.cannot_print" if error.reason else "usage.printed_nothing"
+        return usage_error(key, lang, browser=error.browser, reason=error.reason)
     return write_file(to, made, force, lang)

@@ -54,14 +54,14 @@ def use_colour(stream: TextIO | None = None) -> bool:
         return False
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
         return True
-    if os.environ.get("TERM") == "dumb" or stream is None:
+    if os.environ.get("TERM") == "dumb":
         return False
     return _is_terminal(stream)
 
 
-def _is_terminal(stream: TextIO) -> bool:
+def _is_terminal(stream: TextIO | None) -> bool:
     try:
-        return stream.isatty()
+        return stream is not None and stream.isatty()
     except ValueError:  # closed
         return False
 
@@ -80,7 +80,7 @@ def write_unchanged(text: str) -> None:
 
 def show_progress(text: str) -> None:
     """Show progress on a terminal; an empty text clears the line."""
-    if sys.stderr is not None and not manner.quiet and _is_terminal(sys.stderr):
+    if not manner.quiet and _is_terminal(sys.stderr):
         sys.stderr.write(f"\r\x1b[K{guarded(text)[:79]}")
         sys.stderr.flush()
 
@@ -103,12 +103,12 @@ def detail(text: str) -> None:
         say(text)
 
 
-def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def columns(rows: Sequence[Sequence[str]], gap: str = "  ") -> Iterator[str]:
     """Yield the lines of a table, with the cells of each column below one another."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
-        yield "  ".join(cells).rstrip()
+        yield gap.join(cells).rstrip()
 
 
 _WIDTH = 96  # characters of a line of text; a terminal may be narrower

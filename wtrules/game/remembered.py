@@ -1,7 +1,7 @@
 """What players see of what rules remember, and of cards that they have been shown, as lines of text.
 
 Memories of the shipped rules are not shown. Those of a house rule are, as soon as they differ from
-their initial value: `trapped: s5, s9`. Secrets and cards are shown only to those who know them.
+their initial value: `Trapped: s5, s9`. Secrets and cards are shown only to those who know them.
 """
 
 from __future__ import annotations
@@ -51,22 +51,34 @@ def public_lines(state: State, words: Words) -> Iterator[str]:
         seen = [i for i in range(field.size) if not _hidden_from(state, field, i)]
         changed = list(_changed(state, field, seen, words))
         if changed:
-            yield f"{field.name.removeprefix(_PREFIX)}: {', '.join(changed)}"
+            yield _line(field, ", ".join(changed), words)
 
 
 def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
     """Yield what a player knows and others do not; what is their own comes without their name."""
     for field in _own(state):
-        name = field.name.removeprefix(_PREFIX)
-        for i in range(field.size):
-            hidden = _hidden_from(state, field, i)
-            held = state.data[field.offset + i]
-            nothing = held < 0 and field.type in THINGS
-            if hidden and not hidden >> seat & 1 and not nothing:
-                value = _value(state, field.type, held, words)
-                mine = field.each is None or (field.each == "player" and i == seat)
-                part = "" if mine else f" ({_value(state, field.each or '', i, words)})"
-                yield f"{name}{part}: {value}"
+        known = [i for i in range(field.size) if _is_known(state, field, i, seat)]
+        is_own = field.each is None or (field.each == "player" and known == [seat])
+        parts = [
+            ("" if is_own else f"{_whose(state, field.each or '', i, words)} ")
+            + words.remembered(state, field, state.data[field.offset + i])
+            for i in known
+        ]
+        if parts:
+            yield _line(field, ", ".join(parts), words)
+
+
+def _line(field: Field, shown: str, words: Words) -> str:
+    name = words.memory(field.name.removeprefix(_PREFIX))
+    return f"{name[:1].upper()}{name[1:]}: {shown}"
+
+
+def _is_known(state: State, field: Field, i: int, seat: int) -> bool:
+    """Whether a player knows a number of a memory that others do not know, and it says something."""
+    hidden, held = _hidden_from(state, field, i), state.data[field.offset + i]
+    is_nothing = held < 0 and field.type in THINGS
+    is_uncounted = field.type == "number" and held == field.first
+    return bool(hidden) and not hidden >> seat & 1 and not is_nothing and not is_uncounted
 
 
 def _hidden_from(state: State, field: Field, i: int) -> int:
@@ -103,30 +115,15 @@ def _changed(state: State, field: Field, seen: list[int], words: Words) -> Itera
         part = _whose(state, field.each, i, words) if field.each is not None else ""
         # For a yes/no memory it is enough to name where it is true.
         plain = part and field.type == "truth" and value
-        shown = "" if plain else _value(state, field.type, value, words)
+        shown = "" if plain else words.remembered(state, field, value)
         yield f"{part} {shown}".strip()
 
 
 def _whose(state: State, each: str, index: int, words: Words) -> str:
     """Return the player, space, wizard … a value of a memory is for."""
     if each != "wizard":
-        return _value(state, each, index, words)
+        return words.held(state, each, index)
     number = wizards.number_of(state.program, state.data, index)
     if number is None:
         return words.wizard_away(state, index // state.program.slots)
-    return words.thing(state, "wizard", number).partition(" (")[0]
-
-
-def _value(state: State, type: str, value: int, words: Words) -> str:
-    match type:
-        case "number":
-            return str(value)
-        case "truth":
-            return words("play.yes" if value else "play.no")
-        case "symbol":
-            return state.program.symbols[value]
-    if value < 0:
-        return words("play.nothing")
-    if type in ("card", "space"):
-        return state.name(type, value)
-    return words.thing(state, type, value)
+    return words.held(state, "wizard", number)

@@ -7,7 +7,7 @@ numbers of what the player cannot know are `HIDDEN`, and cards are shown as `UNK
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
@@ -383,15 +383,18 @@ class View:
         return f"s{space}{letter}" if plain else f"s{space}.{level}{letter}"
 
     def _marks(self, wizard: int) -> str:
-        """Return what rules remember of a wizard, as far as it is not the initial value."""
+        """Return what rules remember of a wizard, as moves use it."""
+        marks = [self._mark(field, value) for field, value in self.remembered_of(wizard)]
+        return ":" + "+".join(marks) if marks else ""
+
+    def remembered_of(self, wizard: int) -> Iterator[tuple[Field, int]]:
+        """Yield what rules remember of a wizard, as far as it is not the initial value."""
         program = self.program
         figure = wizard % (program.players * program.slots)
-        marks = []
         for field in wizards.memories(program):
             value = self.data[field.offset + figure]
             if value != field.first:
-                marks.append(self._mark(field, value))
-        return ":" + "+".join(marks) if marks else ""
+                yield field, value
 
     def _mark(self, field: Field, value: int) -> str:
         name = field.name.removeprefix("memory.")

@@ -13,7 +13,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.game.naming import ownership, player_name
 from wtrules.game.view import Result
-from wtrules.program.program import Alternative, CardKind, Deck
+from wtrules.program.program import Alternative, CardKind, Deck, Field
 from wtrules.rules.changes import text
 from wtrules.rules.chapters import label_of
 from wtrules.rules.clauses import clauses_of, in_language, phrases_in
@@ -25,6 +25,8 @@ from wtrules.texts import Texts
 from wtrules.value_classes import frozen
 
 _WORLDS = 3  # possible positions in which the effect of a move must be the same
+
+_MEMORY = "memory."  # before the name of a memory, where it is a field
 
 Chosen = tuple[str, int]  # the kind of a thing, and its number
 
@@ -118,7 +120,7 @@ class Words:
         entry = self.game.rules.get(kind, id)
         if entry is None:
             return id
-        return in_language(phrases_in(entry.node, n.NameClause), self.lang) or id
+        return in_language(phrases_in(entry.node, n.NameClause), self.lang) or _as_words(id)
 
     def card(self, state: State, index: int) -> str:
         """Return what a card allows: `tower card 4 or wizard card 2`."""
@@ -142,12 +144,41 @@ class Words:
 
     def deck(self, id: str) -> str:
         """Return the name of a deck."""
-        names = label_of(self.game.rules, id).name
-        return names.get(self.lang) or names.get("en") or id
+        return self.texts.phrase(label_of(self.game.rules, id).name) or _as_words(id)
 
     def deck_card(self, deck: Deck, code: str) -> str:
         """Return what a card of a named deck is called."""
         return self.card_kind(next(card for card in deck.cards if card.code == code))
+
+    # --- memories ---
+
+    def memory(self, id: str) -> str:
+        """Return the name of a memory."""
+        return self.texts.phrase(label_of(self.game.rules, id).name) or _as_words(id)
+
+    def remembered(self, state: State, memory: Field, value: int) -> str:
+        """Return a value of a memory in words."""
+        match memory.type:
+            case "number":
+                return str(value)
+            case "truth":
+                return self("play.yes" if value else "play.no")
+            case "symbol":
+                word = state.program.symbols[value]
+                label = label_of(self.game.rules, memory.name.removeprefix(_MEMORY))
+                return self.texts.phrase(label.words.get(word, {})) or _as_words(word)
+        return self.held(state, memory.type, value)
+
+    def held(self, state: State, kind: str, value: int) -> str:
+        """Return a piece, place, card or player that rules remember, or that there is none."""
+        if value < 0:
+            return self("play.nothing")
+        match kind:
+            case "card" | "space":
+                return state.name(kind, value)
+            case "wizard":  # of which rules may remember this one in turn
+                return self._wizard(state, value)
+        return self.thing(state, kind, value)
 
     # --- moves ---
 
@@ -220,7 +251,7 @@ class Words:
             return [text]
         if alternative.passes:
             return [self("words.pass")]
-        return [" ".join(words)] if words else []
+        return [_as_words(" ".join(words))] if words else []
 
     def thing(self, state: State, kind: str, value: int) -> str:
         """Return a piece, place, card or player in words."""
@@ -239,14 +270,17 @@ class Words:
             case "piece":
                 return self._piece(state, value)
             case "wizard":
-                how, parts = self._whose(state, value)
-                return self(f"words.wizard.{how}", **parts) + self._marks(state, value)
+                return self._wizard(state, value) + self._marks(state, value)
             case "place":
                 space, level = divmod(value, program.levels)
                 return self("words.space", space=self("words.level", space=space, level=level))
             case "tower":
                 return self("words.tower", space=self._space_of_tower(state, value))
         return state.name(kind, value)
+
+    def _wizard(self, state: State, value: int) -> str:
+        how, parts = self._whose(state, value)
+        return self(f"words.wizard.{how}", **parts)
 
     def wizard_away(self, state: State, owner: int) -> str:
         """Return a wizard that is not on the track."""
@@ -261,8 +295,15 @@ class Words:
 
     def _marks(self, state: State, value: int) -> str:
         """Return what rules remember of a wizard."""
-        _, _, marks = state.name("wizard", value).partition(":")
-        return f" ({marks.replace('+', ', ')})" if marks else ""
+        marks = [self._mark(state, *known) for known in state.remembered_of(value)]
+        return f" ({', '.join(marks)})" if marks else ""
+
+    def _mark(self, state: State, memory: Field, value: int) -> str:
+        name = self.memory(memory.name.removeprefix(_MEMORY))
+        shown = self.remembered(state, memory, value)
+        if memory.type == "symbol":
+            return shown
+        return name if memory.type == "truth" and value else f"{name}: {shown}"
 
     def _space_of_tower(self, state: State, value: int) -> str:
         """Return the space of a tower, and its level if others are there too."""
@@ -284,6 +325,10 @@ class Words:
     def move_and_effect(self, state: State, move: Move) -> str:
         """Return a move in words with its effect, unless that depends on chance or on a secret."""
         return self._with_effect(state, move).text
+
+    def parts(self, state: State, move: Move) -> tuple[str, ...]:
+        """Return the parts of a move in words with its effect: the spell, what is done with it."""
+        return self._with_effect(state, move).parts
 
     def after_may(self, state: State, move: Move) -> str:
         """Return a move with its effect in words that fit behind `may`."""
@@ -354,7 +399,12 @@ class Words:
 
     def variant_name(self, id: str) -> str:
         """Return the name of a variant."""
-        return name_of(self.game.rules.variants[id].node, self.texts) or id
+        return name_of(self.game.rules.variants[id].node, self.texts) or _as_words(id)
+
+
+def _as_words(id: str) -> str:
+    """Return the id of something that has no name, as it reads best."""
+    return id.rpartition(".")[2].replace("_", " ")
 
 
 def _decoded(state: State, move: Move) -> tuple[Alternative, tuple[int, ...]]:

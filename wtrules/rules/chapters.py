@@ -25,6 +25,9 @@ PARTS = (
 _OPTIONAL = ("cover", "overview", "steps", "details", "summary")
 NEEDED = tuple(part for part in PARTS if part not in _OPTIONAL)
 
+# What a label can be about.
+LABELLED = ("setting", "allowance", "table", "deck", "memory", "manual")
+
 ByLanguage = Mapping[str, str]
 
 
@@ -80,7 +83,7 @@ def is_detail(entry: Entry) -> bool:
 
 
 def label_of(rules: Rules, id: str) -> Label:
-    """Return the label of a setting, allowance, table or manual; an empty one if it has none."""
+    """Return the label of a setting, table, deck, memory …; an empty one if it has none."""
     entry = rules.get("label", id)
     if entry is None:
         return NO_LABEL

@@ -19,6 +19,7 @@ from wtrules.language.predicates import predicates
 from wtrules.language.properties import properties
 from wtrules.language.verbs import VERBS
 from wtrules.node import Node, inner_parts
+from wtrules.rules.chapters import LABELLED
 from wtrules.rules.decide import DESCRIBED, definitions_in, variants_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
@@ -283,7 +284,13 @@ class _Finder:
         self._inside(node, scope.new_child(), "id")
 
     _Rule = _Card = _Spell = _Define = _Piece = _Outcome = _Table = _Deck = _definition
-    _Memory = _Allowance = _Example = _Assumption = _Chapter = _Label = _Topic = _definition
+    _Memory = _Allowance = _Example = _Assumption = _Chapter = _Topic = _definition
+
+    def _Label(self, node: n.Label, scope: Scope) -> None:
+        """A label is found, and renamed, with what it is about."""
+        about = self._entry(node.id.id, *LABELLED) or self._entry(node.id.id, "label")
+        self._use(node.id.span, about)
+        self._inside(node, scope.new_child(), "id")
 
     def _Parameter(self, node: n.Parameter, scope: Scope) -> None:
         self._bind(node.name, node.kind, scope)

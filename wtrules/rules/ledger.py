@@ -50,10 +50,9 @@ def open_ledger(library: Library) -> dict[str, n.Assumption]:
 
 
 def ledger_of(rules: Rules, library: Library) -> dict[str, n.Assumption]:
-    """Return the shipped entries and those of the ruleset."""
-    found = open_ledger(library)
-    found |= {entry.id: entry.node_as(n.Assumption) for entry in rules.of_kind("assumption")}
-    return found
+    """Return the entries of the ruleset itself, then the shipped ones."""
+    own = {entry.id: entry.node_as(n.Assumption) for entry in rules.of_kind("assumption")}
+    return own | {id: node for id, node in open_ledger(library).items() if id not in own}
 
 
 def readings(assumption: n.Assumption) -> dict[str, n.Reading]:

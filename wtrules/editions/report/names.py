@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from wtrules.editions.changes import Mode, Wording
 from wtrules.editions.differences import Difference, Report
 from wtrules.game.load import load_atlas
-from wtrules.rules.chapters import label_of
+from wtrules.rules.chapters import LABELLED, label_of
 from wtrules.rules.clauses import by_language, covered
 from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.in_words import name_of, page, value_words
@@ -21,7 +21,6 @@ from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
-_LABELLED = ("setting", "allowance", "table", "deck")
 # These serve other entries, which explain more.
 _SERVING = ("memory", "define")
 _PLACE = re.compile(r'(?P<manual>\S+)(?: "(?P<section>.*)")?(?: (?P<page>p~?\w+))?')
@@ -87,7 +86,7 @@ class Names:
             variant = rules.variants.get(id) if kind == "variant" else None
             entry = rules.get(kind, id)
             node = variant.node if variant is not None else entry.node if entry else None
-            label = self.words.phrase(label_of(rules, id).name) if kind in _LABELLED else ""
+            label = self.words.phrase(label_of(rules, id).name) if kind in LABELLED else ""
             if node is not None and (name := name_of(node, self.words) or label):
                 return name
             topics = (id, *covered(node)) if node is not None else (id,)

@@ -345,7 +345,7 @@ int main(int argc, char **argv) {
     if (argc > 3) {
         for (long i = 0; i < games; i++) {
             long count = play_game(&g, seed + i);
-            printf("%ld %llu", count, (unsigned long long)g.rng);
+            printf("%ld %lld", count, (long long)g.rng);
             SHOW(g.height); SHOW(g.shields);
             for (int s = 0; s < SPACES; s++) SHOW(g.cell[s]);
             printf(" %d", g.castle);

@@ -244,6 +244,33 @@ def test_a_class_refuses_parts_of_attrs():
             b: int
 
 
+def test_an_option_that_is_not_here_is_refused():
+    """An option that only attrs has is reported where the class is written, not ignored."""
+    with pytest.raises(TypeError, match="`field` has no option order, validator here"):
+        value_classes.field(validator=print, order=False)
+    with pytest.raises(TypeError, match="order"):
+        value_classes.frozen(order=True)
+
+
+def test_a_class_based_on_another_has_its_own_values():
+    """Equality, hash and text of a value are those of its own class, also where they are inherited."""
+    frozen = value_classes.frozen
+
+    @frozen
+    class Space:
+        number: int
+
+    @frozen
+    class Castle(Space):
+        owner: str = ""
+
+    assert Castle(1, "a") == Castle(1, "a")
+    assert Castle(1, "a") != Castle(1, "b")
+    assert Castle(1) != Space(1)
+    assert "Castle(number=1, owner='a')" == repr(Castle(1, "a"))
+    assert 2 == len({Castle(1), Castle(1), Space(1)})
+
+
 def test_every_module_makes_its_classes_this_way():
     """No module takes these functions from attrs: two sorts of classes cannot be mixed."""
     ours = re.compile(r"^\s*from attrs import .*\b(define|evolve|field|frozen)\b|slots=False", re.M)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.rules.helpers import library
@@ -117,6 +119,27 @@ def test_sentences_for_modes(condition: str, modes: list[str]):
     """Settings, tables, the number of players and the names of variants say which mode it is."""
     text = f'says when {condition} en "Yes."'
     assert modes == [mode for mode in MODES if said(text, *filter(None, mode.split(",")))]
+
+
+@pytest.mark.parametrize(
+    ("mode", "absent"),
+    [
+        ("solo", "everybody, nobody, other players, your partner, euch, legt, niemand"),
+        ("solo,solo_spells", "everybody, nobody, other players, your partner, euch, legt, niemand"),
+        ("coop", "your own, yours, other players, your partner, eigene, deiner Magier"),
+        ("coop,coop_spells", "your own, yours, other players, your partner, eigene, deiner Magier"),
+        ("team", "somebody, jemand"),
+    ],
+)
+def test_a_mode_says_only_what_is_true_in_it(mode: str, absent: str):
+    """Alone, you have nobody beside you; together, nobody has wizards of their own."""
+    rules = rules_of("", *mode.split(","))
+    in_force = rules_in_force(rules)
+    entries = [entry for entry in rules.of_kind("rule") if entry.id in in_force]
+    entries += [*rules.of_kind("card"), *rules.of_kind("spell")]
+    said = [text for entry in entries for text in sentences(rules, entry.node).values()]
+    for words in absent.split(", "):
+        assert [] == [text for text in said if re.search(rf"\b{words}\b", text, re.IGNORECASE)]
 
 
 def test_a_variant_that_a_ruleset_does_not_offer_is_not_played():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.survey import survey, variables_of
+from wtrules.checks.survey import Nodes, survey, variables_of
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
@@ -30,8 +30,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):
-            for node in seen.nodes[kind, entry.id]:
-                if type(node) is n.As and seen.is_own(node.span):
+            for node in seen.nodes[kind, entry.id].of(n.As):
+                if seen.is_own(node.span):
                     yield from _same_player(node)
                     yield from _other_allowance(rules, entry, node, seen.nodes[kind, entry.id])
 
@@ -88,9 +88,7 @@ def _to_itself(node: n.As, at: n.Expr) -> Diagnostic:
     )
 
 
-def _other_allowance(
-    rules: Rules, entry: Entry, node: n.As, nodes: tuple[Any, ...]
-) -> Iterator[Diagnostic]:
+def _other_allowance(rules: Rules, entry: Entry, node: n.As, nodes: Nodes) -> Iterator[Diagnostic]:
     """Find a `use` in an `as` for which only the player who acted before was asked."""
     for part in _inside(node.body):
         if type(part) is not n.Use:

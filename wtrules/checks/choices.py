@@ -20,7 +20,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):
-            secret = [node.span for node in seen.nodes[kind, entry.id] if type(node) is n.Secretly]
+            secret = [node.span for node in seen.nodes[kind, entry.id].of(n.Secretly)]
             for statements, owner in blocks(entry):
                 excused = kind != "rule" or isinstance(owner, n.May | n.Either)
                 for place, node in enumerate(statements):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtrules.checks.survey import nodes_of, survey
+from wtrules.checks.survey import Nodes, nodes_of, survey
 from wtrules.diagnostics import Diagnostic, Fix, Label, TextEdit, error, warning
 from wtrules.diagnostics.fix import delete, deletion, fix, replace
 from wtrules.node import walk
@@ -76,16 +76,13 @@ def _members_twice(variant: VariantInfo) -> tuple[Diagnostic, ...]:
     return tuple(_twice(variant.node.members))
 
 
-def _named_twice(nodes: tuple[Any, ...]) -> Iterator[Diagnostic]:
+def _named_twice(nodes: Nodes) -> Iterator[Diagnostic]:
     """Find parameters, or things to choose at once, that have the same name."""
-    for node in nodes:
-        match node:
-            case n.Rule() | n.Card() | n.Define():
-                names, what = [p.name for p in node.parameters], "parameters are"
-            case n.Choose():
-                names, what = [q.variable for q in node.queries if q.variable], "choices are"
-            case _:
-                continue
+    for node in nodes.of(n.Rule, n.Card, n.Define, n.Choose):
+        if isinstance(node, n.Choose):
+            names, what = [q.variable for q in node.queries if q.variable], "choices are"
+        else:
+            names, what = [p.name for p in node.parameters], "parameters are"
         first: dict[str, n.Name] = {}
         for name in names:
             earlier = first.setdefault(name.id, name)
@@ -207,6 +204,8 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
 
 def _loose(entry: Entry) -> Iterator[Diagnostic]:
     """Find a `stop` outside a loop, or in a turn, round or action that the loop opens."""
+    if not nodes_of(entry).of(n.Stop):
+        return
     body = entry.statements()
     loose = _stops(body)
     for span in loose:

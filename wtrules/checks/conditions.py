@@ -51,7 +51,7 @@ def _conditions(
 ) -> tuple[tuple[Any, tuple[Part, Part] | None], ...]:
     """Return the nodes of an entry that have a condition, each with two parts that contradict."""
     found: list[tuple[Any, tuple[Part, Part] | None]] = []
-    for node in nodes_of(entry):
+    for node in nodes_of(entry).of(*_CONDITIONS):
         name, _ = _CONDITIONS.get(type(node), ("", ""))
         condition = getattr(node, name) if name else None
         if condition is None or (type(node) is n.Repeat and node.mode == "forever"):

@@ -26,7 +26,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     """Find rules of the file whose events never happen, or are named twice."""
     seen = survey(rules)
     kinds = {kind.id: kind for kind in piece_kinds(rules)}
-    done = {node.verb for nodes in seen.nodes.values() for node in nodes if isinstance(node, n.Do)}
+    done = {node.verb for nodes in seen.nodes.values() for node in nodes.of(n.Do)}
     for entry in rules.of_kind("rule"):
         if not seen.is_own(entry.span):
             continue

@@ -64,10 +64,8 @@ def _names(rules: Rules) -> Iterator[tuple[str, Span]]:
     for variant in rules.variants.values():
         yield variant.id, variant.node.id.span
     for nodes in survey(rules).nodes.values():
-        for node in nodes:
-            kind = type(node)
-            if kind is n.Query:
-                if node.variable is not None:
-                    yield node.variable.id, node.variable.span
-            elif kind is n.Let or kind is n.Parameter:
-                yield node.name.id, node.name.span
+        for query in nodes.of(n.Query):
+            if query.variable is not None:
+                yield query.variable.id, query.variable.span
+        for node in nodes.of(n.Let, n.Parameter):
+            yield node.name.id, node.name.span

@@ -54,17 +54,17 @@ def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
 
 
 def _variables_in(part: Entry | VariantInfo) -> frozenset[str]:
-    nodes = [node for node in nodes_of(part) if type(node) in DEFINING]
+    nodes = nodes_of(part).of(*DEFINING)
     return frozenset(name for node in nodes for name in variables_of(node))
 
 
 def _written_in(part: Entry | VariantInfo) -> tuple[tuple[str, n.Expr, bool], ...]:
     """Return what an entry or variant sets or adds to names, and whether it is added."""
     found: list[tuple[str, n.Expr, bool]] = []
-    for node in nodes_of(part):
-        if isinstance(node, n.Set):
-            found.append((node.target.id, node.value, False))
-        elif isinstance(node, n.Do) and node.verb == "add":
+    for node in nodes_of(part).of(n.Set):
+        found.append((node.target.id, node.value, False))
+    for node in nodes_of(part).of(n.Do):
+        if node.verb == "add":
             to, what = node.part("to"), node.part("what")
             if isinstance(to, n.Name) and what is not None:
                 found.append((to.id, what, True))

@@ -31,14 +31,14 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _with_numbers(part: Entry | VariantInfo) -> tuple[Any, ...]:
-    return tuple(node for node in nodes_of(part) if type(node) in _WITH_NUMBERS)
+    return tuple(nodes_of(part).of(*_WITH_NUMBERS))
 
 
 # Most nodes have no numbers; it is faster to know that before looking at them.
-_WITH_NUMBERS = {
+_WITH_NUMBERS = (
     n.Number, n.Range, n.Cell, n.Deck, n.DeckLine, n.Face, n.Cost, n.Allowance, n.Value, n.Table,
     n.Variant,
-}  # fmt: skip
+)  # fmt: skip
 
 
 def _counts(rules: Rules) -> Mapping[str, Limit]:

@@ -38,7 +38,7 @@ def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
     """Find what is about pieces in a ruleset that has none."""
     seen = survey(rules)
     for key, nodes in seen.nodes.items():
-        for node in nodes if key[0] != "variant" else ():
+        for node in nodes.of(n.Event, n.Query) if key[0] != "variant" else ():
             event = isinstance(node, n.Event) and node.words[0] == GENERAL
             search = isinstance(node, n.Query) and node.kind == GENERAL
             if (event or search) and seen.is_own(node.span):

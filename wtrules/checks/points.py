@@ -44,12 +44,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _does(seen: Survey, key: tuple[str, str], verb: str) -> bool:
-    return any(type(node) is n.Do and node.verb == verb for node in seen.nodes[key])
+    return any(node.verb == verb for node in seen.nodes[key].of(n.Do))
 
 
 def _points(seen: Survey, key: tuple[str, str]) -> n.Name | None:
     """Return where an entry asks for points."""
-    names = (x.property for x in seen.nodes[key] if type(x) is n.PropertyOf)
+    names = (x.property for x in seen.nodes[key].of(n.PropertyOf))
     return next((name for name in names if name.id == "points"), None)
 
 

@@ -45,11 +45,12 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _opened(part: Entry | VariantInfo) -> set[str]:
-    return {node.word for node in nodes_of(part) if type(node) is n.Scope}
+    return {node.word for node in nodes_of(part).of(n.Scope)}
 
 
 def _referred(part: Entry | VariantInfo) -> tuple[tuple[str, Span], ...]:
-    return tuple(found for node in nodes_of(part) for found in _references(node))
+    nodes = nodes_of(part).of(n.Trigger, n.End, n.Unit)
+    return tuple(found for node in nodes for found in _references(node))
 
 
 def _references(node: Any) -> Iterator[tuple[str, Span]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import Nodes, survey
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.diagnostics.fix import begin_block
 from wtrules.language.physical import COVERED, COVERED_WORDS
@@ -24,8 +24,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     forgotten = values.entries_of(rules, COVERED) == COVERED_WORDS[1:]
     open_hands = values.entries_of(rules, _VISIBILITY) == ("open",)
     for nodes in seen.nodes.values():
-        actions = [node for node in nodes if type(node) is n.Do and seen.is_own(node.span)]
-        does_more = len(actions) > 1 or any(isinstance(node, n.Perform | n.Set) for node in nodes)
+        actions = [node for node in nodes.of(n.Do) if seen.is_own(node.span)]
+        does_more = len(actions) > 1 or bool(nodes.of(n.Perform, n.Set))
         for action in actions:
             # A rule that lifts a tower and does more may say it to be complete.
             told = action.part("for") is not None or not does_more
@@ -63,11 +63,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             yield from _choices_under_towers(nodes, rules)
 
 
-def _choices_under_towers(nodes: tuple[object, ...], rules: Rules) -> Iterator[Diagnostic]:
+def _choices_under_towers(nodes: Nodes, rules: Rules) -> Iterator[Diagnostic]:
     """Yield the choices whose options tell which wizards are under a tower that nobody has lifted."""
-    lifted = [node.span.start for node in nodes if type(node) is n.Do and node.verb == "lift"]
-    for choose in nodes:
-        if type(choose) is not n.Choose or not survey(rules).is_own(choose.span):
+    lifted = [node.span.start for node in nodes.of(n.Do) if node.verb == "lift"]
+    for choose in nodes.of(n.Choose):
+        if not survey(rules).is_own(choose.span):
             continue
         if any(start < choose.span.start for start in lifted):
             continue

@@ -6,9 +6,7 @@ Rule files choose the names, so a check that needs the size of a hand looks for 
 
 from __future__ import annotations
 
-from typing import Any
-
-from wtrules.checks.survey import Key, nodes_of, survey
+from wtrules.checks.survey import Key, Nodes, nodes_of, survey
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import walk_uses
@@ -63,7 +61,7 @@ def _setting_uses(rules: Rules) -> SettingUses:
 def _uses_in(part: Entry | VariantInfo) -> SettingUses | None:
     """Return what one entry or variant uses; None if it uses nothing. Its mappings have no entries."""
     found, nodes = SettingUses(), nodes_of(part)
-    for node in nodes:
+    for node in nodes.of(n.Do, n.Repeat, n.EntryAt, n.Binary):
         match node:
             case n.Do():
                 _action(found, node)
@@ -99,7 +97,7 @@ def _repeat(found: SettingUses, node: n.Repeat, name: str) -> None:
                 found.placings.setdefault(name, set())
 
 
-def _is_space(term: n.Expr, nodes: tuple[Any, ...]) -> bool:
+def _is_space(term: n.Expr, nodes: Nodes) -> bool:
     """Whether a term is a space; *nodes* are those of the entry around it."""
     match term:
         case n.NumberedSpace() | n.Ask(query=n.Query(kind="space")):
@@ -109,7 +107,7 @@ def _is_space(term: n.Expr, nodes: tuple[Any, ...]) -> bool:
         case n.Binary(operator="+" | "-"):
             return _is_space(term.left, nodes) or _is_space(term.right, nodes)
         case n.Name():
-            queries = (node for node in nodes if type(node) is n.Query and node.kind == "space")
+            queries = (node for node in nodes.of(n.Query) if node.kind == "space")
             return any(query.variable and query.variable.id == term.id for query in queries)
         case _:
             return False

@@ -46,7 +46,7 @@ def _missing(entry: Entry) -> tuple[Diagnostic, ...]:
 
 
 def _cited(part: Entry | VariantInfo) -> tuple[n.Cites, ...]:
-    return tuple(node for node in nodes_of(part) if type(node) is n.Cites)
+    return tuple(nodes_of(part).of(n.Cites))
 
 
 def _manuals() -> list[str]:

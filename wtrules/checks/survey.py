@@ -5,6 +5,7 @@ Rules come in; a `Survey` goes out, made by one walk over the syntax and kept wi
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -34,12 +35,27 @@ def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
     return found
 
 
+@frozen(eq=False)
+class Nodes:
+    """All nodes of an entry or variant, without the names that it does not use."""
+
+    _all: tuple[Any, ...]
+    _by_kind: dict[type, list[Any]] = field(repr=False)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._all)
+
+    def of(self, *kinds: type) -> list[Any]:
+        """Return the nodes of some classes; a class has few, so that is faster than to look at all."""
+        return [node for kind in kinds for node in self._by_kind.get(kind, ())]
+
+
 @frozen
 class Survey:
     """Every node of a ruleset, by entry, with the uses of and writes to each name."""
 
     parts: dict[Key, Entry | VariantInfo] = field(repr=False)
-    nodes: dict[Key, tuple[Any, ...]] = field(repr=False)
+    nodes: dict[Key, Nodes] = field(repr=False)
     uses: dict[str, set[Key]] = field(repr=False)
     performs: dict[Key, set[str]] = field(repr=False)  # the names of what each entry performs
     writes: dict[str, list[n.Name]] = field(repr=False)
@@ -74,7 +90,7 @@ def _survey(rules: Rules) -> Survey:
     parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
     # A name that only a variant or another reading uses counts as used.
     parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
-    nodes: dict[Key, tuple[Any, ...]] = {}
+    nodes: dict[Key, Nodes] = {}
     uses: dict[str, set[Key]] = {}
     performs: dict[Key, set[str]] = {}
     writes: dict[str, list[n.Name]] = {}
@@ -98,7 +114,7 @@ def _survey(rules: Rules) -> Survey:
 class _Used:
     """What the nodes of one entry or variant use, define and change."""
 
-    nodes: tuple[Any, ...]
+    nodes: Nodes
     names: frozenset[str]  # of definitions, without those that are performed
     words: frozenset[str]  # of queries, events and examples
     variables: frozenset[str]
@@ -106,40 +122,34 @@ class _Used:
     writes: tuple[n.Name, ...]
 
 
-def nodes_of(part: Entry | VariantInfo) -> tuple[Any, ...]:
+def nodes_of(part: Entry | VariantInfo) -> Nodes:
     """Return all nodes of an entry or variant, without the names that it does not use."""
     return part.once(_used_in).nodes
 
 
 def _used_in(part: Entry | VariantInfo) -> _Used:
-    nodes = tuple(walk_uses(part.node))
-    is_variant = isinstance(part, VariantInfo)
-    words: set[str] = set()
-    variables: set[str] = set()
-    performs: list[n.Name] = []
+    by_kind: defaultdict[type, list[Any]] = defaultdict(list)
+    for node in (every := tuple(walk_uses(part.node))):
+        by_kind[type(node)].append(node)
+    nodes = Nodes(every, dict(by_kind))
     writes: list[n.Name] = []
     other: set[int] = set()  # names that are not uses of a definition
-    for node in nodes:
-        kind = type(node)
-        if kind is n.Set or kind is n.Do:
-            for name in written_names(node):
-                writes.append(name)
-                # To make a memory one larger is not yet to use it.
-                other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
-        elif kind is n.Perform and isinstance(node.target, n.Name):
-            performs.append(node.target)
-        elif kind is n.Query:
-            words.add(node.kind)
-        elif kind is n.Given and node.spell:
-            words.add(node.spell)
-        elif kind is n.Says:  # what only sentences name has no effect in play
-            other |= {id(x) for x in walk_uses(node) if type(x) is n.Name}
-        elif kind is n.Event:  # `dragon lands on p`, `piece x lands on p`
-            words.add(node.words[0])
-        if kind in DEFINING and not is_variant:  # its rules have variables of their own
-            variables.update(variables_of(node))
+    for node in nodes.of(n.Set, n.Do):
+        for name in written_names(node):
+            writes.append(name)
+            # To make a memory one larger is not yet to use it.
+            other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
+    for node in nodes.of(n.Says):  # what only sentences name has no effect in play
+        other |= {id(x) for x in walk_uses(node) if type(x) is n.Name}
+    performs = [x.target for x in nodes.of(n.Perform) if isinstance(x.target, n.Name)]
     other |= {id(name) for name in performs}
-    names = {x.id for x in nodes if type(x) is n.Name and id(x) not in other} - variables
+    words = {query.kind for query in nodes.of(n.Query)}
+    words |= {given.spell for given in nodes.of(n.Given) if given.spell}
+    words |= {event.words[0] for event in nodes.of(n.Event)}  # `dragon lands on p`, `piece x …`
+    variables: set[str] = set()
+    if not isinstance(part, VariantInfo):  # its rules have variables of their own
+        variables = {name for node in nodes.of(*DEFINING) for name in variables_of(node)}
+    names = {x.id for x in nodes.of(n.Name) if id(x) not in other} - variables
     return _Used(
         nodes,
         frozenset(names),

@@ -28,8 +28,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     for entry in rules.of_kind("rule"):
         others = [id for id in later if id != entry.id]
         for event in _events(entry, _FIRST) if others else ():
-            for node in seen.nodes["rule", entry.id]:
-                if type(node) is n.Do and seen.is_own(node.span) and _takes_away(node, event):
+            for node in seen.nodes["rule", entry.id].of(n.Do):
+                if seen.is_own(node.span) and _takes_away(node, event):
                     rest = listed(f"`{id}`" for id in others)
                     yield warning(
                         "too-early",

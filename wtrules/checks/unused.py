@@ -111,7 +111,8 @@ def _half(
 
 def _first(id: str, users: set[Key], seen: Survey) -> n.Name:
     """Return one of the places where a name is used, the first in its file."""
-    names = (x for key in users for x in seen.nodes[key] if type(x) is n.Name and x.id == id)
+    found = (x for key in users for x in seen.nodes[key].of(n.Name))
+    names: Iterator[n.Name] = (name for name in found if name.id == id)
     return min(names, key=lambda name: (name.span.source.path, name.span.start))
 
 

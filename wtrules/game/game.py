@@ -16,13 +16,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from wtrules.backends.actions import ActionSpace
 from wtrules.backends.reference import Reference
-from wtrules.backends.vectors import VectorLayout, vector, vector_layout
 from wtrules.board import Problem
 from wtrules.diagnostics import closest
 from wtrules.game.fingerprint import fingerprint
-from wtrules.game.hiding import determinize, hide
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
@@ -41,7 +38,9 @@ from wtrules.syntax import nodes as n
 from wtrules.version import __version__
 
 if TYPE_CHECKING:
+    from wtrules.backends.actions import ActionSpace
     from wtrules.backends.native import Native
+    from wtrules.backends.vectors import VectorLayout
 
 
 _MOST_OUTCOMES = 2_000  # of chance after one move
@@ -134,6 +133,9 @@ class Game:
 
     def _as_numbers(self, players: int) -> tuple[ActionSpace, VectorLayout]:
         if players not in self._numbered:
+            from wtrules.backends.actions import ActionSpace
+            from wtrules.backends.vectors import vector_layout
+
             program = self.program(players)
             self._numbered[players] = ActionSpace(program), vector_layout(program)
         return self._numbered[players]
@@ -355,6 +357,8 @@ class State(View):
         """
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
+        from wtrules.game.hiding import hide
+
         seen = hide(self.program, self.data, seat, self.game.open_hands)
         options = self.options if seat == self.to_act else []
         return Observation(self.game, self.engine, seen, options, seat)
@@ -446,6 +450,8 @@ class Observation(View):
 
         `numpy.asarray` takes it as it is. `Game.vector_layout` says what each number means.
         """
+        from wtrules.backends.vectors import vector
+
         layout = self.game.vector_layout(self.players)
         return vector(self.program, layout, self.data, self.seat, HIDDEN)
 
@@ -454,6 +460,8 @@ class Observation(View):
 
         Every order of the cards that the player has not seen is equally likely.
         """
+        from wtrules.game.hiding import determinize
+
         data = determinize(self.engine, self.data, self.seat, chance)
         options = self.options if self.seat == self.to_act else self.engine.options(data)
         return State(self.game, self.engine, data, options)

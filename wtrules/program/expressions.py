@@ -68,7 +68,6 @@ class At:
 
 
 Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted | At
-_WITH_ARGS = (Op, Call)
 
 
 # --- building --------------------------------------------------------------------------------
@@ -77,8 +76,11 @@ _WITH_ARGS = (Op, Call)
 def op(name: str, *args: Expr) -> Expr:
     """Return an operation, worked out at once where all numbers are known."""
     left, right = args[0], args[-1]
-    if isinstance(left, int) and isinstance(right, int):
-        return fold(name, left, right) if len(args) == 2 else fold(name, left)
+    if isinstance(left, int):
+        if isinstance(right, int):
+            return fold(name, left, right) if len(args) == 2 else fold(name, left)
+    elif not isinstance(right, int) and name != "not":
+        return Op(name, args)
     match name:
         case "and":
             if 0 in (left, right):
@@ -135,9 +137,12 @@ def chain(name: str, args: Sequence[Expr]) -> Expr:
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
+TRUTHS = frozenset({*NEGATED, "and", "or", "not"})  # operations whose value is always 1 or 0
+
+
 def is_truth(expr: Expr) -> bool:
     """Return whether the value of an expression is always 1 or 0."""
-    return isinstance(expr, Op) and (expr.op in NEGATED or expr.op in ("and", "or", "not"))
+    return isinstance(expr, Op) and expr.op in TRUTHS
 
 
 def clamp(number: int) -> int:
@@ -208,15 +213,16 @@ def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
     new = change(expr)
     if new is not None:
         return new
-    if isinstance(expr, Load):
-        index = rewrite_expr(expr.index, change)
-        return expr if index is expr.index else Load(expr.array, index)
-    if isinstance(expr, Entry):
-        index = rewrite_expr(expr.index, change)
-        return expr if index is expr.index else Entry(expr.table, index)
-    if isinstance(expr, _WITH_ARGS):
-        args = tuple([rewrite_expr(arg, change) for arg in expr.args])
-        if all(map(is_, args, expr.args)):
-            return expr
-        return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
+    match expr:
+        case Op() | Call():
+            args = tuple([rewrite_expr(arg, change) for arg in expr.args])
+            if all(map(is_, args, expr.args)):
+                return expr
+            return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
+        case Load():
+            index = rewrite_expr(expr.index, change)
+            return expr if index is expr.index else Load(expr.array, index)
+        case Entry():
+            index = rewrite_expr(expr.index, change)
+            return expr if index is expr.index else Entry(expr.table, index)
     return expr

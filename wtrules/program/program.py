@@ -24,6 +24,7 @@ from wtrules.program.expressions import (
     MOST,
     NEGATED,
     NOTHING,
+    TRUTHS,
     At,
     Call,
     Emitted,

@@ -6,11 +6,11 @@ The cards of a named deck are not those that players play: a rule has to ask for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
-from wtrules.node import walk
+from wtrules.node import Node, parts_in, walk
 from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules, VariantInfo
@@ -54,10 +54,15 @@ def _only_in_named_decks(rules: Rules) -> set[str]:
 def _cards_in(part: Entry | VariantInfo) -> tuple[set[str], set[str]]:
     """Return the cards of a deck, or of the decks in a variant: with a name and without."""
     cards: dict[bool, set[str]] = {True: set(), False: set()}
-    for deck in walk(part.node):
+    for deck in walk(part.node, inside=_outside_rules):
         if isinstance(deck, n.Deck | n.Add):
             cards[deck.id is not None] |= {x.kind.id for x in walk(deck) if isinstance(x, n.Face)}
     return cards[True], cards[False]
+
+
+def _outside_rules(node: Node) -> Sequence[object]:
+    """Return what is inside a node and may have decks in it."""
+    return () if isinstance(node, n.Rule | n.Spell | n.Card) else parts_in(node)
 
 
 @frozen

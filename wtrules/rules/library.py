@@ -182,7 +182,7 @@ class Library:
         if target is None:
             self._refuse(written, origin, at)
             return None
-        return self._open(target, _beside(origin.shown, written), origin.root, at)
+        return self._open_real(target, target, _beside(origin.shown, written), origin.root, at)
 
     def find_ruleset(
         self, name: str, origin: Origin | None = None, at: Span | None = None
@@ -254,10 +254,12 @@ class Library:
             )
         )
 
-    def _open(
-        self, path: Path, shown: str, root: Path, at: Span | None = None
+    def _open(self, path: Path, shown: str, root: Path) -> LoadedFile | None:
+        return self._open_real(Path(realpath(path)), path, shown, root)
+
+    def _open_real(
+        self, real: Path, path: Path, shown: str, root: Path, at: Span | None = None
     ) -> LoadedFile | None:
-        real = Path(realpath(path))
         if real in self._files:
             return self._files[real]
         self._files[real] = None
@@ -270,7 +272,7 @@ class Library:
             self.diagnostics.append(fault)
             return None
         file = self._parse(source)
-        shipped = _is_within(real, resources.rulesets_folder())
+        shipped = real.is_relative_to(_real(resources.rulesets_folder()))
         if shipped:
             path, root = real, resources.rulesets_folder()
         loaded = LoadedFile(path, root, shipped, file)
@@ -295,14 +297,16 @@ def permitted(written: str, origin: Origin) -> Path | None:
         real = Path(realpath(origin.folder / written))
     except ValueError:  # no file can have such a name
         return None
-    folders = (origin.root, resources.rulesets_folder(), resources.examples_folder())
-    if any(_is_within(real, folder) for folder in folders):
+    shipped = map(_real, (resources.rulesets_folder(), resources.examples_folder()))
+    if any(map(real.is_relative_to, shipped)) or real.is_relative_to(realpath(origin.root)):
         return real
     return real if str(real) in map(realpath, origin.named) else None
 
 
-def _is_within(real: Path, folder: Path) -> bool:
-    return real.is_relative_to(realpath(folder))
+@cache
+def _real(shipped: Path) -> str:
+    """Return where a shipped folder really is; unlike the folders of users, it never moves."""
+    return realpath(shipped)
 
 
 def _is_foreign(written: str) -> bool:

@@ -56,11 +56,10 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(cls: type) -> tuple[str, ...]:
-    if cls not in _FIELDS:
-        # A sentence uses the names in its blanks; no other text has any.
-        skipped = ("id", *(("phrases",) if cls is not n.Says else ()), *_NOT_USES.get(cls, ()))
-        _FIELDS[cls] = tuple(name for name in inner_parts(cls) if name not in skipped)
-    return _FIELDS[cls]
+    # A sentence uses the names in its blanks; no other text has any.
+    skipped = ("id", *(("phrases",) if cls is not n.Says else ()), *_NOT_USES.get(cls, ()))
+    _FIELDS[cls] = found = tuple(name for name in inner_parts(cls) if name not in skipped)
+    return found
 
 
 def used_parts(node: Any) -> list[Any]:
@@ -70,7 +69,8 @@ def used_parts(node: Any) -> list[Any]:
         return [part.term for part in node.parts if part.label not in written]
     found: list[Any] = []
     kind = type(node)
-    for name in _FIELDS.get(kind) or _fields(kind):
+    names = _FIELDS.get(kind)
+    for name in _fields(kind) if names is None else names:
         value = getattr(node, name)
         if type(value) is tuple:
             found += value

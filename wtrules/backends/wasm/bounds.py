@@ -112,9 +112,9 @@ class Bounds:
 
 def span_of(expr: p.Op, spans: Sequence[Span]) -> Span:
     """Return the bounds of an operation on numbers within these bounds."""
-    if p.is_truth(expr):
-        return TRUTH
     op = expr.op
+    if op in p.TRUTHS:
+        return TRUTH
     low, high = spans[0]
     if op == "clamp":
         return (p.clamp(low), p.clamp(high))
@@ -151,7 +151,7 @@ def span_of(expr: p.Op, spans: Sequence[Span]) -> Span:
 
 
 def _clip(low: int, high: int) -> Span:
-    return (max(-HUGE, low), min(HUGE, high))
+    return (low if low > -HUGE else -HUGE, high if high < HUGE else HUGE)
 
 
 # Fields whose numbers never leave the limits of the field, not even between two decisions.

@@ -111,7 +111,13 @@ class Context:
 
 def size_of(part: p.Statement | p.Expr | p.Body) -> int:
     """Return the number of parts to write out, counting every turn of short loops."""
-    match part:
+    match part:  # the most frequent first
+        case int() | p.Var():
+            return 1
+        case p.Op() | p.Call():
+            return 1 + sum(map(size_of, part.args))
+        case p.Load() | p.Entry():
+            return 1 + size_of(part.index)
         case tuple():
             return sum(map(size_of, part))
         case p.Assign() | p.Return() | p.Emit():
@@ -130,8 +136,4 @@ def size_of(part: p.Statement | p.Expr | p.Body) -> int:
             return size
         case p.Run():
             return size_of(part.call)
-        case p.Load() | p.Entry():
-            return 1 + size_of(part.index)
-        case p.Op() | p.Call():
-            return 1 + sum(map(size_of, part.args))
     return 1

@@ -107,10 +107,16 @@ class Effort:
         return sum(self.of_function(self.program.decisions[at].options) for at in decisions)
 
     def _of(self, expr: p.Expr) -> int:
-        if isinstance(expr, int):
-            return 0
-        calls = [part for part in p.parts_of(expr) if isinstance(part, p.Call)]
-        return sum([self.of_function(call.function) for call in calls])
+        match expr:
+            case int() | p.Var():
+                return 0
+            case p.Load() | p.Entry():
+                return self._of(expr.index)
+            case p.Op():
+                return sum(map(self._of, expr.args))
+            case p.Call():
+                return self.of_function(expr.function) + sum(map(self._of, expr.args))
+        return 0
 
     def _options(self, body: p.Body) -> int:
         found = 0

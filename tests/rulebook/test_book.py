@@ -336,9 +336,99 @@ def test_another_end_leaves_the_variants_in_their_chapter(tmp_path: Path):
     )
     found = {chapter.name: chapter for chapter in rulebook(str(path), ["nasty"], "en").chapters}
 
-    assert ["end.race"] == [block.id for block in found["goal"].blocks]
+    goal = [block.id for block in found["goal"].blocks]
+    assert ["end.race", "goal.travel", "goal.flasks"] == goal
     assert "Special rules: Nasty variant" == found["variant"].heading
     assert "variant nasty" == found["variant"].blocks[0].id
+
+
+def house_book(folder: Path, text: str) -> Book:
+    """Return the book of a house rule, without pictures."""
+    path = folder / "house.wtr"
+    path.write_text(f"ruleset house {{ extends en-capstone\n{text}\n}}", "utf-8")
+    return rulebook(str(path), language="en", pictures=False)
+
+
+@pytest.mark.slow
+def test_a_goal_that_is_never_reached_is_not_printed():
+    """Where the first wizard home wins, nobody reads about two goals; the rest of the chapter stays."""
+    text = markdown(rulebook("examples/first-home.wtr", language="en", pictures=False))
+    rules = text.partition("## 12 Variants")[0]
+
+    assert "The first player with a wizard in the castle wins at once." in rules
+    assert "both goals" not in rules
+    assert "filling all your flasks" not in rules
+    assert "You fill a flask by moving a tower onto wizards" in rules
+
+
+def test_a_second_goal_comes_first_and_leaves_the_usual_one(tmp_path: Path):
+    """With another way to win, the book says that the usual one is still there."""
+    book = house_book(
+        tmp_path,
+        """rule tea { says en "Seven flasks spent win."
+        on player p fills flask when spent_flasks of p >= 7 do declare p winner end game won }""",
+    )
+    goal = next(chapter for chapter in book.chapters if chapter.name == "goal")
+
+    assert [
+        "Seven flasks spent win.",
+        "You can still win in the usual way:",
+        "You win by bringing all your wizards into the castle and filling all your flasks.",
+    ] == [block.text for block in goal.blocks[:3]]
+
+
+def test_another_winner_is_another_goal(tmp_path: Path):
+    """If the rule that declares the winner asks for something else, that is the goal."""
+    book = house_book(
+        tmp_path,
+        """override rule end.winner { says en "The most full flasks win."
+        each player p {
+          if full_flasks of p = highest full_flasks of q for player q { do declare p winner }
+        } }""",
+    )
+    goal = next(chapter for chapter in book.chapters if chapter.name == "goal")
+
+    texts = [block.text for block in goal.blocks]
+    assert "The most full flasks win." == texts[0]
+    assert not any("both goals" in text or "all your flasks" in text for text in texts)
+
+
+def test_a_description_goes_with_what_it_describes(tmp_path: Path):
+    """With other towers, what the core says about nine of them is not printed; a text of one's own is."""
+    towers = "override board.towers = from 1: raven, plain, raven"
+    lights = "override board.lights = from 1: 6, 6, 6"
+    own = 'override rule setup.towers.positions { says en "Three towers, please." }'
+
+    plain = markdown(house_book(tmp_path, f"{towers} {lights}"))
+    assert "the next nine spaces" not in plain
+    assert "the nine towers" not in plain
+    assert "Three towers, please." in markdown(house_book(tmp_path, f"{towers} {lights} {own}"))
+
+
+def test_a_number_that_a_rule_says_is_not_repeated(tmp_path: Path):
+    """A setting without a name for people is listed only if no rule says its value."""
+    said = """tea { cups 3 }
+    rule tea.time { says en "NUMBER on round begins repeat tea.cups times { do roll die } }"""
+
+    def changes(words: str) -> list[str]:
+        book = house_book(tmp_path, said.replace("NUMBER", f'{words}"'))
+        return [line.text for line in book.changes]
+
+    assert ["Roll three times."] == changes("Roll three times.")
+    assert ["Cups: 3", "Roll often."] == changes("Roll often.")
+
+
+@pytest.mark.slow
+def test_a_change_of_cards_or_spells_is_drawn():
+    """Cards that are more have both numbers; a list of spells has the tiles, new ones with a word."""
+    retreat = rulebook("examples/retreat.wtr", language="en")
+    cards = next(line for line in retreat.changes if line.thing == "deck")
+    assert ["0 → 4", "0 → 4"] == [piece.number for piece in cards.pieces]
+    assert all(piece.svg.startswith("<svg") for piece in cards.pieces)
+
+    wind = rulebook("examples/second-wind.wtr", language="en")
+    spells = next(line for line in wind.changes if line.id == "spells.laid_out")
+    assert ["", "", "new"] == [piece.name for piece in spells.pieces]
 
 
 WEATHER = """

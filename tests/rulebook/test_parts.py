@@ -10,10 +10,11 @@ import pytest
 
 from wtrules.cli import main
 from wtrules.rulebook import Book, html, markdown, rulebook
+from wtrules.rulebook.on_one_page import summary_of
 from wtrules.rulebook.parts import (
+    Card,
     Cards,
     Chapter,
-    Group,
     Heading,
     Notes,
     Paragraph,
@@ -138,7 +139,7 @@ def test_a_value_in_a_sentence_is_not_printed_twice():
 
     assert "After two snacks, you may sit down." == printed["castle.snack"].text
     assert () == printed["castle.snack"].values
-    assert [("club.cheers", "3")] == [
+    assert [("Cheers", "3")] == [
         (value.label, value.value) for value in printed["castle.cheer"].values
     ]
 
@@ -189,20 +190,37 @@ def test_the_summary_has_the_main_text():
     assert {"Setting up", "The castle", "Spells"} <= headings
     assert not {"What is in the box", "Open questions", "Variants"} & headings
     lines = [line for group in summary.groups for line in group.lines]
-    assert "After two snacks, you may sit down." in lines
-    assert any(line.startswith("Piggyback (1 flask): ") for line in lines)
+    assert "After two snacks, you may sit down." in [line.text for line in lines]
+    assert "Piggyback (1 flask)" in [line.title for line in lines]
+
+
+def long_chapter(name: str, lines: int, blocks: tuple[Cards, ...] = ()) -> Chapter:
+    """Return a chapter with so many lines of a hundred characters."""
+    said = (Paragraph("x" * 100, id=f"{name}.{i}") for i in range(lines))
+    return Chapter(name, name, (*said, *blocks), number="1")
 
 
 def test_the_more_is_said_the_smaller_the_letters():
-    """The letters of the summary fit its length, within limits."""
-    from wtrules.rulebook.on_one_page import _size
+    """The letters of the summary fit its length, but nobody needs a magnifying glass."""
+    sizes = [summary_of([long_chapter("a", lines)], {}).size for lines in (10, 60, 80, 500)]
 
-    def size(characters: int) -> float:
-        return _size([Group("", "", ("x" * 100,) * (characters // 100))])
+    assert [10.0, 9.0, 8.0, 8.0] == sizes
 
-    assert 10.0 == size(1000)
-    assert size(20_000) < size(10_000) < size(5000)
-    assert 5.5 == size(100_000)
+
+def test_what_a_summary_leaves_out_first():
+    """If a page is not enough, spells in the box are left out, then the set-up; nothing if it is."""
+    spare = Cards((Card(Paragraph("y" * 100, id="spell y")),) * 10, is_spare=True)
+    shows = {"before": ("steps",)}
+
+    def headings_and_spells(lines: int) -> tuple[list[str], bool]:
+        chapters = [long_chapter("before", 10), long_chapter("after", lines, (spare,))]
+        found = summary_of(chapters, shows).groups
+        said = [line.text[0] for group in found for line in group.lines]
+        return [group.heading for group in found], "y" in said
+
+    assert (["before", "after"], True) == headings_and_spells(20)
+    assert (["before", "after"], False) == headings_and_spells(52)
+    assert (["after"], False) == headings_and_spells(64)
 
 
 @pytest.mark.slow

@@ -9,10 +9,10 @@ import pytest
 from tests.rules.helpers import library
 from wtrules import load
 from wtrules.pipeline import load_rules, open_ruleset
-from wtrules.rulebook.reach import rules_in_force
 from wtrules.rules.changes import ClauseChanged, changes
 from wtrules.rules.decide import decide, depends_on_game, is_true
 from wtrules.rules.model import Rules
+from wtrules.rules.reach import rules_in_force
 from wtrules.rules.sentences import sentence, sentences
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
@@ -292,6 +292,55 @@ def test_rules_for_some_numbers_of_players_only():
     assert "crowd" in rules_in_force(rules)
     assert "crowd" not in rules_in_force(rules, 2)
     assert "crowd" in rules_in_force(rules, [2, 5])
+
+
+def said_of(rules: Rules, id: str) -> str:
+    """Return what a rule says."""
+    entry = rules.get("rule", id)
+    return sentence(rules, entry.node, "en") if entry is not None else ""
+
+
+def test_what_is_said_about_a_rule_is_true_while_the_rule_is_as_it_was():
+    """Removed, or changed by a house rule, a rule takes along what others say about it; new words do not."""
+    about = 'rule tea { says when castle.move en "Tea." }'
+    change = "override rule castle.move { do put castle on space 3 }"
+
+    assert "Tea." == said_of(rules_of(about), "tea")
+    assert "" == said_of(rules_of(f"{about} remove rule castle.move"), "tea")
+    assert "" == said_of(rules_of(f"{about} {change}"), "tea")
+    worded = f'{about} override rule castle.move {{ says en "It moves." }}'
+    assert "Tea." == said_of(rules_of(worded), "tea")
+    assert "" != said_of(rules_of(""), "castle.alone") != said_of(rules_of(change), "castle.alone")
+
+
+def test_what_is_said_about_a_deck_or_table_is_true_while_nobody_changes_it():
+    """With more cards or another colour, what the core says about their number is not printed."""
+    assert "90 movement cards" in said_of(rules_of(""), "facts.cards")
+    assert "" == said_of(rules_of("add to deck { 4 x wizard 1 }"), "facts.cards")
+    seventh = 'add to table colours { white | w | 5 | 6 | "white" | "weiß" }'
+    assert "" == said_of(rules_of(seventh), "facts.figures")
+
+
+def test_rules_that_come_too_late():
+    """If the first wizard home ends the game, nobody ever brings all of them home."""
+    race = "rule race { on wizard w enters castle do declare owner of w winner end game won }"
+    late = {"end.finish_round", "team.end_at_once"}
+
+    assert not late & rules_in_force(rules_of(race, "team"))
+    assert "castle.move" in rules_in_force(rules_of(race))
+    assert "" == said_of(rules_of(race), "end.keep_playing")
+
+
+def test_rules_that_may_still_come():
+    """An end with a condition, of one's own, or of something else leaves the usual one in force."""
+    sometimes = "rule race { on wizard w enters castle when home of owner of w = 2 end game won }"
+    flasks = "rule race { on player p rolls die end game won }"
+    other = "define finished of player p = empty_flasks of p = 0 or home of p = 1"
+
+    assert "end.finish_round" in rules_in_force(rules_of(sometimes))
+    assert "end.finish_round" in rules_in_force(rules_of(flasks))
+    race = "rule race { on wizard w enters castle end game won }"
+    assert "end.finish_round" in rules_in_force(rules_of(f"override {other} {race}"))
 
 
 def test_a_word_of_a_setting_stays_one_when_a_memory_is_called_so():

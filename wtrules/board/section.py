@@ -9,10 +9,10 @@ from wtrules.board.track import NOWHERE, Track
 GAP = None  # spaces that are left out
 Section = tuple[int | None, ...]
 
-_MOST_SHOWN = 8  # spaces in a row without a gap
+_MOST_SHOWN = 7  # spaces in a row without a gap
 _MOST = 11  # spaces in all; with more, the whole board is clearer
 _WITH_NEIGHBOURS = 5  # shorter rows get a space more at either end
-_LONG = 3  # spaces of no interest that become a gap
+_LONG = 4  # spaces of no interest that become a gap
 
 
 def section(spaces: int, track: Track | None, needed: Collection[int]) -> Section | None:

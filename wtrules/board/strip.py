@@ -32,6 +32,7 @@ _CLEAR = 26.0  # between an arrow and what it passes over
 _APART = 30.0  # between two arrows
 _LEAST = 130.0  # from the ground to the upper edge
 _SHORT = 5  # spaces; two rows of them fit beside each other on a page
+_USUAL, _LARGEST = 440.0, 1.8  # of a longer row, what is written is larger, up to this factor
 _WHITE = 'fill="#fff"'
 
 
@@ -76,10 +77,20 @@ class Strip:
         shown = sum(space is not GAP for space in self.section)
         return len(self.scenes) == 2 and shown <= _SHORT
 
+    @property
+    def _row(self) -> float:
+        """How long the row is."""
+        return sum(_GAP if space is GAP else _PITCH for space in self.section)
+
+    @property
+    def _scale(self) -> float:
+        """How much larger numbers, words and what is beside the row are, to be read on a small screen."""
+        return min(_LARGEST, max(1.0, self._row / _USUAL))
+
     def side(self, scene: Scene) -> float:
         """Return how much room there is beside the row; scenes below each other are in line."""
         is_needed = scene.beside if self.fits_beside else any(x.beside for x in self.scenes)
-        return _SIDE if is_needed else 0.0
+        return _SIDE * self._scale if is_needed else 0.0
 
     @property
     def places(self) -> dict[int, Place]:
@@ -97,9 +108,12 @@ class Strip:
 
     def frame(self, scene: Scene) -> Frame:
         """Return the size of a scene; all are equally high."""
-        width = sum(_GAP if space is GAP else _PITCH for space in self.section)
         side, top = self.side(scene), self._highest
-        return Frame(-_MARGIN - side, top, width + side + 2 * _MARGIN, _BELOW - top)
+        return Frame(-_MARGIN - side, top, self._row + side + 2 * _MARGIN, self._below - top)
+
+    @property
+    def _below(self) -> float:
+        return _BELOW + 18 * (self._scale - 1)
 
     @cached_property
     def _highest(self) -> float:
@@ -108,7 +122,8 @@ class Strip:
             stacks = self.stacks(scene)
             found += [self._top(stacks, space) for space in self.places]
             found += [way.apex - 16 for way in self._ways(scene, stacks)]
-            found.append(_BELOW - sum(drawing.height + 10 for drawing in scene.beside) - 14)
+            tall = sum(drawing.height + 10 for drawing in scene.beside)
+            found.append(self._below - tall * self._scale - 14)
         return min(found) - 12
 
     def stacks(self, scene: Scene) -> Stacks:
@@ -131,14 +146,18 @@ class Strip:
         yield from self._road(frame)
         for space in sorted(places, key=lambda s: (places[s].y, s)):
             yield from stacks.space(space, places[space])
-            yield text(places[space].x, shapes.GROUND_Y + 19, str(space), 20)
+            below = shapes.GROUND_Y + 10 + 9 * self._scale
+            yield text(places[space].x, below, str(space), 20 * self._scale)
         ways = list(self._ways(scene, stacks))
         for way in ways:
             yield from _drawn_way(way, scene.crossed)
         if scene.crossed and not ways:
             x, y = frame.left + frame.width / 2, frame.top + frame.height / 2
             yield _cross(x, y, 34)
-        for key, number in scene.numbers.items():
+        # With one arrow it is clear which piece it belongs to; of two that swap, each has its number.
+        moving = {arrow.key: arrow.number for arrow in scene.arrows}
+        numbers = {**(moving if len(moving) > 1 and not scene.crossed else {}), **scene.numbers}
+        for key, number in numbers.items():
             yield from self._numbered(stacks, key, number)
         yield from self._beside(scene, frame)
 
@@ -150,12 +169,14 @@ class Strip:
             yield _badge(x - aside, y + 4, number)
 
     def _beside(self, scene: Scene, frame: Frame) -> Iterator[str]:
+        scale = self._scale
         tall = sum(drawing.height + 10 for drawing in scene.beside) - 10
-        y = frame.top + (frame.height - tall) / 2
+        y = frame.top + (frame.height - tall * scale) / 2
+        larger = f" scale({num(scale)})" if scale > 1 else ""
         for drawing in scene.beside:
-            x = -(_SIDE + drawing.width) / 2 - 4
-            yield f'<g transform="translate({num(x)} {num(y)})">{drawing.body}</g>'
-            y += drawing.height + 10
+            x = -(_SIDE + drawing.width) * scale / 2 - 4
+            yield f'<g transform="translate({num(x)} {num(y)}){larger}">{drawing.body}</g>'
+            y += (drawing.height + 10) * scale
 
     # --- ways ---
 

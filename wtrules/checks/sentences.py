@@ -11,7 +11,7 @@ from wtrules.diagnostics.fix import delete
 from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decide import depends_on_game, value_of, variants_in
+from wtrules.rules.decide import definitions_in, depends_on_game, value_of, variants_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -55,8 +55,8 @@ def _decided(rules: Rules, says: n.Says, condition: n.Expr) -> Iterator[Diagnost
 
 
 def _may_change(rules: Rules, condition: n.Expr) -> bool:
-    """Whether a variant, or a choice of a setting, can make another answer of a condition."""
-    if variants_in(rules, condition):
+    """Whether a variant, a house rule or a choice of a setting can make another answer of a condition."""
+    if variants_in(rules, condition) or definitions_in(rules, condition):
         return True
     names = _names(rules, condition)
     if any(

@@ -78,7 +78,7 @@ def write(material: Material, illustrations: Illustrations, texts: Texts) -> Boo
         on_cover=on_cover,
         how_to_read=texts("rulebook.how_to_read"),
         house=texts("rulebook.house", base=sources.ruleset_name(base)) if base else None,
-        changes=changed_things(marks, illustrations, texts),
+        changes=changed_things(marks, illustrations, material.drawings, texts),
         chapters=tuple(
             evolve(chapter, blocks=(summary,)) if chapter.is_summary else chapter
             for chapter in chapters
@@ -158,6 +158,8 @@ def _blocks(context: Context, chapter: plan.Chapter) -> Iterator[Block]:
         context.hidden.add(chapter.id)
     entries += [entry for section in sections for entry in section.entries]
     rules = list(context.blocks(entries))
+    if any(section.is_overview for section in sections):
+        rules = [evolve(p, is_repeated=True) for block in rules for p in paragraphs_of(block)]
     if any(section.as_steps for section in sections):
         rules = list(numbered_steps(p for block in rules for p in paragraphs_of(block)))
     blocks = [block for section in sections for block in section.before]

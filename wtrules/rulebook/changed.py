@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from wtrules.checks.wording import effects
 from wtrules.language.physical import MAIN_DECK
+from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label
 from wtrules.rulebook.marks import Marks
-from wtrules.rulebook.parts import Figure, Line
-from wtrules.rulebook.reach import names_read
-from wtrules.rulebook.wording import dice
+from wtrules.rulebook.parts import Figure, Line, Piece
+from wtrules.rulebook.wording import capitalised, dice
 from wtrules.rules import values
 from wtrules.rules.changes import (
     Added,
@@ -24,6 +25,7 @@ from wtrules.rules.changes import (
 from wtrules.rules.chapters import label_of
 from wtrules.rules.in_words import name_of, value_words
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.reach import names_read
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import evolve
@@ -31,13 +33,58 @@ from wtrules.value_classes import evolve
 _FEW = 4  # changes of a table or the deck that fit on a line
 
 
-def changed_things(marks: Marks, illustrations: Illustrations, texts: Texts) -> tuple[Line, ...]:
+def changed_things(
+    marks: Marks, illustrations: Illustrations, drawings: Drawings, texts: Texts
+) -> tuple[Line, ...]:
     """Return the changes of a house rule, with its own examples; nothing for a shipped ruleset."""
     own = list(illustrations.own())
     return tuple(
-        evolve(line, figures=tuple(_examples(line, own, marks)))
+        evolve(
+            line,
+            figures=tuple(_examples(line, own, marks)),
+            pieces=tuple(_pieces(line, marks, drawings, texts)),
+        )
         for line in _Changed(marks, texts).lines()
     )
+
+
+def _pieces(line: Line, marks: Marks, drawings: Drawings, texts: Texts) -> Iterator[Piece]:
+    """Yield the cards or spells that a change is about, with pictures."""
+    now, before = marks.rules, marks.base
+    if line.thing == "deck":
+        counts = [_copies(rules, line.id) for rules in (before, now)]
+        lines = {card_text(each): each for rules in (before, now) for each in _deck(rules, line.id)}
+        for card, each in lines.items():
+            old, new = (count.get(card, 0) for count in counts)
+            svg = drawings.card(line.id, each) if old != new else ""
+            if svg:
+                number = f"{old} → {new}" if line.mark == "changed" else f"{new}×"
+                yield Piece(number, "", svg)
+    elif line.thing == "spell" and line.mark == "added":
+        entry = now.get("spell", line.id)
+        if entry is not None and (svg := drawings.spell(entry)):
+            yield Piece("", "", svg)
+    elif line.thing == "value" and before is not None:
+        old_list, new_list = (values.entries_of(rules, line.id) for rules in (before, now))
+        for id in dict.fromkeys((*old_list, *new_list)):
+            entry = now.get("spell", str(id)) or before.get("spell", str(id))
+            svg = drawings.spell(entry) if entry is not None else ""
+            if svg:
+                fresh = "added" if id not in old_list else "removed" if id not in new_list else ""
+                yield Piece("", texts(f"rulebook.mark.{fresh}") if fresh else "", svg)
+
+
+def _deck(rules: Rules | None, id: str) -> tuple[n.DeckLine, ...]:
+    entry = rules.get("deck", id) if rules is not None else None
+    return entry.node_as(n.Deck).lines if entry is not None else ()
+
+
+def _copies(rules: Rules | None, id: str) -> dict[str, int]:
+    """Return how many copies of each card there are in a deck."""
+    found: dict[str, int] = {}
+    for line in _deck(rules, id):
+        found[card_text(line)] = found.get(card_text(line), 0) + line.copies
+    return found
 
 
 def _examples(line: Line, own: Iterable[tuple[str, str, Figure]], marks: Marks) -> Iterator[Figure]:
@@ -84,15 +131,17 @@ class _Changed:
                 if id == MAIN_DECK:
                     return f"{texts('rulebook.movement_cards')}: {self._deck_change(found)}"
                 name = label(self._entry(kind, id)[0], id, texts)
-                title = texts("rulebook.named_cards", name=name)
+                title = capitalised(texts("rulebook.named_cards", name=name))
                 detail = self._deck_change(found) if mark == "changed" else ""
                 return f"{title}: {detail}" if detail else title
             case "table":
                 name = texts.phrase(label_of(self.rules, id).name)
+                if not name and mark == "added" and self._explains:
+                    return ""
                 name = name or texts("rulebook.kind.table", name=self._quoted(id))
                 detail = self._table_change(id, found) if mark != "removed" else ""
                 return f"{name}: {detail}" if detail else name
-            case "define" if isinstance(found[0], ClauseChanged):
+            case "define" if isinstance(found[0], ClauseChanged) and not self._is_only_ours(id):
                 name = texts("rulebook.kind.define", name=self._quoted(id))
                 return texts("rulebook.means", name=name, term=found[0].new)
             case "variant":
@@ -100,11 +149,36 @@ class _Changed:
                 return texts("rulebook.kind.variant", name=self._quoted(name or id))
             case "setting" | "allowance":
                 rules, entry = self._entry(kind, id)
-                words = value_words(rules, entry, texts) if entry else ""
-                return f"{label(rules, id, texts)}: {words}" if entry else ""
+                if entry is None or self._is_told(id):
+                    return ""
+                return f"{label(rules, id, texts)}: {value_words(rules, entry, texts)}"
             case "rule" | "spell" | "card":
                 return self._definition_change(kind, id, mark, found)
         return ""
+
+    def _is_told(self, id: str) -> bool:
+        """Whether a setting without a name for people is new, and a rule that reads it says its value."""
+        if label_of(self.rules, id).name:
+            return False
+        reading = (
+            entry
+            for entry in self.rules.of_kind("rule")
+            if id in names_read(self.rules, entry, self.marks.wording.counts)
+        )
+        return any(self.marks.tells(entry, id) for entry in reading)
+
+    def _is_only_ours(self, id: str) -> bool:
+        """Whether a changed word is in no sentence, and the house rule says in others what it does."""
+        word = id.replace("_", " ")
+        says = (self.marks.wording.says(entry.node) for entry in self.rules.of_kind("rule"))
+        return self._explains and not any(word in text for text in says)
+
+    @property
+    def _explains(self) -> bool:
+        """Whether the house rule has rules that only explain what its other parts mean."""
+        rules = self.rules.of_kind("rule")
+        new = (entry for entry in rules if self.marks.of("rule", entry.id) == "added")
+        return any(not effects(entry) and self.marks.wording.says(entry.node) for entry in new)
 
     def _entry(self, kind: str, id: str) -> tuple[Rules, Entry | None]:
         """Return an entry as it is now, or as it was before it was removed."""
@@ -125,7 +199,8 @@ class _Changed:
     def _changed_value(self, change: Change) -> str:
         assert isinstance(change, ValueChanged)
         if change.path == "players":
-            return f"{self.texts('rulebook.players')}: {change.old} → {change.new}"
+            values = f"{change.old} → {change.new}".replace("..", "–")
+            return f"{self.texts('rulebook.players')}: {values}"
         assert self.base is not None  # without one nothing is changed
         value = changed_value(change.path, self.base, self.rules, self.texts)
         return f"{value.label}: {value.was} → {value.value}" if value is not None else ""

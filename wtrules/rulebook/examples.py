@@ -39,7 +39,7 @@ class Illustrations:
         self._found: dict[tuple[str, str], list[Figure]] = {}
         self._own: set[str] = set()  # examples of the ruleset itself
         for entry in examples:
-            targets = [(each.kind, each.name.id) for each in clauses_of(entry.node, n.Illustrates)]
+            targets = list(_targets(game, entry))
             if not targets or not set(variants_of(entry)) <= set(game.rules.chosen):
                 continue
             figure = _figure(game, entry, texts)
@@ -58,6 +58,16 @@ class Illustrations:
         """Yield the examples of the ruleset itself, with the kind and id of what they illustrate."""
         for (kind, id), figures in self._found.items():
             yield from ((kind, id, figure) for figure in figures if figure.id in self._own)
+
+
+def _targets(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield what an example illustrates; one of the ruleset itself also the rule that forbids a move."""
+    named = [(each.kind, each.name.id) for each in clauses_of(entry.node, n.Illustrates)]
+    yield from named
+    if not named and entry.chain[-1].layer == game.rules.name:
+        for result in clauses_of(entry.node, n.Then):
+            if result.what == "forbidden" and result.value is not None:
+                yield "rule", result.value
 
 
 def _figure(game: Game, entry: Entry, texts: Texts) -> Figure | None:

@@ -14,8 +14,13 @@ from wtrules.texts import Texts
 
 
 def label(rules: Rules, id: str, texts: Texts) -> str:
-    """Return what a setting, allowance or table is called; its id if it has no label."""
-    return texts.phrase(label_of(rules, id).name) or id
+    """Return what a setting, allowance or table is called; a part of its id if it has no label."""
+    return texts.phrase(label_of(rules, id).name) or _readable(id)
+
+
+def _readable(id: str) -> str:
+    words = id.rpartition(".")[2].replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def card_name(rules: Rules, id: str, texts: Texts) -> str:

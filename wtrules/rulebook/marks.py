@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.parts import Run, Value
-from wtrules.rulebook.reach import names_read, rules_in_force
 from wtrules.rulebook.wording import Wording
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
-from wtrules.rules.chapters import shown
-from wtrules.rules.clauses import clauses_of
+from wtrules.rules.chapters import label_of, shown
+from wtrules.rules.clauses import clauses_of, covered
 from wtrules.rules.in_words import value_words
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.reach import names_read, rules_in_force
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -99,6 +100,21 @@ class Marks:
         stale = stale_says(self.rules, entry)
         return stale.clauses if stale is not None else ()
 
+    def is_outdated(self, entry: Entry) -> bool:
+        """Whether an entry only describes something else, and a house rule has changed that.
+
+        That is a setting about the same topics, which its sentences do not have as a blank.
+        """
+        if self.base is None or self.of(entry.kind, entry.id) is not None or effects(entry):
+            return False
+        topics = set(covered(entry.node))
+        return any(
+            topics & set(covered(setting.node))
+            for setting in self.base.of_kind("setting")
+            if self.of("setting", setting.id) == "changed"
+            and setting.id not in self.wording.blanks(entry.node)
+        )
+
     def settings_of(self, entry: Entry) -> list[Entry]:
         """Return the settings and allowances that are printed with a rule, card or spell.
 
@@ -113,8 +129,18 @@ class Marks:
             for id in sorted((always | (read - self._shown_elsewhere)) - told)
             for kind in ("setting", "allowance")
             if (there := self.rules.get(kind, id)) is not None
-            and (id in always or not self._is_usual(there))
+            and (id in always or not (self._is_usual(there) or self._is_told(entry, id)))
         ]
+
+    def tells(self, entry: Entry, id: str) -> bool:
+        """Whether a rule says the number that a setting has, in figures or in words."""
+        number = values.number(self.rules, id)
+        if number is None:
+            return False
+        key = f"common.number.{number}"
+        words = {str(number), self.texts(key) if key in self.texts else str(number)}
+        said = re.split(r"\W+", self.wording.says(entry.node).lower())
+        return not words.isdisjoint(said)
 
     def value_of(self, entry: Entry) -> Value:
         """Return a setting or allowance with its name, and its value before the house rule."""
@@ -127,6 +153,10 @@ class Marks:
             value_words(self.rules, entry, self.texts),
             old,
         )
+
+    def _is_told(self, entry: Entry, id: str) -> bool:
+        """Whether a setting has no name for people, and the rule says its value anyway."""
+        return not label_of(self.rules, id).name and self.tells(entry, id)
 
     def _is_usual(self, entry: Entry) -> bool:
         """Whether a setting is a switch that has its first value, as it had before."""

@@ -8,13 +8,13 @@ from wtrules.diagnostics import has_errors
 from wtrules.pipeline import OpenedRuleset, settled
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.parts import Paragraph, Value, Variant
-from wtrules.rulebook.reach import rules_in_force
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import Wording, capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
 from wtrules.rules.clauses import covered
 from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.reach import rules_in_force
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import frozen

@@ -9,12 +9,12 @@ from wtrules.rulebook.box import list_table
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Card, Paragraph
-from wtrules.rulebook.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import as_written, capitalised, price
 from wtrules.rules.chapters import Places, is_detail
 from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry
+from wtrules.rules.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -56,6 +56,8 @@ class Paragraphs:
         for entry in (*self.rules.of_kind("rule"), *self.marks.removed("rule")):
             counts = entry.id in self.in_force or self.marks.of("rule", entry.id) is not None
             if not self.spells_are_used and lays_out(walk_uses(*entry.statements())):
+                continue
+            if self.marks.is_outdated(entry):
                 continue
             if counts and (self._says(entry) or self.marks.unworded(entry)):
                 yield entry

@@ -110,6 +110,7 @@ class Paragraph:
     remark: str = ""  # printed where a rule has no words, or words that are out of date
     code: str = ""  # the rule as it is written
     step: int = 0  # of a list of steps
+    is_repeated: bool = False  # another chapter says it in more detail
     kind = "paragraph"
 
 
@@ -157,6 +158,7 @@ class Cards:
     """Cards or spells side by side; below each other if they have examples."""
 
     cards: tuple[Card, ...]
+    is_spare: bool = False  # they stay in the box
     kind = "cards"
 
     @property
@@ -199,6 +201,16 @@ class Line:
     thing: str  # rule, spell, value …
     id: str
     figures: tuple[Figure, ...] = ()
+    pieces: tuple[Piece, ...] = ()  # cards or spells, with how many there were and are
+
+
+@frozen
+class Brief:
+    """One rule in the summary, and whether a house rule has added or changed it."""
+
+    title: str
+    text: str
+    mark: str | None = None
 
 
 @frozen
@@ -207,7 +219,7 @@ class Group:
 
     heading: str
     number: str
-    lines: tuple[str, ...]
+    lines: tuple[Brief, ...]
 
 
 @frozen

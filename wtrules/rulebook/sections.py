@@ -16,7 +16,6 @@ from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.offers import Offer, variant_block, variant_paragraph
 from wtrules.rulebook.paragraphs import Paragraphs
 from wtrules.rulebook.parts import Block, Cards, Heading, Paragraph, Picture
-from wtrules.rulebook.reach import ends_game, lays_out, live_nodes, names_read
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import capitalised
 from wtrules.rules import values
@@ -24,6 +23,8 @@ from wtrules.rules.chapters import Chapter
 from wtrules.rules.clauses import covered
 from wtrules.rules.decks import named_decks
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.reach import declares_winner, ends_game, lays_out, live_nodes, names_read
+from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import evolve, field, frozen
@@ -75,20 +76,41 @@ class Section:
     after: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     hides_rules: bool = False
+    is_overview: bool = False
     as_steps: bool = False
 
 
 def goal(context: Context, chapter: Chapter) -> Section:
-    """The topics of this chapter that the end of the game covers, and new ways to end the game."""
-    topics = list(_goal_topics(context, chapter))
+    """New ways to end the game, and the topics of this chapter that the end of the game covers."""
+    other_winners = list(_other_winners(context))
+    topics = list(_goal_topics(context, chapter)) if not other_winners else []
     blocks: list[Block] = []
     if _goal_is_replaced(context, chapter):
         blocks += _chosen_variants(context)
-    blocks += [context.material.sources.topic(topic) for topic in topics]
     for entry in context.paragraphs.entries():
-        if context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry):
+        is_new = context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry)
+        if is_new or entry.id in other_winners:
             blocks.append(evolve(context.paragraphs.paragraph(entry), anchor=""))
-    return Section(before=tuple(blocks), hides_rules=not topics)
+    if blocks and topics:
+        blocks.append(Paragraph(context.texts("rulebook.goal.also")))
+    blocks += [context.material.sources.topic(topic) for topic in topics]
+    return Section(before=tuple(blocks))
+
+
+def _other_winners(context: Context) -> Iterator[str]:
+    """Yield the rules that declare a winner, and no longer ask what they asked before the house rule."""
+    base = context.marks.base
+    if base is None:
+        return
+    for old in base.of_kind("rule"):
+        new = context.material.rules.get("rule", old.id)
+        if new is not None and declares_winner(old) and context.marks.of("rule", old.id):
+            before, now = (
+                {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
+                for entry in (old, new)
+            )
+            if any(base.get("define", id) is not None for id in before - now):
+                yield old.id
 
 
 def _goal_topics(context: Context, chapter: Chapter) -> Iterator[str]:
@@ -110,6 +132,11 @@ def _goal_is_replaced(context: Context, chapter: Chapter) -> bool:
         for entry in rules.removed.values()
         if entry.kind == "rule"
     )
+
+
+def overview(context: Context, chapter: Chapter) -> Section:
+    """The rules of the chapter say briefly what other chapters say in more detail."""
+    return Section(is_overview=True)
 
 
 def box(context: Context, chapter: Chapter) -> Section:
@@ -180,7 +207,8 @@ def spells(context: Context, chapter: Chapter) -> Section:
         return Section(hides_rules=True)
     waiting = {entry.id: entry for entry in context.paragraphs.of_kind("spell")}
     blocks: list[Block] = []
-    for setting in _spell_lists(context):
+    lists = _spell_lists(context)
+    for setting in lists:
         ids = map(str, values.entries_of(context.material.rules, setting))
         laid_out = [waiting.pop(id) for id in ids if id in waiting]
         blocks.append(Heading(label(context.material.rules, setting, texts)))
@@ -191,7 +219,9 @@ def spells(context: Context, chapter: Chapter) -> Section:
     elif waiting:
         blocks.append(Heading(texts("rulebook.spells.all")))
     others = [*waiting.values(), *context.marks.removed("spell")]
-    return Section(after=(*blocks, *([_spell_cards(others, context)] if others else [])))
+    if others:
+        blocks.append(evolve(_spell_cards(others, context), is_spare=bool(lists)))
+    return Section(after=tuple(blocks))
 
 
 def _spell_cards(entries: Iterable[Entry], context: Context) -> Cards:
@@ -220,7 +250,7 @@ def variant(context: Context, chapter: Chapter) -> Section:
     """The chosen variants, and their rules that no other chapter holds."""
     replaced = any(_goal_is_replaced(context, each) for each in _goal_chapters(context))
     return Section(
-        before=() if replaced else tuple(_chosen_variants(context)),
+        before=() if replaced else tuple(_introductions(context)),
         entries=tuple(context.paragraphs.of_variants()),
     )
 
@@ -233,6 +263,11 @@ def _chosen_variants(context: Context) -> Iterator[Paragraph]:
     rules, sources = context.material.rules, context.material.sources
     for id in rules.chosen:
         yield variant_paragraph(rules.variants[id], context.marks.wording, context.texts, sources)
+
+
+def _introductions(context: Context) -> Iterator[Paragraph]:
+    """Yield the chosen variants where their rules follow, which say it in more detail."""
+    return (evolve(each, is_repeated=True) for each in _chosen_variants(context))
 
 
 def rest(context: Context, chapter: Chapter) -> Section:
@@ -281,6 +316,7 @@ def summary(context: Context, chapter: Chapter) -> Section:
 SECTIONS: dict[str, Callable[[Context, Chapter], Section]] = {
     "cover": summary,
     "goal": goal,
+    "overview": overview,
     "box": box,
     "start": start,
     "steps": steps,

@@ -6,7 +6,7 @@ An example of the house rule itself is best, if it illustrates the changed thing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.compare import compare
@@ -15,7 +15,7 @@ from wtrules.editions.judge.judge import Step
 from wtrules.editions.search.witness import Witness
 from wtrules.editions.sides import SideError, open_side
 from wtrules.game.captions import described
-from wtrules.game.storyboard import Storyboard, storyboard
+from wtrules.game.storyboard import Against, Storyboard, storyboard
 from wtrules.rulebook.examples import figure_of
 from wtrules.rulebook.parts import Figure
 from wtrules.rules.changes import Added, Removed
@@ -44,16 +44,25 @@ def witnesses(
         note(done.done, done.of)
 
     report = compare(base, house, note=step, jobs=jobs)
+    keys = [_keys(difference) for difference in report.differences]
+    changed = {id for own in keys for kind, id in own if kind == "rule"}
     found: dict[Key, tuple[Figure, ...]] = {}
-    for difference in report.differences:
-        figures = _figures(difference, texts)
-        for key in (difference.key, *(part.key for part in difference.parts)):
+    for difference, own in zip(report.differences, keys, strict=True):
+        figures = _figures(difference, texts, changed - {id for _, id in own})
+        for key in own:
             found.setdefault(key, figures)
     return found
 
 
-def _figures(difference: Difference, texts: Texts) -> tuple[Figure, ...]:
-    """Return the witness of a difference before and now; nothing where no picture shows it."""
+def _keys(difference: Difference) -> tuple[Key, ...]:
+    return (difference.key, *(part.key for part in difference.parts))
+
+
+def _figures(difference: Difference, texts: Texts, others: Container[str]) -> tuple[Figure, ...]:
+    """Return the witness of a difference before and now; nothing where no picture shows it.
+
+    A position in which one of the *others* forbids a move shows that rule, not this one.
+    """
     witness = difference.witness
     if witness is None or witness.scene is None or difference.mode or difference.taken is not None:
         return ()
@@ -62,11 +71,18 @@ def _figures(difference: Difference, texts: Texts) -> tuple[Figure, ...]:
         stories = [(headings[side], _story(witness, side)) for side in _sides(difference)]
     except (EndlessPlay, ValueError):
         return ()
+    if any(against.rule in others for _, story in stories for against in _against(story)):
+        return ()
     return tuple(
         figure_of(story, texts, heading=heading, caption=_caption(story, texts))
         for heading, story in stories
         if story is not None
     )
+
+
+def _against(story: Storyboard | None) -> Iterator[Against]:
+    for step in story.steps if story is not None else ():
+        yield from step.against
 
 
 def _caption(story: Storyboard, texts: Texts) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from wtrules.rulebook.parts import Run
 from wtrules.rules.changes import text
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.decide import Players
 from wtrules.rules.model import Rules
-from wtrules.rules.sentences import Players, sentence, told
+from wtrules.rules.sentences import sentence, told
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

@@ -13,7 +13,7 @@ from wtrules.phrase import phrase
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decide import depends_on_game, variants_in
+from wtrules.rules.decide import definitions_in, depends_on_game, variants_in
 from wtrules.rules.library import shipped_variants
 from wtrules.rules.model import Entry, VariantInfo
 from wtrules.rules.sentences import GIVEN, blank_values, has_name
@@ -86,10 +86,11 @@ class Sentences:
         variants = variants_in(self.ctx.rules, condition)
         for name in variants:
             self._variant(name)
+        known = [*variants, *definitions_in(self.ctx.rules, condition)]
 
         def change(part: object) -> n.Name | None:
-            """Put a word that is always known in the place of a variant."""
-            is_one = isinstance(part, n.Name) and any(part is name for name in variants)
+            """Put a word that is always known in the place of a name without one."""
+            is_one = isinstance(part, n.Name) and any(part is name for name in known)
             return n.Name("yes", span=part.span) if is_one else None  # type: ignore[attr-defined]
 
         self.ctx.scope = Scope()
@@ -108,7 +109,7 @@ class Sentences:
                 name.span,
                 "unknown",
                 name_fix(name.span, [*offered, *self.terms.names.known_names()])
-                or "name a setting, a column of a table, or a variant",
+                or "name a setting, a column of a table, a variant or a rule",
             )
 
     def _blank(self, name: n.Name, kind: str) -> None:

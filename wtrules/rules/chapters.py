@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wtrules.rules.clauses import by_language, clauses_of, texts
+from wtrules.rules.decide import Players
 from wtrules.rules.model import Entry, Rules
-from wtrules.rules.sentences import Players, sentences
+from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import frozen
 
 # What a chapter can show, by the word behind `shows`.
 PARTS = (
-    "cover", "goal", "box", "start", "steps", "cards", "spells", "variant", "rest", "details",
-    "variants", "questions", "summary",
+    "cover", "goal", "overview", "box", "start", "steps", "cards", "spells", "variant", "rest",
+    "details", "variants", "questions", "summary",
 )  # fmt: skip
 
 # Parts that a book has in any case: what no chapter shows is in a chapter of its own.
-NEEDED = tuple(part for part in PARTS if part not in ("cover", "steps", "details", "summary"))
+_OPTIONAL = ("cover", "overview", "steps", "details", "summary")
+NEEDED = tuple(part for part in PARTS if part not in _OPTIONAL)
 
 # What a label can be about.
 LABELLED = ("setting", "allowance", "table", "deck", "memory", "manual")

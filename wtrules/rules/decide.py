@@ -7,7 +7,7 @@ A term comes in; its value goes out, or None if it depends on the game in progre
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from wtrules.language.constants import CONSTANTS
 from wtrules.rules import values
@@ -17,6 +17,7 @@ from wtrules.syntax import nodes as n
 # A number, a word, yes or no, or a list of numbers and words.
 Known = bool | int | str | tuple[values.Constant, ...]
 Given = Mapping[str, Known | None]
+Players = int | Collection[int] | None
 
 _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt,
@@ -27,13 +28,13 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 _FIXED = ("players", "yes")  # constants that do not change during the game
 _DEEPEST = 150  # levels of terms and defined words in each other
 _MOST_WORDS = 1000  # values of defined words that are looked at
+DESCRIBED = ("rule", "table", "deck")  # what sentences can be about
+_VALUES = ("memory", "allowance", "setting", "define")
 _EQUAL = ("=", "is")
 _UNEQUAL = ("!=", "is not")
 
 
-def is_true(
-    rules: Rules, condition: n.Expr, players: int | Collection[int] | None = None
-) -> bool | None:
+def is_true(rules: Rules, condition: n.Expr, players: Players = None) -> bool | None:
     """Return whether a condition is true for these numbers of players, else for all of the rules.
 
     None means that it depends on the number of players, or on the game.
@@ -45,33 +46,43 @@ def is_true(
     return answer
 
 
-def is_said(rules: Rules, condition: n.Expr, players: int | Collection[int] | None = None) -> bool:
-    """Whether the condition of a sentence is true for one of these numbers of players."""
-    given = {name.id: name.id in rules.chosen for name in variants_in(rules, condition)}
-    return any(
-        value_of(rules, condition, count, given) is True for count in counts_of(rules, players)
-    )
-
-
 def variants_in(rules: Rules, condition: n.Expr) -> list[n.Name]:
     """Return the names in the condition of a sentence that are not defined: those of variants.
 
     A variant that the ruleset does not offer is never chosen.
     """
+    return [name for name in _alone(condition) if not _is_defined(rules, name.id)]
+
+
+def definitions_in(rules: Rules, condition: n.Expr) -> list[n.Name]:
+    """Return the names in the condition of a sentence that are those of rules, tables or decks.
+
+    They have no value; the sentence is about them. Removed ones are included.
+    """
+    return [name for name in _alone(condition) if _is_described(rules, name.id)]
+
+
+def _alone(condition: n.Expr) -> Iterator[n.Name]:
+    """Yield the names that are true or false by themselves."""
     match condition:
         case n.Name():
-            return [] if _is_defined(rules, condition.id) else [condition]
+            yield condition
         case n.Unary(operator="not"):
-            return variants_in(rules, condition.operand)
+            yield from _alone(condition.operand)
         case n.Binary(operator="and" | "or"):
-            return [*variants_in(rules, condition.left), *variants_in(rules, condition.right)]
-        case _:
-            return []
+            yield from _alone(condition.left)
+            yield from _alone(condition.right)
+
+
+def _is_described(rules: Rules, id: str) -> bool:
+    """Whether a name is that of a rule, table or deck, and of nothing that has a value."""
+    is_one = any(rules.get(kind, id) or (kind, id) in rules.removed for kind in DESCRIBED)
+    return is_one and id not in CONSTANTS and not any(rules.get(kind, id) for kind in _VALUES)
 
 
 def _is_defined(rules: Rules, id: str) -> bool:
-    kinds = ("memory", "allowance", "setting", "define")
-    return "." in id or id in CONSTANTS or any(rules.get(kind, id) is not None for kind in kinds)
+    has_value = id in CONSTANTS or any(rules.get(kind, id) for kind in _VALUES)
+    return "." in id or has_value or _is_described(rules, id)
 
 
 def depends_on_game(rules: Rules, term: n.Expr) -> n.Expr | None:
@@ -150,7 +161,7 @@ class _Dependence:
         return self._words[id]
 
 
-def counts_of(rules: Rules, players: int | Collection[int] | None) -> list[int]:
+def counts_of(rules: Rules, players: Players) -> list[int]:
     """Return numbers of players in order: those that are given, else those of the rules."""
     if isinstance(players, int):
         return [players]

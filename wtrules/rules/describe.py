@@ -14,9 +14,10 @@ from wtrules.rules.changes import (
     value_text,
 )
 from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
+from wtrules.rules.decide import Players
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
-from wtrules.rules.sentences import Players, sentence
+from wtrules.rules.sentences import sentence
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts

@@ -20,7 +20,7 @@ from wtrules.language.properties import properties
 from wtrules.language.verbs import VERBS
 from wtrules.node import Node, inner_parts
 from wtrules.rules.chapters import LABELLED
-from wtrules.rules.decide import variants_in
+from wtrules.rules.decide import DESCRIBED, definitions_in, variants_in
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -326,7 +326,7 @@ class _Finder:
         self._use(node.name.span, self._entry(node.name.id, node.kind))
 
     def _Says(self, node: n.Says, scope: Scope) -> None:
-        """A sentence knows no variables; a name that is not defined is that of a variant."""
+        """A sentence knows no variables; a name without a value is that of a variant or a definition."""
         known: Scope = ChainMap()
         offered = self.rules.variants if self.rules is not None else {}
         if self.rules is not None and node.condition is not None:
@@ -334,6 +334,9 @@ class _Finder:
                 if name.id in offered:
                     span = offered[name.id].node.id.span
                     known[name.id] = Meant("variant", name.id, span)
+            for name in definitions_in(self.rules, node.condition):
+                if (found := self._entry(name.id, *DESCRIBED)) is not None:
+                    known[name.id] = found
         self.visit(node.condition, known)
         self.visit(node.phrases, known)
 

@@ -6,12 +6,13 @@ that shows a paraphrase asks here: the rulebook, `explain`, `show`, `diff`, edit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from wtrules.rules import values
 from wtrules.rules.clauses import clauses_of, in_language
-from wtrules.rules.decide import counts_of, is_said, value_of
+from wtrules.rules.decide import Players, counts_of, definitions_in, value_of, variants_in
 from wtrules.rules.model import Rules
+from wtrules.rules.reach import is_as_known
 from wtrules.syntax import nodes as n
 from wtrules.syntax.blanks import Written, pieces
 from wtrules.texts import LANGUAGES, Texts
@@ -22,8 +23,6 @@ _NAMED = ("spell", "card", "piece", "outcome", "chapter")
 # Blanks that only the caller can fill in, by the kind of definition.
 GIVEN = {"outcome": ("points",)}
 _ENDS = (".", "!", "?")  # a capital letter follows
-
-Players = int | Collection[int] | None
 
 
 def sentence(
@@ -80,8 +79,18 @@ def sentences(rules: Rules, node: object, players: Players = None) -> dict[str, 
 def _true(rules: Rules, node: object, players: Players) -> Iterator[n.Says]:
     """Yield the `says` clauses of a definition that are true for these numbers of players."""
     for says in clauses_of(node, n.Says):
-        if says.condition is None or is_said(rules, says.condition, players):
+        if says.condition is None or _is_said(rules, says.condition, players):
             yield says
+
+
+def _is_said(rules: Rules, condition: n.Expr, players: Players) -> bool:
+    """Whether the condition of a sentence is true for one of these numbers of players."""
+    given = {name.id: name.id in rules.chosen for name in variants_in(rules, condition)}
+    for name in definitions_in(rules, condition):
+        given[name.id] = is_as_known(rules, name.id, players)
+    return any(
+        value_of(rules, condition, count, given) is True for count in counts_of(rules, players)
+    )
 
 
 def _filled(

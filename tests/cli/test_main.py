@@ -2,8 +2,10 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -166,6 +168,34 @@ def test_usage_errors(
 def test_ways_to_end(sample: Path, how: str, code: int):
     """Interrupting is 130, findings are 1."""
     assert code == main(["greet", "--fail", how])
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)]
+)
+def test_no_signal_is_lost(number: int, code: int, monkeypatch: pytest.MonkeyPatch):
+    """A signal that comes while a value is deleted, which swallows exceptions, still ends the program."""
+
+    class Slow:
+        def __del__(self) -> None:
+            signal.raise_signal(number)
+
+    def run(arguments: list[str]) -> int:
+        Slow()
+        time.sleep(30)
+        return 0
+
+    monkeypatch.setattr(cli, "_run", run)
+    assert code == _exit_code()
+
+
+def _exit_code() -> int:
+    """Return how the command line ends, whichever way it does."""
+    try:
+        return main([])
+    except SystemExit as stop:
+        assert isinstance(stop.code, int)
+        return stop.code
 
 
 def test_our_own_faults_are_no_traceback(sample: Path, capsys: pytest.CaptureFixture[str]):

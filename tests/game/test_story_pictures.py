@@ -74,7 +74,8 @@ def test_numbers_of_what_moves():
 
     before, after = frames_svg(story("castle.entry"))
     numbers = [word for word in texts(before) if word in ("1", "2")]
-    assert ["1", "1", "1", "2", "2"] == sorted(numbers)  # the card, the spaces, the arrows
+    # The card, the spaces, the arrows, and the pieces: with two arrows, each has its number.
+    assert ["1", "1", "1", "1", "2", "2", "2"] == sorted(numbers)
     assert ["1", "2", "2"] == sorted(word for word in texts(after) if word in ("1", "2"))
 
 

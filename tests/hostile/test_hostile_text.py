@@ -317,12 +317,19 @@ def test_what_takes_long(worlds: dict[bool, tuple[Path, Path]]):
     )
 
 
+_SUMMARY = re.compile(
+    r"^## \d+ (The rules on one page|Die Regeln auf einen Blick).*?(?=^## )",
+    re.DOTALL | re.MULTILINE,
+)
+
+
 @pytest.mark.slow
 def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
     """A Markdown page has the same headings, cells, blocks and marks, whatever the texts are."""
     for clean, bad in both(worlds, ACCEPT, *MARKDOWN)[1:]:
         all_plain(bad)
-        shapes = [markdown_shape(written.out) for written in (clean, bad)]
+        # What the summary of a book has room for depends on how long the texts are.
+        shapes = [markdown_shape(_SUMMARY.sub("", written.out)) for written in (clean, bad)]
         assert len(shapes[0]) > 10
         assert shapes[0] == shapes[1], bad.arguments  # a book has links, to its own pages
         assert "{{" not in re.sub(r"(`{3,})text\n.*?\n\1", "", bad.out, flags=re.DOTALL)

@@ -101,6 +101,7 @@ def _finish(code: int, begin: float) -> int:
 def _ending_in_order() -> Iterator[None]:
     """End on SIGTERM and SIGHUP as on an error: workers are stopped, temporary files deleted."""
     before = {}
+    hook, sys.unraisablehook = sys.unraisablehook, _unraisable
     with contextlib.suppress(ValueError):  # not the main thread
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)  # not on every system
@@ -109,12 +110,27 @@ def _ending_in_order() -> Iterator[None]:
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 def _end(number: int, _: object) -> None:
     raise SystemExit(EXIT_SIGNAL + number)
+
+
+def _unraisable(lost: "sys.UnraisableHookArgs") -> None:
+    """Raise a signal again that came while Python deleted a value, where no exception gets out."""
+    code: object = EXIT_INTERRUPTED if lost.exc_type is KeyboardInterrupt else None
+    if isinstance(lost.exc_value, SystemExit):
+        code = lost.exc_value.code
+    if not isinstance(code, int) or code <= EXIT_SIGNAL:
+        sys.__unraisablehook__(lost)
+        return
+    import threading
+
+    # From here it would be lost again.
+    threading.Timer(0.01, signal.raise_signal, [code - EXIT_SIGNAL]).start()
 
 
 def _has_folder() -> bool:

@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
+from tests.sampling import sampled
 from wtrules import pipeline
 from wtrules.cli import main
 from wtrules.pipeline import load_rules
@@ -513,7 +514,9 @@ def test_variants_that_do_not_fit_are_not_on_offer():
     assert "Nasty" not in text
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in examples_folder().glob("*.wtr")))
+@pytest.mark.parametrize(
+    "name", sampled(sorted(path.stem for path in examples_folder().glob("*.wtr")), every=3)
+)
 def test_every_example_has_a_book(name: str):
     """A house rule gets a book in which its changes are listed."""
     found = book(name, "de")

@@ -75,6 +75,9 @@ class _Telling:
         for seat, points in enumerate(step.scored):
             if points:
                 yield self._numbered("story.scores" if points > 0 else "story.loses", seat, points)
+        for seat, cards in enumerate(step.dealt):
+            if cards:
+                yield self._numbered("story.gets", seat, cards)
         if step.winners is not None:
             yield self._ended(step.winners)
         elif step.turn_over:

@@ -95,6 +95,7 @@ class Step:
     filled: str = ""  # the letter of a player for each flask that the player filled
     home: str = ""  # letters of the wizards that came home
     scored: tuple[int, ...] = ()  # points, by seat
+    dealt: tuple[int, ...] = ()  # by how many cards hands grew before the turn was over, by seat
     turn_over: bool = False
     winners: tuple[int, ...] | None = None  # None: the game goes on
     against: tuple[Against, ...] = ()
@@ -107,7 +108,7 @@ class Step:
     @property
     def is_idle(self) -> bool:
         """Whether nothing happened yet that can be seen: a card was shown, or a piece was chosen."""
-        happened = self.motions or self.filled or self.home or any(self.scored)
+        happened = self.motions or self.filled or self.home or any(self.scored + self.dealt)
         ended = self.turn_over or self.winners is not None
         return not (happened or ended or self.against)
 
@@ -207,6 +208,7 @@ class _Story:
             outcome.filled,
             outcome.home,
             outcome.scored,
+            () if outcome.turn_over else _dealt(asked, after),
             outcome.turn_over,
             after.result.winners if after.result is not None else None,
         )
@@ -265,6 +267,11 @@ def _played(
             roll = after.roll if program.cards[number].rolls else None
             shown = evolve(shown, card=program.card_names[number], roll=roll)
     return evolve(shown, spell=alternative.spell) if alternative.spell is not None else shown
+
+
+def _dealt(before: State, after: State) -> tuple[int, ...]:
+    hands = zip(before.hands, after.hands, strict=True)
+    return tuple(max(0, len(new) - len(old)) for old, new in hands)
 
 
 def _supports(keys: Keys) -> dict[str, str]:

@@ -234,7 +234,7 @@ def supply_table(
         columns.insert(0, ("rulebook.player_column", players))
         numeric += 1
     return Table(
-        texts("rulebook.supply"),
+        texts("rulebook.supply", n=max(each.players for each in supplies)),
         tuple(texts(title) for title, _ in columns),
         tuple(zip(*(cells for _, cells in columns), strict=True)),
         numeric=tuple(range(numeric)),

@@ -246,6 +246,12 @@ class Chapter:
     number: str = ""
     is_summary: bool = False
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it is only rules, with a picture at most, which are printed on one page."""
+        rules = [block for block in self.blocks if isinstance(block, Paragraph)]
+        return len(rules) == len(self.blocks) <= 12 and sum(len(x.figures) for x in rules) <= 1
+
 
 def paragraphs_of(block: Block) -> tuple[Paragraph, ...]:
     """Return the paragraphs of a block, in the order of the page."""

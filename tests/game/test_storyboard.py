@@ -13,6 +13,7 @@ from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.short import short_position
 from wtrules.game.storyboard import Motion, Step, Storyboard, example_storyboard, storyboard
+from wtrules.resources import examples_folder
 
 
 @cache
@@ -146,6 +147,18 @@ def test_moves_of_a_position():
         "Rot bewegt den Turm auf Feld 3 ein Feld weiter. "
         "Der blaue Magier wird eingesperrt, und Rot füllt eine Flasche."
     ) == caption(found, "de")
+
+
+def test_cards_that_a_player_gets():
+    """A spell that draws two cards moves nothing, but it is not nothing."""
+    friday = game(str(examples_folder() / "friday.wtr"))
+    state = short_position(
+        friday, "K/R/N/R/N/R/N/R/N/R/./././././b", "b", spell="second_wind", players=2
+    )
+    found = storyboard(state, ["cast second_wind draw"])
+
+    assert (2, 0) == found.steps[0].dealt
+    assert described(found, "en").endswith("Blue gets two cards.")
 
 
 def test_the_caption_is_what_the_example_says():

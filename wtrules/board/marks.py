@@ -22,7 +22,7 @@ def mark(
 ) -> Drawing:
     """Return a sign with the letters of whom it is about, and a few words below it.
 
-    *kind* is `padlock`, `flask`, `home`, `points`, `turn` or `over`; *number* says how many times.
+    *kind* is `padlock`, `flask`, `home`, `points`, `cards`, `turn` or `over`; *number* says how many times.
     """
     shown = letters[:_MOST_LETTERS]
     wide = 40 + (8 + 20 * len(shown) if shown else 0) + (24 if number > 1 else 0)
@@ -53,6 +53,10 @@ _SIGNS = {
     "points": (
         f'<path d="M0 -19L5.5 -6.5L19 -5.5L8.5 3.5L12 17L0 9.5L-12 17L-8.5 3.5L-19 -5.5L-5.5 -6.5Z" '
         f"{fill('gold')} {_INK}/>"
+    ),
+    "cards": (
+        f'<path d="M-16 -14L2 -18L8 12L-10 16Z" {fill("paper")} {_INK}/>'
+        f'<path d="M-3 -17H15V15H-3Z" {fill("gold")} {_INK}/>'
     ),
     # A flag, and an hourglass that has run out.
     "over": (

@@ -193,6 +193,10 @@ class _Drawing:
             if points:
                 words = texts("story.mark.points", n=points)
                 yield mark("points", words, letters[seat], self.painted)
+        for seat, cards in enumerate(step.dealt):
+            if cards:
+                words = texts("story.mark.cards", n=cards)
+                yield mark("cards", words, letters[seat], self.painted)
         if step.winners is not None:
             won = "".join(letters[seat] for seat in step.winners)
             yield mark("over", texts("story.mark.over"), won, self.painted)

@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from wtrules.collector import collect_less_often, leave_garbage_at_exit
 
@@ -129,8 +130,14 @@ def _unraisable(lost: "sys.UnraisableHookArgs") -> None:
         return
     import threading
 
-    # From here it would be lost again.
-    threading.Timer(0.01, signal.raise_signal, [code - EXIT_SIGNAL]).start()
+    # From here it would be lost again; and only a signal for this thread ends its waiting.
+    this = threading.get_ident()
+    send = (
+        partial(signal.pthread_kill, this)
+        if hasattr(signal, "pthread_kill")
+        else signal.raise_signal
+    )
+    threading.Timer(0.01, send, [code - EXIT_SIGNAL]).start()
 
 
 def _has_folder() -> bool:

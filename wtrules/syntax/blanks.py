@@ -1,7 +1,7 @@
 """Blanks in texts: `Draw back up to {hand.size} cards.`, `{turn.actions|action|actions}`.
 
 A text comes in; its pieces go out, in order: plain text and blanks. `{{` and `}}` stand for a brace.
-Whoever fills the blanks in reads the text in the same way (`wtrules.rules.sentences`).
+`wtrules.rules.sentences` fills the blanks in, and reads the text in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Written(NamedTuple):
     end: int
     name_start: int
     written: str
-    fault: str = ""  # the name of what is wrong, as in `checks/blanks.py`
+    fault: str = ""  # the name of what is wrong, as in `rules/bind_sentences.py`
 
 
 def pieces(text: str) -> Iterator[str | Written]:

@@ -7,6 +7,7 @@ import pytest
 from wtrules.game.bots import teams
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.short import short_position
 from wtrules.game.words import Words
 from wtrules.source import SourceFile
 from wtrules.texts.adjective import Adjective
@@ -110,6 +111,24 @@ def test_a_card_that_is_only_chosen():
     )
 
     assert "wizard card 3" == told(kept.start(2, seed=3), "en", "card w3")
+
+
+def test_flasks_of_several_players_are_added_up():
+    """If a tower traps a wizard and both players fill flasks, the move names all of them."""
+    generous = house(
+        """override rule lock.reward {
+          when any wizard on p
+          do   fill 1 flask of actor
+          each player q where q is not actor { do fill 2 flasks of q }
+        }"""
+    )
+    board = "K/bR/N/y/R/N/R/N/R/N/R/././././."
+    state = short_position(generous, board, "b", card="t1").play("card t1")
+
+    trapping = "move the tower from space 2 to space 3 and fill 3 flasks"
+    assert trapping == told(state, "en", "tower s2")
+    german = "den Turm von Feld 2 auf Feld 3 bewegen und 3 Flaschen füllen"
+    assert german == told(state, "de", "tower s2")
 
 
 def test_numbered_actions():

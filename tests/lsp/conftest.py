@@ -38,6 +38,7 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.told = threading.Condition()
         self.diagnostics: dict[str, list[tuple[int | None, list[t.Diagnostic]]]] = {}
+        self.unplayed: set[str] = set()  # published since the server last finished all its work
         self.result: t.InitializeResult = self.run(self._start(locale, client))
 
     async def _start(self, locale: str, client: str) -> t.InitializeResult:
@@ -48,6 +49,7 @@ class Editor:
             t.WINDOW_SHOW_MESSAGE,
             t.WINDOW_SHOW_DOCUMENT,
             t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+            t.WORKSPACE_CODE_LENS_REFRESH,
         ):
             self.client.protocol.fm.features.pop(own, None)
 
@@ -65,6 +67,13 @@ class Editor:
             with self.told:
                 found = (params.version, list(params.diagnostics))
                 self.diagnostics.setdefault(params.uri, []).append(found)
+                self.unplayed.add(params.uri)
+                self.told.notify_all()
+
+        @self.client.feature(t.WORKSPACE_CODE_LENS_REFRESH)
+        def finished(*_: object) -> None:
+            with self.told:
+                self.unplayed.clear()
                 self.told.notify_all()
 
         await self.client.start_io(*command)
@@ -123,6 +132,15 @@ class Editor:
             found = newest()
             assert found is not None
             return found
+
+
+    def wait_until_idle(self, uri: str) -> None:
+        """Wait until a document is checked and its examples are played, and nothing is left to do."""
+        with self.told:
+            is_idle = self.told.wait_for(
+                lambda: uri in self.diagnostics and uri not in self.unplayed, WAIT
+            )
+            assert is_idle, f"the server still works on {uri}"
 
 
 class Document:

@@ -99,6 +99,7 @@ def test_a_change_below_is_reported_in_the_file_that_is_built_on_it(
         "upper.wtr",
     )
     upper.codes()
+    editor.wait_until_idle(upper.uri)  # else a check that is still running would find it anyway
     base.change(HOUSE.replace("strength", "power"))
     (fault,) = editor.faults(upper.uri, lambda found: len(found) == 1)
     assert "unknown-override" == fault.code

@@ -193,6 +193,21 @@ def test_a_variant_chosen():
     assert "### Solospiel" not in text
 
 
+@pytest.mark.parametrize("chosen", ["nasty", "team", "solo", "coop"])
+def test_excluded_variants_are_not_on_offer(chosen: str):
+    """Whichever of the two excludes the other: the manuals combine nothing but team and nasty play."""
+    name = {
+        "nasty": "Nasty variant",
+        "team": "Team variant",
+        "solo": "Solo mode",
+        "coop": "Cooperative mode",
+    }
+    expected = {"nasty": {"team"}, "team": {"nasty"}}.get(chosen, set())
+    text = markdown(book("en-capstone", "en", chosen))
+
+    assert expected == {id for id in name if f"### {name[id]} (" in text}
+
+
 def test_a_house_rule_is_marked():
     """What a house rule adds, changes and removes is marked against its base, with the old value."""
     found = book("friday", "en")

@@ -445,3 +445,35 @@ def test_a_view_says_whether_there_is_something_to_cover(
     """Hands are secret, except in the cooperative mode, and a single player has no secrets."""
     view = api.answer("view", {"game": game(rules=rules, players=players)})
     assert secret is view["secret"]
+
+
+SAVINGS = """ruleset savings {
+  extends en-capstone
+  override hand.visibility = open
+  secret memory savings = 0 for each player
+  rule savings.deal {
+    says   en "Blue begins with three coins, which nobody else sees."
+    on     setup ends
+    secretly { set savings of first player = 3 }
+  }
+  rule savings.count {
+    says   en "At the end, every coin is a point."
+    on     game ends
+    each player q { do score savings of q for q }
+  }
+}"""
+
+
+def test_a_secret_memory_is_covered_even_if_all_hands_are_open(api: Api):
+    """Blue must not turn the screen to Yellow before it is covered; Yellow has nothing to hide."""
+    assert api.answer("view", {"game": game(rules=project(SAVINGS))})["secret"]
+    discarding = game("discard", "tower s9", rules=project(SAVINGS))
+    assert not api.answer("view", {"game": discarding})["secret"]
+
+
+@pytest.mark.parametrize(("seat", "seen"), [(None, ["3"]), (0, ["3"]), (1, [])])
+def test_a_secret_memory_is_shown_only_to_its_player(api: Api, seat: int | None, seen: list[str]):
+    """Blue, to move, sees the coins; Yellow does not."""
+    call = {"game": game(rules=project(SAVINGS)), "seat": seat}
+    view = api.answer("view", call)
+    assert seen == [one["value"] for one in view["memories"] if one["label"] == "Savings"]

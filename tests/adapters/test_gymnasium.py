@@ -26,6 +26,9 @@ def test_the_interface(options: dict[str, Any], capsys: pytest.CaptureFixture[st
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*alternative render modes.*")
         check_env(env.unwrapped, skip_render_check=False)
+    seen, info = env.reset(seed=2)
+    assert env.observation_space.contains(seen)
+    assert 0 < info["action_mask"].sum() < env.action_space.n
 
 
 def test_a_game_against_bots() -> None:

@@ -16,8 +16,9 @@ from wtrules.game.load import load
 
 def test_random_games() -> None:
     """OpenSpiel's own test of random games: copies, strings, tensors, serialisation."""
-    for rules in ("ruleset=en-capstone+nasty,players=3", "ruleset=en-capstone+solo,players=1"):
-        game = pyspiel.load_game(f"{NAME}({rules},max_decisions=40)")
+    for ruleset, players in (("en-capstone+nasty", 3), ("en-capstone+solo", 1)):
+        game = pyspiel.load_game(f"{NAME}(ruleset={ruleset},players={players},max_decisions=40)")
+        assert players == game.num_players()
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 

@@ -20,11 +20,18 @@ def towers() -> Any:
 def test_the_interface(towers: Any) -> None:
     """PettingZoo's own test of environments in which one agent follows another."""
     api_test(towers, num_cycles=150)
+    assert 0 < towers.unwrapped.num_agents <= towers.max_num_agents == 2
 
 
 def test_seeds() -> None:
     """The same seed gives the same game."""
     seed_test(lambda: env("en-capstone", players=3), num_cycles=10)
+    games = []
+    for seed in (5, 5, 6):
+        made = env("en-capstone", players=3)
+        made.reset(seed=seed)
+        games.append([made.observe(agent)["observation"].tolist() for agent in made.agents])
+    assert games[0] == games[1] != games[2]
 
 
 def test_drawings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,8 @@ def test_no_text_is_made_before_it_is_asked_for(
     monkeypatch.setattr(View, "_describe", refuse)
     for _ in range(50):
         state = state.play(state.legal_moves[len(state.legal_moves) // 2])
+    with pytest.raises(AssertionError, match="described"):
+        _ = state.legal_moves[0].text
 
 
 def test_moves_are_values(state: State) -> None:

@@ -116,7 +116,8 @@ def test_a_change_on_the_disk_is_noticed(editor: Editor, write: Write, folder: P
     changed = t.FileEvent(uri=base.as_uri(), type=t.FileChangeType.Changed)
     params = t.DidChangeWatchedFilesParams(changes=[changed])
     editor.tell("workspace_did_change_watched_files", params)
-    upper.codes("unknown-override")
+    (fault,) = upper.codes("unknown-override")
+    assert "storm.strength" in fault.message
 
 
 def test_fixes_are_code_actions(write: Write) -> None:

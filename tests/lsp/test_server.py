@@ -45,7 +45,8 @@ def test_a_hostile_file_does_no_harm(write: Write, what: str) -> None:
     for request in ("folding_range", "semantic_tokens_full", "document_symbol", "code_lens"):
         bad.ask(request)
     good = write(HEAD.replace("house", "good") + "  override board.capacty = 4\n}\n", "good.wtr")
-    good.codes("unknown-override")
+    (fault,) = good.codes("unknown-override")
+    assert "board.capacty" in fault.message
 
 
 def test_a_bomb_is_reported_and_does_not_delay_other_files(write: Write) -> None:

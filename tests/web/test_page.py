@@ -67,6 +67,8 @@ def test_format(visit: Visit) -> None:
     page.wait_for_function(
         "() => document.querySelector('.cm-content').innerText.includes('  title ')"
     )
+    lines = page.locator(".cm-content").inner_text().splitlines()
+    assert HOUSE.splitlines() == [line.rstrip() for line in lines if line.strip()]
 
 
 def test_moves_can_be_made_taken_back_and_tried_differently(visit: Visit) -> None:
@@ -158,6 +160,7 @@ def test_a_damaged_link_is_reported(visit: Visit) -> None:
     page = visit(fragment="#1abcdefghijk")
     page.get_by_text("This link is damaged").wait_for()
     ready(page)
+    assert "ruleset" in page.locator(".cm-content").inner_text()
 
 
 @pytest.mark.engines("server")
@@ -165,6 +168,8 @@ def test_a_store_that_refuses_is_reported(visit: Visit) -> None:
     """A private window or a full store is no reason to lose work without a word."""
     page = visit(before="Storage.prototype.setItem = () => { throw new Error('full') }")
     page.get_by_text("does not let this page save anything").wait_for()
+    ready(page)
+    assert page.locator(".turn .card.offered").count()
 
 
 def test_german_from_the_start_and_by_switching(visit: Visit) -> None:
@@ -201,6 +206,7 @@ def test_broken_rules_leave_the_game_alone(visit: Visit) -> None:
     write(page, HOUSE + "}")
     page.get_by_text("The board keeps playing the last version").wait_for()
     choose_first(page)
+    assert page.locator(".problem.error").count()
 
 
 def test_a_position_is_checked_and_played(visit: Visit) -> None:

@@ -82,3 +82,4 @@ def test_damaged_memory_costs_time_only(visit: Visit) -> None:
     ready(page)
     choose_first(page)
     page.evaluate(WAIT_UNTIL_KEPT)
+    assert page.evaluate("async () => (await caches.has('wtrules.memory'))")

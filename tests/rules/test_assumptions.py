@@ -288,6 +288,58 @@ def test_a_full_tower():
     assert "K/R/Nbbbbyyy/R/N/R/N/R/N/R/./././././." == board
 
 
+SIX_ON_THE_GROUND = "K/R/N/R/N/R/N/R/b/bbbyyy/./././././."
+SIX_IN_THE_STACK = "K/Rb/yyyNbyy/R/N/R/N/R/N/R/./././././."
+FIVE_IN_THE_STACK = "K/Rb/yyNbyy/R/N/R/N/R/N/R/./././././."
+SIX_UNDER_THE_CASTLE = "./Rb/bbyyyyNK/R/N/R/N/R/N/R/./././././."
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "each", "whole"),
+    [
+        (SIX_ON_THE_GROUND, "wizard s8b", False, False),
+        (SIX_IN_THE_STACK, "wizard s1b", True, False),
+        (FIVE_IN_THE_STACK, "wizard s1b", True, True),
+        (SIX_UNDER_THE_CASTLE, "wizard s1b", True, True),
+    ],
+)
+def test_room_for_six(board: str, move: str, each: bool, whole: bool):
+    """Six wizards fill a tower, or a whole space with those hidden on it; never the castle."""
+    for reading, allowed in (("a", each), ("b", whole)):
+        found = after("amb.capacity.level", reading, board, move, card="w1")
+        assert (reading, allowed) == (reading, found is not None)
+
+
+def test_room_for_a_freed_wizard():
+    """A wizard that is freed stays on its space, so that it fits even if the space is full."""
+    board, move = "K/R/bbbNyyy/R/N/R/N/R/N/R/./././././.", "cast free_wizard tower s2"
+    for reading in ("a", "b"):
+        found = after("amb.capacity.level", reading, board, move, spell="free_wizard")
+        assert "K/R/bbNbyyy/R/N/R/N/R/N/R/./././././." == found
+
+
+@pytest.mark.parametrize("ruleset", ["en-capstone", "en-capstone+nasty", "en-abacus-24+nasty"])
+@pytest.mark.parametrize(
+    ("hidden", "riders"), [("", 2), ("y", 2), ("yy", 1), ("yyy", 0)], ids=["0", "1", "2", "3"]
+)
+def test_room_for_riders(ruleset: str, hidden: str, riders: int):
+    """Riders are allowed only where there is room for them, hidden wizards included.
+
+    Two yellow wizards are on top of the tower, others hidden under it, and a blue one moves
+    there, followed by two more blue ones.
+    """
+    board = f"K/Rbbb/{hidden}Nyy/R/N/R/N/R/N/R/./././././."
+    game = _game(ruleset, "amb.capacity.level", "b")
+    state = read_position(
+        game, f"{board} b flasks=1.4.0,5.0.0 spells=piggyback hands=w1.t1.t1,t1.t2.t2"
+    )
+    state = state.play("card w1").play("wizard s1b")
+    offered = [move.text for move in state.legal_moves]
+    assert (riders > 0) == any("piggyback" in move for move in offered)
+    if ruleset.startswith("en-abacus"):
+        assert riders == sum("piggyback" in move for move in offered)
+
+
 HIDDEN = "K/R/yN/R/N/R/N/R/N/R/./././././b"
 
 

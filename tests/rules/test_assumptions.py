@@ -15,7 +15,7 @@ from wtrules.checks import run_checks
 from wtrules.cli.moves import find_moves
 from wtrules.cli.positions import read_position
 from wtrules.diagnostics import Diagnostic, Severity
-from wtrules.game.game import Game
+from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import shown_card
 from wtrules.pipeline import Compilation, load_rules, settled
@@ -338,6 +338,47 @@ def test_room_for_riders(ruleset: str, hidden: str, riders: int):
     assert (riders > 0) == any("piggyback" in move for move in offered)
     if ruleset.startswith("en-abacus"):
         assert riders == sum("piggyback" in move for move in offered)
+
+
+def course(state: State, *moves: str) -> str:
+    """Return some moves, and who is asked for a spell before, between and after them; all pass."""
+    steps = []
+    left = list(moves)
+    while True:
+        offered = [move.text for move in state.legal_moves]
+        if any(text.startswith("cast ") for text in offered):
+            assert state.decision is not None
+            steps.append("by"[state.decision.seat] + "?")
+            state = state.play("pass")
+        elif left:
+            steps.append(left[0])
+            state = state.play(left.pop(0))
+        else:
+            return ", ".join(steps)
+
+
+CASTERS = "K/R/N/R/N/R/N/R/N/R/./././by/./. b home=4,4 flasks=5.1.0,5.1.0 spells=headwind_tower"
+
+
+@pytest.mark.parametrize("ruleset", ["en-abacus-30+nasty", "de-abacus-30+nasty"])
+@pytest.mark.parametrize(
+    ("moves", "reading", "expected"),
+    [
+        ("card t1, tower s1", "a", "b?, y?, card t1, b?, tower s1, b?, y?, b?, y?, b?, y?"),
+        ("card t1, tower s1", "b", "b?, y?, card t1, tower s1, b?, y?, b?, y?"),
+        ("card w1, wizard s13b", "b", "b?, y?, card w1, wizard s13b, b?, y?, b?, y?"),
+        ("discard", "a", "b?, y?, discard, b?, y?"),
+        ("discard", "b", "b?, y?, discard"),
+    ],
+)
+def test_spells_only_before_and_after(ruleset: str, moves: str, reading: str, expected: str):
+    """Read so, nobody casts between showing a card and its move, not even the active player.
+
+    Two of the last four questions come after the first action, two before the second.
+    """
+    game = _game(ruleset, "amb.nasty.during_30", reading)
+    state = read_position(game, f"{CASTERS} hands=t1.w1.w2,t1.t2.t3")
+    assert expected == course(state, *moves.split(", "))
 
 
 HIDDEN = "K/R/yN/R/N/R/N/R/N/R/./././././b"

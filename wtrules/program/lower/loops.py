@@ -97,10 +97,14 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
         origin = code.keep("from", code.expr(query.origin), query.origin.type)
     if query.kind != "card":
         variable = low.new_variable(plain(query.variable), query.kind)
-    code.store(counter, first)
+    start: Expr = first
+    stop: Expr = size
+    if query.kind == "number":  # what the loop does changes nothing about its range
+        start, stop = queries.numbers(query, code)
+        stop = code.keep("stop", stop)
+    code.store(counter, start)
     code.go_on(head)
     i = Load(counter, 0)
-    stop: Expr = size
     if origin is not None and query.kind in ("space", "place"):
         stop = queries.length(query, origin, low)
     code.write(p.If(op(">=", i, stop), (p.Goto(end),)))
@@ -124,7 +128,8 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     code.store(counter, op("+", i, 1))
     code.goto(head)
     code.begin(end)
-    for name in dict.fromkeys((counter, variable, *([holder] if holder else []))):
+    kept = [stop.array] if query.kind == "number" and isinstance(stop, Load) else []
+    for name in dict.fromkeys((counter, variable, *([holder] if holder else []), *kept)):
         code.store(name, 0)
 
 

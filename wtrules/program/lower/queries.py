@@ -158,6 +158,15 @@ def length(query: m.Query, origin: Expr | None, low: Lowering) -> Expr:
     return low.board.reach(origin, query.direction)
 
 
+def numbers(query: m.Query, code: Code) -> tuple[Expr, Expr]:
+    """Return the first number of a query for numbers, and the one after its last."""
+    assert query.low is not None
+    assert query.high is not None
+    most = code.low.layout.radix("number")
+    start = op("max", 0, code.expr(query.low))
+    return start, op("min", op("+", code.expr(query.high), 1), most)
+
+
 @frozen
 class _Loop:
     """A loop over what a query finds; conditions that shorten the loop are taken out."""
@@ -356,12 +365,7 @@ class _Loop:
         k = code.low.fresh("k")
         inner = code.inner()
         self._found(Var(k), inner)
-        assert self.query.low is not None
-        assert self.query.high is not None
-        start = op("max", 0, code.expr(self.query.low))
-        most = code.low.layout.radix("number")
-        stop = op("min", op("+", code.expr(self.query.high), 1), most)
-        code.write(p.For(k, start, stop, tuple(inner.out)))
+        code.write(p.For(k, *numbers(self.query, code), tuple(inner.out)))
 
 
 def _count_up(code: Code, _: Expr, weight: Expr) -> None:

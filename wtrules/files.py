@@ -1,4 +1,4 @@
-"""Writing files whole or not at all: the only place that writes any.
+"""Writing files whole or not at all, by one process at a time: the only place that writes any.
 
 The new content is written beside the file and then takes its place. If the disk is full, or the user
 stops the program, the old file is still there and nothing else is left behind. A file with several
@@ -11,12 +11,15 @@ import errno
 import io
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_LOCK = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+_NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
 
 
 def write_whole(path: str | Path, data: bytes, *, overwrite: bool = True) -> None:
@@ -69,6 +72,56 @@ def replacing(path: str | Path, *, overwrite: bool = True, private: bool = False
 def require_writable(path: str | Path) -> None:
     """Raise OSError if a file is there but may not be overwritten."""
     _about(os.path.realpath(path))
+
+
+class Lock:
+    """A lock that one process has at a time, on a file that is made for it and stays.
+
+    The lock belongs to the process and not to the file: the system ends it with the process, even if that
+    is killed, so no old lock can be in the way. Raises BlockingIOError if it is taken, or OSError.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._file: int | None = os.open(path, _LOCK, 0o666)
+        self.works = True  # some network drives have no locks
+        try:
+            _lock(self._file)
+        except BlockingIOError:
+            self.release()
+            raise
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                self.release()
+                raise
+            self.works = False
+
+    def release(self) -> None:
+        """Let others have the lock."""
+        file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_file"):  # it could be opened
+            self.release()
+
+
+def _lock(file: int) -> None:
+    """Lock an open file; raises BlockingIOError if another process has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EDEADLK):
+                raise
+            raise BlockingIOError(errno.EWOULDBLOCK, error.strerror) from error
+    else:
+        import fcntl
+
+        # Unlike `lockf`, this also works between two places of one process.
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _overwrite(target: str, data: bytes) -> None:

@@ -200,6 +200,55 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         assert f"The results so far are in `{folder}`; run the same command to continue" in err
 
 
+def test_two_commands_started_together(tmp_path: Path):
+    """One plays, the other is refused; no game is in the folder twice."""
+    duckdb = pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+    folder = tmp_path / "out"
+    arguments = ("-p", "2", "-n", "3000", "-j", "1", "--bots", "random", "--data", str(folder))
+    both = [wtrules(*arguments, "--lang", lang) for lang in ("en", "de")]
+    said = [one.communicate(timeout=300) for one in both]
+    codes = [one.returncode for one in both]
+
+    # One may have ended before the other began, on a machine with much to do.
+    assert codes in ([0, 2], [2, 0], [0, 0])
+    busy = [
+        f"wtrules: another command is writing to `{folder}`; wait for it, or name another folder\n",
+        f"wtrules: ein anderer Befehl schreibt gerade in `{folder}`; warte, bis er fertig ist, oder nenne einen anderen Ordner\n",
+    ]
+    for (out, err), code, words in zip(said, codes, busy, strict=True):
+        assert ("", words) == (out, err) if code else (bool(out), err) == (True, "")
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/parts/*.parquet'"
+    assert (3000, 3000) == duckdb.execute(rows).fetchone()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work otherwise there")
+def test_a_writer_that_was_killed_locks_nothing(tmp_path: Path, capsys):
+    """While it writes, others are refused; once it is killed, the next command continues."""
+    duckdb = pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
+    folder = tmp_path / "out"
+    arguments = ("-p", "2", "-j", "1", "--bots", "random", "--data", str(folder))
+    process = wtrules(*arguments, "-n", "100000000")
+    try:
+        while not (folder / "parts").is_dir():
+            assert process.poll() is None
+            time.sleep(0.02)
+        refused = run(capsys, *arguments, "-n", "300")
+    finally:
+        process.kill()
+        process.wait()
+    for part in (folder / "parts").iterdir():
+        part.unlink()
+    half = folder / "parts" / "2-000000000-256.parquet"
+    half.write_bytes(b"PAR1")
+    code, _, err = run(capsys, *arguments, "-n", "300")
+
+    assert (2, "") == refused[:2]
+    assert "another command is writing" in refused[2]
+    assert (0, f"wtrules: `{half}` is damaged; its games are played again\n") == (code, err)
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/parts/*.parquet'"
+    assert (300, 300) == duckdb.execute(rows).fetchone()
+
+
 def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
     """Exit 2, the cause, and how to go on; what was written before is whole."""
     pytest.importorskip("duckdb", reason="the extra `sim` is not installed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copy, copytree
 
 import pytest
 
@@ -80,6 +81,18 @@ def test_a_picture(results: Path, tmp_path: Path) -> None:
     for name, start in (("all.svg", b"<svg"), ("all.png", b"\x89PNG")):
         assert 0 == main(["simulate", "report", str(results), "-o", str(tmp_path / name)])
         assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_what_is_wrong_with_the_files(results: Path, tmp_path: Path, capsys) -> None:
+    """Parts that overlap are reported in the language of the page, and games are counted once."""
+    folder = tmp_path / "out"
+    copytree(results, folder)
+    copy(folder / "parts" / "2-000000000-40.parquet", folder / "parts" / "2-000000000-50.parquet")
+    page = tmp_path / "report.html"
+
+    assert 0 == main(["simulate", "report", str(folder), "-o", str(page), "--lang", "de"])
+    assert "hineingeschrieben haben; jede Partie zählt einmal" in capsys.readouterr().err
+    assert ", je 40 Partien" in page.read_text("utf-8")
 
 
 def test_bad_requests(results: Path, tmp_path: Path, capsys) -> None:

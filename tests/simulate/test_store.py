@@ -7,6 +7,7 @@ import json
 import os
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from attrs import evolve
@@ -68,9 +69,31 @@ def _one_chunk_per_part(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(folder: Path, games: int = 20) -> tuple[Records, Counted]:
     """Play the plan into a folder."""
     results = {2: Records(made()[2])}
-    counted = Counted(Store.create(folder, plan(games), made()))
-    play(plan(games), made(), Threads(1), results, counted)
+    with Store.create(folder, plan(games), made()) as store:
+        counted = Counted(store)
+        play(plan(games), made(), Threads(1), results, counted)
     return results[2], counted
+
+
+def noted(store: Store) -> list[tuple[str, str]]:
+    """Return what a store has to say: the text, and the file or folder it is about."""
+    return [(key, str(parts.get("file", parts.get("folder")))) for key, parts in store.notes()]
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of the parts in a folder."""
+    return sorted(path.stem for path in (folder / "parts").iterdir())
+
+
+def write_part(store: Store, first: int, number: int) -> None:
+    """Write games into a part of their own, whatever else is there."""
+    aside = Store(store.folder / "aside", store.facts, store.arenas)
+    (aside.folder / "parts").mkdir(parents=True)
+    aside.write(play_chunk(made()[2], plan().first_seed, 12, Chunk(2, first, number)))
+    aside.flush()
+    [part] = (aside.folder / "parts").iterdir()
+    part.rename(store.folder / "parts" / part.name)
+    rmtree(aside.folder)
 
 
 def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
@@ -98,13 +121,14 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
     assert ([0, 8, 16], []) == (first.written, first.read_back)
     assert ([0, 8], [16]) == (second.written, second.read_back)
     assert whole.tally == again.tally
+    assert [("simulate.note.damaged", str(parts[1]))] == noted(second.store)
 
 
 def test_parts_under_other_names(tmp_path: Path) -> None:
     """Games of another number, or of other results, are not taken for those that are missing."""
     whole, _ = run(tmp_path / "out", games=16)
-    other = Store.create(tmp_path / "other", plan(16, seed=2), made())
-    play(plan(16, seed=2), made(), Threads(1), {2: Records(made()[2])}, other)
+    with Store.create(tmp_path / "other", plan(16, seed=2), made()) as other:
+        play(plan(16, seed=2), made(), Threads(1), {2: Records(made()[2])}, other)
     parts = [tmp_path / "out" / "parts" / f"2-{first:09}-8.parquet" for first in (0, 8)]
     strange = (tmp_path / "other" / "parts" / parts[0].name).read_bytes()
     early, late = (part.read_bytes() for part in parts)
@@ -236,3 +260,124 @@ def test_a_full_disk_leaves_whole_parts_only(
 
     assert ["2-000000000-8.parquet"] == [path.name for path in (folder / "parts").iterdir()]
     assert [8, 16] == run(folder)[1].written
+
+
+# --- two writers ---
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    """A second one is refused as long as the first has the folder, and changes nothing in it."""
+    folder = tmp_path / "out"
+    with Store.create(folder, plan(), made()):
+        before = (folder / "simulation.json").read_bytes()
+        with pytest.raises(Unusable, match=r"another command is writing to `.*out`; wait for it"):
+            Store.create(folder, plan(30), made())
+        assert before == (folder / "simulation.json").read_bytes()
+        Store.open(folder)  # reading needs no lock
+    Store.create(folder, plan(30), made()).close()
+
+
+def test_a_refused_folder_is_not_locked(tmp_path: Path) -> None:
+    """If a command cannot use a folder, the next one that can need not wait for it."""
+    Store.create(tmp_path / "out", plan(), made()).close()
+    with pytest.raises(Unusable, match="holds results of another simulation") as refused:
+        Store.create(tmp_path / "out", plan(seed=2), made())
+    Store.create(tmp_path / "out", plan(), made()).close()
+    assert refused.value.key == "simulate.error.other_results"
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "holiday.jpg").write_bytes(b"")
+    with pytest.raises(Unusable, match="is not empty"):
+        Store.create(tmp_path / "mine", plan(), made())
+    assert ["holiday.jpg"] == os.listdir(tmp_path / "mine")
+
+
+def test_a_lock_file_that_was_left_behind_locks_nothing(tmp_path: Path) -> None:
+    """The system ends a lock with its process; the file alone, and files half written, are no results."""
+    (tmp_path / ".lock").touch()
+    (tmp_path / ".wtrules-0123456789abcdef.tmp").write_bytes(b"{")
+    Store.create(tmp_path, plan(), made()).close()
+    assert {".lock", "parts", "simulation.json"} == set(os.listdir(tmp_path))
+
+
+def test_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some network drives have none: the results are written all the same, with a warning."""
+    fcntl = pytest.importorskip("fcntl", reason="Windows locks otherwise")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with Store.create(tmp_path / "out", plan(), made()) as store:
+        assert [("simulate.note.no_locks", str(tmp_path / "out"))] == noted(store)
+
+
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    """A folder from elsewhere cannot make the command create files outside of it."""
+    if not hasattr(os, "O_NOFOLLOW"):
+        pytest.skip("links cannot be told apart here")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / ".lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Unusable, match="cannot write `"):
+        Store.create(tmp_path / "out", plan(), made())
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_readers_count_no_game_twice(tmp_path: Path) -> None:
+    """Two writers of an older version leave parts that overlap: each game is read once, and it is said."""
+    whole, _ = run(tmp_path / "whole", games=40)
+    with Store.create(tmp_path / "out", plan(40), made()) as store:
+        pass
+    for first, number in ((0, 32), (8, 8), (24, 16), (0, 8)):
+        write_part(store, first, number)
+    reader = Store.open(tmp_path / "out")
+
+    assert whole.tally == reader.records()[2].tally
+    assert [("simulate.note.overlapping", str(tmp_path / "out"))] == noted(reader)
+    assert 4 == len(names(tmp_path / "out"))  # a reader deletes nothing
+
+
+def test_a_writer_resolves_parts_that_overlap(tmp_path: Path) -> None:
+    """It keeps as many games as possible, plays only those that are missing then, and says so."""
+    import duckdb
+
+    with Store.create(tmp_path / "out", plan(40), made()) as store:
+        pass
+    for first, number in ((0, 16), (8, 8), (16, 16), (0, 8), (24, 16)):
+        write_part(store, first, number)
+    again, counted = run(tmp_path / "out", games=40)
+
+    assert ([32], [0, 8, 16, 24]) == (counted.written, counted.read_back)
+    assert ["2-000000000-16", "2-000000016-16", "2-000000032-8"] == names(tmp_path / "out")
+    assert [("simulate.note.resolved", str(tmp_path / "out"))] == noted(counted.store)
+    assert run(tmp_path / "whole", games=40)[0].tally == again.tally
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{tmp_path}/out/parts/*.parquet'"
+    assert (80, 40) == duckdb.execute(rows).fetchone()
+
+
+def test_readers_say_which_parts_are_damaged(tmp_path: Path) -> None:
+    """Games after a part that was cut in half are left out."""
+    run(tmp_path / "out")
+    part = tmp_path / "out" / "parts" / "2-000000008-8.parquet"
+    part.write_bytes(part.read_bytes()[: part.stat().st_size // 2])
+    reader = Store.open(tmp_path / "out")
+
+    assert 8 == reader.records()[2].games
+    assert [("simulate.note.left_out", str(part))] == noted(reader)
+
+
+def test_no_reader_finds_a_game_twice_while_a_part_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old part goes before the new one comes; a game that is missing would be played again."""
+    run(tmp_path / "out", games=20)
+    seen: list[list[str]] = []
+    replace = os.replace
+
+    def watched(source: Path, target: Path) -> None:
+        replace(source, target)
+        seen.append([name for name in names(tmp_path / "out") if name.startswith("2-000000016")])
+
+    monkeypatch.setattr(os, "replace", watched)
+    run(tmp_path / "out", games=24)
+    assert [["2-000000016-8"]] == seen[-1:]
+    assert ["2-000000016-4", "2-000000016-8"] not in seen

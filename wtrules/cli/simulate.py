@@ -182,6 +182,7 @@ def simulate(
         store = Store.create(Path(data), plan, made) if data is not None else None
         with progress(plan, found) as noted:
             play(plan, made, team, found, store, noted)
+        _note_folder(store, lang)
         summaries = _summaries(plan, found, lang)
         if len(sides) > 1:
             again = partial(workers_for, executor, jobs)
@@ -195,9 +196,9 @@ def simulate(
         return usage_error(error.key, lang, **error.parts)
     except Unusable as error:
         if store is not None:
-            return usage_error("usage.failed", lang, reason=error, kept=_kept(found, store, lang))
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+            reason = error.text(lang)
+            return usage_error("usage.failed", lang, reason=reason, kept=_kept(found, store, lang))
+        return usage_error(error.key, lang, **error.parts)
     except EndlessPlay as error:
         usage_error("usage.endless", lang, reason=error)
         if store is not None:
@@ -206,7 +207,16 @@ def simulate(
     except NativeFault as error:
         say(f"wtrules: {error}")
         return EXIT_USAGE
+    finally:
+        if store is not None:
+            store.close()
     return EXIT_CLEAN
+
+
+def _note_folder(store: Store | None, lang: str) -> None:
+    """Say what was wrong with the files in a folder."""
+    for key, parts in store.notes() if store is not None else ():
+        note(f"wtrules: {Texts(lang)(key, **parts)}")
 
 
 def _note_other_rules(files: tuple[BotFile, ...], sides: tuple[Game, ...], lang: str) -> None:
@@ -245,7 +255,7 @@ def _show(
 def _report(folder: str | None, output: str | None, force: bool, lang: str) -> int:
     """Write a report on the results saved in a folder."""
     from wtrules.simulate.report import KINDS, report
-    from wtrules.simulate.store import Unusable
+    from wtrules.simulate.store import Store, Unusable
 
     if folder is None or output is None:
         return usage_error("usage.report_needs", lang)
@@ -255,10 +265,11 @@ def _report(folder: str | None, output: str | None, force: bool, lang: str) -> i
     if path.exists() and not force:
         return usage_error("usage.exists", lang, file=path)
     try:
-        data = report(Path(folder), path.suffix.lower(), lang)
+        store = Store.open(Path(folder))
+        data = report(store, path.suffix.lower(), lang)
     except Unusable as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+        return usage_error(error.key, lang, **error.parts)
+    _note_folder(store, lang)
     return write_file(path, data, force, lang)
 
 

@@ -35,16 +35,15 @@ KINDS = (".html", ".svg", ".png")
 _LIBRARY = "the library is put here"
 
 
-def report(folder: Path, kind: str, lang: str = "en") -> bytes:
-    """Return a report on the results in a folder: `.html`, `.svg` or `.png`; raises Unusable."""
+def report(store: Store, kind: str, lang: str = "en") -> bytes:
+    """Return a report on results: `.html`, `.svg` or `.png`; raises Unusable."""
     texts = Texts(lang)
-    check_extra("vl_convert", "duckdb", "numpy")
-    store = Store.open(folder)
+    check_extra("vl_convert")
     plan = store.plan()
     results = {count: found for count, found in store.records().items() if found.games}
     if not results:
-        again = f"{store.facts['command']} --data {quote(str(folder))}"
-        raise Unusable("usage.no_results", folder=folder, command=again)
+        again = f"{store.facts['command']} --data {quote(str(store.folder))}"
+        raise Unusable("usage.no_results", folder=store.folder, command=again)
     names = [side.name for side in plan.sides]
     looks = {one["players"]: one.get("unused", ()) for one in store.statistics().get("results", ())}
     summaries = [

@@ -5,11 +5,14 @@
 | `simulation.json` | the request, the rules, the version; the meaning of the columns |
 | `parts/2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
 | `statistics.json` | the results, once everything is played |
+| `.lock` | nothing; it is locked while a command writes to the folder |
 
 A part is written every two seconds of play, so that a run that is killed loses no more than that.
 Every file is written under another name and then renamed, so there are no incomplete files. Games
 that exist already are not played again; each part notes what it belongs to, so a part of other results
-is not used. A folder with other results is refused.
+is not used. A folder with other results is refused, and one that another command is writing to.
+Without that lock, two commands would divide the games into parts in two ways, and each game would be
+there twice; folders of older versions can look like that.
 """
 
 from __future__ import annotations
@@ -22,10 +25,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from wtrules.files import replacing, write_whole
+from wtrules.files import Lock, replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
@@ -36,6 +40,8 @@ from wtrules.value_classes import frozen
 FACTS = "simulation.json"
 STATISTICS = "statistics.json"
 _PARTS = "parts"
+_LOCK = ".lock"
+_LEFT = ".wtrules-*.tmp"  # left behind by a run that was killed
 _FORMAT = 2
 _SECONDS = 2.0  # of play in a part
 _GAMES = 65_536  # in a part
@@ -53,16 +59,22 @@ def check_extra(*modules: str) -> None:
 
 
 class Store:
-    """A folder of results."""
+    """A folder of results; one that is written to has to be closed."""
 
     def __init__(
-        self, folder: Path, facts: Mapping[str, Any], arenas: Mapping[int, tuple[Arena, ...]]
+        self,
+        folder: Path,
+        facts: Mapping[str, Any],
+        arenas: Mapping[int, tuple[Arena, ...]],
+        lock: Lock | None = None,
     ) -> None:
         import duckdb
 
         self.folder = folder
         self.facts = facts
         self.arenas = arenas  # of each side, by number of players
+        self._lock = lock  # None: only read
+        self._damaged: list[Path] = []
         self._connection = duckdb.connect()
         self._failures = (OSError, duckdb.Error)
         # DuckDB runs in its own thread, because it would take Ctrl-C in the main thread for an error.
@@ -88,20 +100,37 @@ class Store:
             },
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }
-        store = cls(folder, facts, arenas)
         try:
-            known = _read(folder)
-            if known is not None:
-                _refuse_other(folder, known["identity"], facts["identity"])
-            elif folder.exists() and any(folder.iterdir()):
-                raise Unusable("simulate.error.not_empty", folder=folder)
-            (folder / _PARTS).mkdir(parents=True, exist_ok=True)
-            for left in (folder / _PARTS).glob(".*.tmp"):  # left behind by a run that was killed
-                left.unlink()
-            store._write_json(FACTS, facts)
+            _refuse_foreign(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = _locked(folder)
+            try:
+                return cls._create(folder, facts, arenas, lock)
+            except BaseException:
+                lock.release()
+                raise
         except OSError as error:
             why = error.strerror
             raise Unusable("simulate.error.unwritable", path=folder, why=why) from error
+
+    @classmethod
+    def _create(
+        cls,
+        folder: Path,
+        facts: Mapping[str, Any],
+        arenas: Mapping[int, tuple[Arena, ...]],
+        lock: Lock,
+    ) -> Store:
+        known = _read(folder)
+        if known is not None:
+            _refuse_other(folder, known["identity"], facts["identity"])
+        for left in (*folder.glob(_LEFT), *(folder / _PARTS).glob(_LEFT)):
+            left.unlink()
+        # The facts come first: a folder with parts but without facts would be a foreign one.
+        _write_json(folder / FACTS, facts)
+        (folder / _PARTS).mkdir(exist_ok=True)
+        store = cls(folder, facts, arenas, lock)
+        store._kept.resolve()
         return store
 
     @classmethod
@@ -118,6 +147,32 @@ class Store:
         tables = facts["tables"].items()
         arenas = {int(n): tuple(_arena(table, int(n)) for table in sides) for n, sides in tables}
         return cls(folder, facts, arenas)
+
+    def close(self) -> None:
+        """Let other commands write to the folder."""
+        if self._lock is not None:
+            self._lock.release()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def notes(self) -> list[tuple[str, dict[str, object]]]:
+        """Return what the reader of the results should know about the folder, as keys of texts."""
+        folder = {"folder": self.folder}
+        is_read = self._lock is None
+        found: list[tuple[str, dict[str, object]]] = []
+        if self._lock is not None and not self._lock.works:
+            found.append(("simulate.note.no_locks", {**folder}))
+        if self._kept.overlap:
+            key = "simulate.note.overlapping" if is_read else "simulate.note.resolved"
+            found.append((key, {**folder}))
+        if self._damaged:
+            key = "simulate.note.left_out" if is_read else "simulate.note.damaged"
+            found.append((key, {"n": len(self._damaged), "file": self._damaged[0]}))
+        return found
 
     # --- parts ---
 
@@ -194,7 +249,9 @@ class Store:
                     f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
                     f"(FORMAT parquet, KV_METADATA {{{metadata}}})"
                 )
-            self._kept.replace(chunk, path)
+                # Now, so that no reader finds a game twice; if it is lost, it is played again.
+                self._kept.make_room(chunk, path)
+            self._kept.add(chunk, path)
         except self._failures as error:
             why = _reason(error)
             raise Unusable("simulate.error.unwritable", path=path, why=why) from error
@@ -204,14 +261,18 @@ class Store:
 
     def read(self, chunk: Chunk) -> Played | None:
         """Return a chunk, or None if it is missing or damaged."""
-        part = self._kept.covering(chunk)
-        if part is None:
-            return None
-        if self._loaded is None or self._loaded[0] != part.path:
-            self._loaded = part.path, self._clerk.submit(self._load, part).result()
-        games = self._loaded[1]
-        if games is None:
-            return None
+        for part in self._kept.covering(chunk):
+            if self._loaded is None or self._loaded[0] != part.path:
+                self._loaded = part.path, self._clerk.submit(self._load, part).result()
+            games = self._loaded[1]
+            if games is not None:
+                return self._cut(chunk, part, games)
+            if part.path not in self._damaged:
+                self._damaged.append(part.path)
+        return None
+
+    def _cut(self, chunk: Chunk, part: _Part, games: _Games) -> Played:
+        """Return a chunk of a part."""
         first = chunk.first - part.chunk.first
         records = tuple(
             bytes(one[first * size : (first + chunk.number) * size])
@@ -256,7 +317,7 @@ class Store:
     def finish(self, statistics: Mapping[str, Any]) -> None:
         """Write the statistics."""
         try:
-            self._write_json(STATISTICS, statistics)
+            _write_json(self.folder / STATISTICS, statistics)
         except OSError as error:
             why = error.strerror
             raise Unusable("simulate.error.unwritable", path=self.folder, why=why) from error
@@ -268,10 +329,6 @@ class Store:
         except (OSError, ValueError):
             return {}
         return found if isinstance(found, dict) else {}
-
-    def _write_json(self, name: str, value: Mapping[str, Any]) -> None:
-        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-        write_whole(self.folder / name, text.encode())
 
     # --- the whole folder ---
 
@@ -333,29 +390,80 @@ class _Parts:
                 self._parts.setdefault(players, []).append(
                     _Part(Chunk(players, first, number), path)
                 )
+        self._longest = 0  # number of games of a part
         for parts in self._parts.values():
             parts.sort(key=_first)
+            self._longest = max(self._longest, *(part.chunk.number for part in parts))
+        self.overlap = any(
+            part.chunk.end > next_.chunk.first
+            for parts in self._parts.values()
+            for part, next_ in pairwise(parts)
+        )
 
-    def covering(self, chunk: Chunk) -> _Part | None:
-        """Return the part that has all games of a chunk."""
+    def covering(self, chunk: Chunk) -> Iterator[_Part]:
+        """Yield the parts that have all games of a chunk: one, unless parts overlap."""
         parts = self._parts.get(chunk.players, [])
         for part in reversed(parts[: bisect_right(parts, chunk.first, key=_first)]):
-            return part if chunk.end <= part.chunk.end else None
-        return None
+            if part.chunk.first + self._longest < chunk.end:
+                return
+            if chunk.end <= part.chunk.end:
+                yield part
 
-    def replace(self, chunk: Chunk, path: Path) -> None:
-        """Add a part; others with the same games would count them twice, so they are deleted."""
+    def resolve(self) -> None:
+        """Delete parts so that none overlap, and as few games as possible are lost."""
+        if not self.overlap:
+            return
+        for players, parts in self._parts.items():
+            best = _most_games(parts)
+            for part in parts:
+                if part not in best:
+                    part.path.unlink(missing_ok=True)
+            self._parts[players] = best
+
+    def make_room(self, chunk: Chunk, path: Path) -> None:
+        """Delete the parts that have games of a new one, except for the file that it replaces."""
         parts = self._parts.setdefault(chunk.players, [])
         for part in list(parts):
             if part.chunk.first < chunk.end and chunk.first < part.chunk.end:
                 parts.remove(part)
                 if part.path != path:
                     part.path.unlink(missing_ok=True)
-        insort(parts, _Part(chunk, path), key=_first)
+
+    def add(self, chunk: Chunk, path: Path) -> None:
+        """Add a part that overlaps with no other."""
+        insort(self._parts.setdefault(chunk.players, []), _Part(chunk, path), key=_first)
+        self._longest = max(self._longest, chunk.number)
+
+
+def _most_games(parts: Sequence[_Part]) -> list[_Part]:
+    """Return parts that do not overlap and have as many games as possible; few rather than many."""
+    parts = sorted(parts, key=_end)
+    # The number of games, and minus that of parts, of the best choice of the first 0, 1, 2 … parts;
+    # whether the last of them is chosen, and how many come before it without overlapping.
+    best = [(0, 0)]
+    steps: list[tuple[bool, int]] = []
+    for i, part in enumerate(parts):
+        before = bisect_right(parts, part.chunk.first, 0, i, key=_end)
+        games, number = best[before]
+        taken = games + part.chunk.number, number - 1
+        steps.append((taken > best[-1], before))
+        best.append(max(taken, best[-1]))
+    chosen: list[_Part] = []
+    i = len(parts)
+    while i:
+        is_taken, before = steps[i - 1]
+        if is_taken:
+            chosen.append(parts[i - 1])
+        i = before if is_taken else i - 1
+    return chosen[::-1]
 
 
 def _first(part: _Part) -> int:
     return part.chunk.first
+
+
+def _end(part: _Part) -> int:
+    return part.chunk.end
 
 
 def _part_name(chunk: Chunk) -> str:
@@ -374,6 +482,28 @@ def _runs(played: Sequence[Played], unit: int) -> Iterator[list[Played]]:
         run.append(one)
     if run:
         yield run
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise Unusable if a folder has other things in it than results."""
+    if not folder.exists():
+        return
+    others = [one for one in folder.iterdir() if one.name != _LOCK and not one.match(_LEFT)]
+    # Asked in this order: the facts of another command that has just begun are there before its parts.
+    if others and not (folder / FACTS).is_file():
+        raise Unusable("simulate.error.not_empty", folder=folder)
+
+
+def _locked(folder: Path) -> Lock:
+    try:
+        return Lock(folder / _LOCK)
+    except BlockingIOError as error:
+        raise Unusable("simulate.error.busy", folder=folder) from error
+
+
+def _write_json(path: Path, value: Mapping[str, Any]) -> None:
+    text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    write_whole(path, text.encode())
 
 
 def _read(folder: Path) -> dict[str, Any] | None:

@@ -56,12 +56,10 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
 def _never_met(rules: Rules, rows: list[n.Row]) -> Iterator[Diagnostic]:
     """Check that pieces can come from where `coming from` says."""
     shape = track(rules)
+    met = {(branch.space, branch.before) for branch in shape.branches} if shape else set()
     for key in (key for row in rows for key in row.keys):
         for before in key.coming_from:
-            met = shape is not None and any(
-                (branch.space, branch.before) == (key.low, before) for branch in shape.branches
-            )
-            if not met:
+            if (key.low, before) not in met:
                 yield error(
                     "useless-clause",
                     phrase(

@@ -70,13 +70,17 @@ class Track:
                 return found
         return (self.next(space, way),)
 
+    @cached_property
+    def _reached(self) -> Mapping[tuple[int, int], set[int]]:
+        """By direction and space, all spaces that pieces can come to from there."""
+        found = {(w, s): {self.next(s, w)} for w in (1, -1) for s in range(self.spaces)}
+        for branch in self.branches:
+            found[branch.way, branch.space].update(branch.to)
+        return found
+
     def can_happen(self, branch: Branch) -> bool:
         """Return whether pieces can come to a space from the one that a branch names."""
-        before = branch.before
-        if before is None:
-            return True
-        found = [b.to for b in self.branches if (b.way, b.space) == (branch.way, before)]
-        return any(branch.space in to for to in (*found, (self.next(before, branch.way),)))
+        return branch.before is None or branch.space in self._reached[branch.way, branch.before]
 
     @cached_property
     def _routes(self) -> Mapping[int, tuple[Mapping[tuple[int, int | None], int], ...]]:

@@ -3,9 +3,10 @@
 Each bomb is a function from a size to a rule file; `BOMBS` lists them with a size that the tests
 always run and a size that was a hang or a crash, or would be one. To measure them, run
 
-    python tests/validation/bombs.py [NAME …]
+    python tests/validation/bombs.py [NAME …] [COMMAND …]
 
-which reports processor time and peak memory of each command in a process of its own.
+which reports processor time and peak memory of each command in a process of its own, and in the end
+what is beyond the budget.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 Make = Callable[[int], str]
+MORE = "\f"  # between a rule file and the others that it needs, each of which begins with its name
 
 
 class Bomb(NamedTuple):
-    """A rule file by size; the sizes to test with, and how the commands are called on it."""
+    """A rule file by size, and the sizes to test with."""
 
     make: Make
     small: int
@@ -530,7 +532,7 @@ def wide_range(size: int) -> str:
     )
 
 
-@bomb(5, 500)
+@bomb(5, 250)
 def many_spells(size: int) -> str:
     """Many spells, all of them laid out."""
     return ruleset(
@@ -779,16 +781,141 @@ def similar_rules(size: int) -> str:
     )
 
 
+@bomb(16, 64)
+def ways_by_history(size: int) -> str:
+    """A track on which every way depends on where a piece comes from: a row for each two spaces."""
+    return ruleset(
+        f"override board.spaces = {size}",
+        "table track {\n space | clockwise | counterclockwise",
+        *(
+            f"{space} coming from {before} | {(space + steps) % size} | {(space - steps) % size}"
+            for space in range(size)
+            for steps, before in enumerate((i for i in range(size) if i != space), 1)
+        ),
+        "}",
+    )
+
+
+@bomb(5, 3000)
+def labelled_memories(size: int) -> str:
+    """Many memories, each with a name for people."""
+    return ruleset(
+        _lines(size, lambda i: f"memory m{i} = 0"),
+        _lines(size, lambda i: f'label m{i} {{ name en "M{i}" de "M{i}" }}'),
+        "rule r { on turn begins",
+        _lines(size, lambda i: f"set m{i} = m{i} + 1"),
+        "}",
+    )
+
+
+@bomb(3, 400)
+def memories_of_wizards(size: int) -> str:
+    """Many memories for each wizard."""
+    return ruleset(
+        _lines(size, lambda i: f"memory m{i} = 0 for each wizard"),
+        "rule r { on wizard w lands on p",
+        _lines(size, lambda i: f"do add 1 to m{i} of w"),
+        "}",
+    )
+
+
+@bomb(4, 50)
+def large_hand(size: int) -> str:
+    """Many cards in each hand, all of them different."""
+    return ruleset(
+        f"override hand.size = {size}",
+        "override deck {",
+        _lines(400, lambda i: f"1 x tower {i // 20 + 1} or wizard {i % 20 + 1}"),
+        "}",
+    )
+
+
+@bomb(6, 8)
+def colours_by_number(size: int) -> str:
+    """Colours that are numbers, with letters of their own and as many pieces as possible."""
+    return ruleset(
+        "override table colours {\n colour | letter | wizards | flasks | en | de",
+        _lines(size, lambda i: f'{i + 1} | {"abcefghi"[i]} | 31 | 100 | "C{i}" | "F{i}"'),
+        "}",
+    )
+
+
+@bomb(2, 8)
+def colours_of_their_own(size: int) -> str:
+    """Other colours than the shipped ones, for one to eight players."""
+    return ruleset(
+        "override table colours {\n colour | letter | wizards | flasks | en | de",
+        _lines(size, lambda i: f'c{i} | {"abcefghi"[i]} | 7 | 100 | "C{i}" | "F{i}"'),
+        "}",
+        f"override table supply {{\n players | wizards | flasks\n 1..{size} | 2 | 3\n}}",
+        head=f"extends en-capstone players 1..{size}",
+    )
+
+
+@bomb(4, 32)
+def many_pieces(size: int) -> str:
+    """A decision over three of many pieces at once."""
+    return ruleset(
+        f"piece goblin {size} {{ code G }}",
+        "rule s { on game begins each piece x { do put x on space 3 } }",
+        "rule r { on turn begins choose piece a, piece b, piece c else { } do put a on space 1 }",
+    )
+
+
+@bomb(16, 64)
+def triple_loop(size: int) -> str:
+    """Three loops over all spaces in one another, at the start of each turn."""
+    return ruleset(
+        f"override board.spaces = {size}",
+        "rule r { on turn begins each space a { each space b { each space c {",
+        "if a = b and b = c { do score 1 for active } } } } }",
+    )
+
+
+@bomb(3, 1000)
+def many_layers(size: int) -> str:
+    """A house rule on a house rule on a house rule."""
+    return MORE.join(
+        (
+            ruleset("rule r { on turn begins do score 1 }", head=f'extends "layer{size}.wtr"'),
+            *(
+                f"layer{i}.wtr\nruleset layer{i} {{ extends "
+                + (f'"layer{i - 1}.wtr"' if i > 1 else "en-capstone")
+                + f" override board.capacity = {i % 9 + 1} }}"
+                for i in range(1, size + 1)
+            ),
+        )
+    )
+
+
 # --- measuring ---
 
+# Every command that reads a rule file, with as few games as it can play. `changes` does what `diff`
+# does, `replay` and `explain` what `moves` does; `web` and `lsp` call the same functions as these.
 COMMANDS = {
     "validate": ("validate", "{file}"),
+    "deep": ("validate", "{file}", "--deep"),
+    "fmt": ("fmt", "{file}", "--check"),
+    "show": ("show", "{file}"),
+    "program": ("show", "{file}", "--program"),
+    "assumptions": ("assumptions", "{file}", "--question", "castle"),
     "moves": ("moves", "-r", "{file}"),
+    "perft": ("perft", "-r", "{file}", "--depth", "1"),
+    "render": ("render", "-r", "{file}", "-o", "-"),
+    "diff": ("diff", "{file}"),
+    "new": ("new", "child", "--extends", "bomb", "-o", "{folder}/child.wtr"),
     "play": ("play", "{file}", "--seats", "random,random"),
     "simulate": ("simulate", "{file}", "--games", "10", "-j", "1", "-p", "2"),
-    "diff": ("diff", "{file}"),
-}
-CPU = 15  # seconds after which a measured process is ended
+    "tune": (
+        *("tune", "{file}", "--goal", "turns 1..999", "--vary", "die.faces=5|6"),
+        *("--trials", "2", "--games", "16", "-j", "1"),
+    ),
+    "train": ("train", "{file}", "-o", "{folder}/bot.json", "--games", "1", "-j", "1"),
+    "rulebook": ("rulebook", "{file}", "-o", "{folder}/book.html"),
+    "coverage": ("coverage", "{file}"),
+}  # fmt: skip
+SECONDS, MEBIBYTES = 5, 512  # the budget
+CPU = 60  # seconds after which a measured process is ended
 MEMORY = 4 * 1024**3
 
 
@@ -815,15 +942,25 @@ print("\\n@", os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, 
 """
 
 
+def write(text: str, folder: Path) -> Path:
+    """Write a bomb, and the files that it needs, into a folder; return the file to read."""
+    file = folder / "bomb.wtr"
+    first, *others = text.split(MORE)
+    file.write_text(first, "utf-8")
+    for other in others:
+        name, _, content = other.partition("\n")
+        (folder / name).write_text(content, "utf-8")
+    return file
+
+
 def measure(text: str, command: str) -> Cost:
     """Run a command on a rule file in a process of its own and return what it took."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "bomb.wtr")
-        file.write_text(text, "utf-8")
-        arguments = [part.format(file=file) for part in COMMANDS[command]]
+        file = write(text, Path(folder))
+        arguments = [part.format(file=file, folder=folder) for part in COMMANDS[command]]
         child = _CHILD.format(cpu=CPU, memory=MEMORY)
         done = subprocess.run(
-            [sys.executable, "-c", child, *arguments],
+            [sys.executable, "-c", child, *arguments], cwd=folder,
             capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
         )  # fmt: skip
     out, _, numbers = done.stdout.rpartition("\n@ ")
@@ -838,15 +975,19 @@ def main() -> None:
     """Measure the bombs named on the command line, or all of them."""
     names = [name for name in sys.argv[1:] if name in BOMBS] or [*BOMBS]
     commands = [name for name in sys.argv[1:] if name in COMMANDS] or [*COMMANDS]
+    beyond = []
     for name in names:
         one = BOMBS[name]
         for command in commands:
             cost = measure(one.make(one.large), command)
-            print(
-                f"{name:26} {command:9} exit {cost.code:4} {cost.seconds:6.1f} s"
-                f" {cost.mebibytes:6.0f} MiB  {cost.last[:150]}",
-                flush=True,
+            line = (
+                f"{name:26} {command:11} exit {cost.code:4} {cost.seconds:6.1f} s"
+                f" {cost.mebibytes:6.0f} MiB  {cost.last[:150]}"
             )
+            print(line, flush=True)
+            if cost.seconds > SECONDS or cost.mebibytes > MEBIBYTES or cost.code not in (0, 1, 2):
+                beyond.append(line)
+    print(f"\n{len(beyond)} beyond {SECONDS} s or {MEBIBYTES} MiB", *beyond, sep="\n")
 
 
 if __name__ == "__main__":

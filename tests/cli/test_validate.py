@@ -379,6 +379,61 @@ def test_an_override_that_repeats_everything_lists_nothing_lost(folder: Path, ca
     assert "no longer" not in shown
 
 
+def _no_tower_on_top(condition: str) -> str:
+    return f"""ruleset house {{
+  extends en-capstone
+  override rule castle.no_tower_on_top {{
+    forbid tower t lands on s
+    when {condition}
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "not (castle is not on s)",
+        "castle is on s and castle is on s",
+        "castle is on s and 2 > 1",
+        "not (castle is not on s or 2 < 1)",
+    ],
+)
+def test_another_way_to_write_a_condition_is_no_change(
+    condition: str, folder: Path, capsys: Capture
+):
+    """The castle is on a space if it is not true that it is not there."""
+    (folder / "house.wtr").write_text(_no_tower_on_top(condition))
+
+    assert 0 == main(["validate", "house.wtr"])
+    shown = capsys.readouterr().out
+    assert "house extends en-capstone and changes nothing" in shown
+    assert "no longer" not in shown
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_lost"),
+    [
+        ("castle is not on s", True),
+        ("not (castle is on s)", True),
+        ("castle is on s or any wizard on top of s", True),
+        ("not (castle is not on s and no wizard on top of s)", True),
+        ("castle is on s and any wizard on top of s", False),
+        ("not (castle is not on s or no wizard on top of s)", False),
+    ],
+)
+def test_what_a_condition_no_longer_asks_for(
+    condition: str, is_lost: bool, folder: Path, capsys: Capture
+):
+    """A condition that is only one of two, or must not be, is not required; one of more still is."""
+    (folder / "house.wtr").write_text(_no_tower_on_top(condition))
+
+    assert 0 == main(["validate", "house.wtr"])
+    shown = capsys.readouterr().out
+    assert "when changed" in shown
+    assert is_lost == ("no longer requires: castle is on s" in shown)
+
+
 def test_a_ruleset_has_the_name_of_its_file(folder: Path, capsys: Capture):
     """Another name gets a note, which is no reason to fail."""
     (folder / "house.wtr").write_text("ruleset friday { extends en-capstone }\n")

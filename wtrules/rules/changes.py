@@ -1,7 +1,8 @@
 """What a ruleset changes compared with the one it extends, as a list of typed changes.
 
 Found by comparing the resolved rules, not by reading `override` and `remove`: an override that
-changes nothing is no change, and a table with its rows written differently is the same table.
+changes nothing is no change, a table with its rows written differently is the same table, and so is a
+condition that is written differently and means the same.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from wtrules.rules.model import KINDS, Entry, Rules
+from wtrules.rules.normal_form import normal_form
 from wtrules.rules.sentences import sentences
 from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
@@ -118,7 +120,7 @@ def _changes(rules: Rules, base: Rules | None) -> Iterator[Change]:
                 yield Removed(kind, id)
             elif id not in old:
                 yield Added(kind, id, _value(new[id]))
-            elif old[id].node != new[id].node:
+            elif not means_the_same(old[id].node, new[id].node):
                 assert base is not None
                 yield from _entry_changes(rules, new[id], base, old[id])
     yield from _variant_changes(rules, base)
@@ -152,6 +154,11 @@ def _entry_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterato
             yield from _clause_changes(rules, new, base, old)
         case _:
             yield ClauseChanged(new.kind, new.id, "definition")
+
+
+def means_the_same(one: object, two: object) -> bool:
+    """Whether two definitions, or clauses, are the same but for how their conditions are written."""
+    return one == two or normal_form(one) == normal_form(two)
 
 
 def _value(entry: Entry) -> str | None:
@@ -201,7 +208,9 @@ def _clause_changes(rules: Rules, new: Entry, base: Rules, old: Entry) -> Iterat
     before, after = _by_kind(old.clauses()), _by_kind(new.clauses())
     for what in dict.fromkeys([*_WHAT.values(), "body"]):
         a, b = before.get(what, []), after.get(what, [])
-        if a == b or (what == "says" and _say_the_same(rules, new, base, old)):
+        if means_the_same(tuple(a), tuple(b)) or (
+            what == "says" and _say_the_same(rules, new, base, old)
+        ):
             continue
         if what in _SHORT and len(a) <= 1 and len(b) <= 1:
             yield ClauseChanged(new.kind, new.id, what, _operand(a), _operand(b))

@@ -12,6 +12,7 @@ from wtrules.language.events import matching_event
 from wtrules.node import Node, rewrite, walk
 from wtrules.rules.changes import text
 from wtrules.rules.model import Entry
+from wtrules.rules.normal_form import conjuncts, implies, required
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -60,19 +61,20 @@ def _event(event: n.Event) -> tuple[str, tuple[str, ...]]:
 
 def _conditions(before: list[Node], after: list[Node], texts: Texts) -> Iterator[str]:
     """Yield conditions of the rule and of its choices that are nowhere in the new one."""
-    still, names = set(after), _renamed(before, after)
+    still, names = required(*_asked(after)), _renamed(before, after)
 
     def is_lost(condition: n.Expr) -> bool:
-        return rewrite(condition, lambda part: names.get(part)) not in still  # type: ignore[call-overload]
+        wanted = required(rewrite(condition, lambda part: names.get(part)))  # type: ignore[call-overload]
+        return not all(any(implies(there, part) for there in still) for part in wanted)
 
     for node in before:
         if isinstance(node, n.When):
-            for condition in filter(is_lost, _conjuncts(node.condition)):
+            for condition in filter(is_lost, conjuncts(node.condition)):
                 yield texts("changes.lost.requires", what=text(condition.span))
     chosen = {query.kind for query in _choices(after)}
     for query in _choices(before):
         if query.where is not None and query.kind in chosen:
-            for condition in filter(is_lost, _conjuncts(query.where)):
+            for condition in filter(is_lost, conjuncts(query.where)):
                 what = text(condition.span)
                 yield texts("changes.lost.requires_of", kind=query.kind, what=what)
 
@@ -81,12 +83,20 @@ def _choices(nodes: list[Node]) -> list[n.Query]:
     return [query for node in nodes if isinstance(node, n.Choose) for query in node.queries]
 
 
-def _conjuncts(condition: n.Expr) -> Iterator[n.Expr]:
-    if isinstance(condition, n.Binary) and condition.operator == "and":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
+def _asked(nodes: list[Node]) -> Iterator[n.Expr]:
+    """Yield the conditions of statements, queries and terms, wherever a rule has them."""
+    for node in nodes:
+        match node:
+            case n.When() | n.Conditional():
+                yield node.condition
+            case n.If():
+                yield node.condition
+                if node.otherwise is not None:
+                    yield n.Unary("not", node.condition, span=node.condition.span)
+            case n.Query(where=where) if where is not None:
+                yield where
+            case n.Repeat(mode="while", term=term) if term is not None:
+                yield term
 
 
 def _renamed(before: list[Node], after: list[Node]) -> dict[Node, Node]:

@@ -17,9 +17,10 @@ from wtrules.editions.changes import (
     StatementChanged,
 )
 from wtrules.node import rewrite
-from wtrules.rules.changes import ClauseChanged, text
+from wtrules.rules.changes import ClauseChanged, means_the_same, text
 from wtrules.rules.clauses import texts
 from wtrules.rules.model import Entry
+from wtrules.rules.normal_form import conjuncts, implies, normal_form, required
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import evolve
@@ -47,7 +48,7 @@ def detailed(change: ClauseChanged, old: object, new: object) -> Iterator[Clause
             if old.more or new.more:
                 yield change
             else:
-                parts = _conjuncts(old.value), _conjuncts(new.value)
+                parts = conjuncts(old.value), conjuncts(new.value)
                 yield from _condition(kind, id, "means", *parts)
         case "on" | "forbid" | "after":
             types = {"on": n.Trigger, "forbid": n.Forbid, "after": n.RuleAfter}[change.what]
@@ -59,7 +60,12 @@ def detailed(change: ClauseChanged, old: object, new: object) -> Iterator[Clause
 
 def statement_changes(old: Entry, new: Entry) -> Iterator[ClauseChanged]:
     """Yield what changed in the conditions and statements of a rule, card or spell."""
-    yield from _block_changes(new.kind, new.id, _statements(old), _statements(new))
+    before, after = _statements(old), _statements(new)
+    found = list(_block_changes(new.kind, new.id, before, after))
+    yield from found
+    # A condition in another place, for example: each part is still there.
+    if not found and not means_the_same(tuple(before), tuple(after)):
+        yield _does(new.kind, new.id, before, after)
 
 
 def citation_changes(old: Entry, new: Entry) -> Iterator[CitationChanged]:
@@ -107,13 +113,11 @@ def _block_changes(
     kind: str, id: str, old: Sequence[n.Statement], new: Sequence[n.Statement]
 ) -> Iterator[ClauseChanged]:
     whens = [[s for s in block if isinstance(s, n.When)] for block in (old, new)]
-    if whens[0] != whens[1]:
-        conditions = [_conjuncts(*(w.condition for w in block)) for block in whens]
-        yield from _condition(kind, id, "when", *conditions)
+    conditions = [conjuncts(*(w.condition for w in block)) for block in whens]
+    yield from _condition(kind, id, "when", *conditions)
     rest = [[s for s in block if not isinstance(s, n.When)] for block in (old, new)]
-    if rest[0] == rest[1]:
-        return
-    matcher = SequenceMatcher(None, rest[0], rest[1], autojunk=False)
+    meant = [normal_form(tuple(block)) for block in rest]
+    matcher = SequenceMatcher(None, meant[0], meant[1], autojunk=False)
     for tag, i, j, k, m in matcher.get_opcodes():
         if tag == "equal":
             continue
@@ -129,14 +133,14 @@ def _pair(kind: str, id: str, a: n.Statement, b: n.Statement) -> Iterator[Clause
     if type(a) is not type(b):
         yield _does(kind, id, [a], [b])
         return
-    if isinstance(a, n.If) and isinstance(b, n.If) and a.condition != b.condition:
-        yield from _condition(kind, id, "if", _conjuncts(a.condition), _conjuncts(b.condition))
+    if isinstance(a, n.If) and isinstance(b, n.If):
+        yield from _condition(kind, id, "if", conjuncts(a.condition), conjuncts(b.condition))
         b = evolve(b, condition=a.condition)
     elif isinstance(a, n.Choose) and isinstance(b, n.Choose) and len(a.queries) == len(b.queries):
         queries = []
         for x, y in zip(a.queries, b.queries, strict=True):
             if x.where != y.where and evolve(y, where=x.where) == x:
-                wheres = (_conjuncts(*([q.where] if q.where is not None else [])) for q in (x, y))
+                wheres = (conjuncts(*([q.where] if q.where is not None else [])) for q in (x, y))
                 yield from _condition(kind, id, f"choose {x.kind} where", *wheres)
                 y = x
             queries.append(y)
@@ -152,7 +156,7 @@ def _pair(kind: str, id: str, a: n.Statement, b: n.Statement) -> Iterator[Clause
             for before, after in zip(*inner, strict=True):
                 yield from _block_changes(kind, id, before.statements, after.statements)
             return
-    if a != b:
+    if not means_the_same(a, b):
         yield _does(kind, id, [a], [b])
 
 
@@ -169,46 +173,15 @@ def _does(
 def _condition(
     kind: str, id: str, what: str, old: list[n.Expr], new: list[n.Expr]
 ) -> Iterator[ConditionChanged]:
-    a = [c for c in old if c not in new]
-    b = [c for c in new if c not in old]
-    if not a and not b:  # in another order
+    asked = [required(*side) for side in (old, new)]
+    stronger, weaker = _all_implied(*asked), _all_implied(*asked[::-1])
+    if stronger and weaker:  # written differently
         return
     before, after = (" and ".join(text(c.span) for c in side) or "nothing" for side in (old, new))
-    yield ConditionChanged(kind, id, what, before, after, _strength(a, b))
+    strength = "stronger" if stronger else "weaker" if weaker else "other"
+    yield ConditionChanged(kind, id, what, before, after, strength)
 
 
-def _strength(gone: list[n.Expr], come: list[n.Expr]) -> str:
-    if not gone:
-        return "stronger"
-    if not come:
-        return "weaker"
-    if len(gone) == len(come) == 1:
-        return _compared(gone[0], come[0])
-    return "other"
-
-
-def _compared(old: n.Expr, new: n.Expr) -> str:
-    """Compare two questions about one amount: `x > 1` asks for less than `x > 2`."""
-    if not isinstance(old, n.Binary) or not isinstance(new, n.Binary) or old.left != new.left:
-        return "other"
-    if not isinstance(old.right, n.Number) or not isinstance(new.right, n.Number):
-        return "other"
-    before, after = old.right.value, new.right.value
-    # Where both set a least or a greatest amount, count `x > 1` as `x >= 2`.
-    for strict, loose, more in ((">", ">=", 1), ("<", "<=", -1)):
-        if {old.operator, new.operator} <= {strict, loose}:
-            gain = more * (after - before) + (new.operator == strict) - (old.operator == strict)
-            return "stronger" if gain > 0 else "weaker" if gain < 0 else "other"
-    return "other"
-
-
-def _conjuncts(*conditions: n.Expr) -> list[n.Expr]:
-    found: list[n.Expr] = []
-    stack = list(reversed(conditions))
-    while stack:
-        condition = stack.pop()
-        if isinstance(condition, n.Binary) and condition.operator == "and":
-            stack += [condition.right, condition.left]
-        else:
-            found.append(condition)
-    return found
+def _all_implied(conditions: list[n.Expr], by: list[n.Expr]) -> bool:
+    """Whether conditions are true if all those of another list are."""
+    return all(any(implies(one, condition) for one in by) for condition in conditions)

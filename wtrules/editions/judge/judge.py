@@ -201,7 +201,7 @@ def _with_evidence(
         elif each.found.key in _COMPONENT_TABLES and reason in (SET_UP_ONLY, SAME_PROGRAM):
             each.grade = Grade.COMPONENTS
         elif reason == SAME_PROGRAM:
-            each.grade = Grade.LETTER
+            each.grade = Grade.WORDING
         if evidence.effect is not None and evidence.clue is not None:
             each.witness = search.witness(evidence.effect, evidence.clue)
             assert each.witness is not None

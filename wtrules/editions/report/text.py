@@ -108,13 +108,16 @@ def _short(view: View, difference: Difference) -> str:
     pair = view.wording(difference)
     if any(isinstance(c, StanceChanged | PhrasingChanged) for c in difference.changes):
         return " · ".join(_stance(side) for side in pair.sides)
-    if difference.searched is not None:
+    if difference.searched is not None and not pair.same:
         return f"{' → '.join(_cut(s.says) for s in pair.sides)} ({view.searched(difference)})"
     if any(isinstance(c, SaysChanged) for c in difference.changes) and not pair.same:
         return _cut(" → ".join(view.words("rulebook.quoted", text=s.says) for s in pair.sides))
     if any(isinstance(change, TellingChanged) for change in difference.changes):
         return " → ".join(_cut(side.says) for side in pair.sides)
-    return _cut("; ".join(change_text(c, view.words) for c in difference.changes))
+    changes = _cut("; ".join(change_text(c, view.words) for c in difference.changes))
+    return (
+        f"{changes} ({view.searched(difference)})" if difference.searched is not None else changes
+    )
 
 
 def _stance(side: Side) -> str:

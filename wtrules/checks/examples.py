@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
 from wtrules.phrase import Verbatim, listed, phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.ledger import ReadingExample, reading_examples
+from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.rules.values import letters, number
 from wtrules.source import Span
@@ -22,6 +23,16 @@ def own_examples(rules: Rules) -> list[Entry]:
     return [entry for entry in rules.of_kind("example") if entry.chain[-1].layer == rules.name]
 
 
+def own_reading_examples(rules: Rules) -> Iterator[tuple[Entry, str, ReadingExample]]:
+    """Yield the examples in the readings of a ruleset's own open questions, with the question."""
+    names = {layer.name for layer in rules.layers if layer.kind == "ruleset"}
+    for question in rules.of_kind("assumption"):
+        if question.chain[-1].layer == rules.name:
+            for one in reading_examples(question.node_as(n.Assumption), names):
+                origin = Origin(rules.name, "defined", one.node.span)
+                yield Entry("example", one.node.id.id, one.node, (origin,)), question.id, one
+
+
 def variants_of(entry: Entry) -> tuple[str, ...]:
     """Return the variants an example is played with."""
     clauses = clauses_of(entry.node, n.ExampleWith)
@@ -33,7 +44,8 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     colours: dict[str, str] | None = None
     # An inherited example is about the ruleset it was written for, which may have a shorter ring or
     # fewer colours; it is checked and played with that one.
-    for entry in own_examples(rules):
+    in_readings = (entry for entry, _, _ in own_reading_examples(rules))
+    for entry in (*own_examples(rules), *in_readings):
         if colours is None:
             colours = {letter: colour for colour, letter in letters(rules).items()}
         yield from _example(rules, entry, colours)

@@ -35,7 +35,7 @@ class Reading:
     @property
     def fingerprint(self) -> str | None:
         """A hash of what it changes here, whatever its words are; None: it cannot be played here."""
-        return changes_fingerprint(self.body.items) if self.body is not None else None
+        return changes_fingerprint(self.body.changes) if self.body is not None else None
 
 
 @frozen
@@ -121,7 +121,7 @@ def usual_players(game: Game) -> int:
 
 def _variants(node: n.Assumption, rules: Rules) -> set[str]:
     """Return the variants that a question is about; none if it also comes up without variants."""
-    bodies = [body for r in readings(node).values() for body in r.bodies if body.items]
+    bodies = [body for r in readings(node).values() for body in r.bodies if body.changes]
     if bodies and all(body.variants for body in bodies):
         return {name.id for body in bodies for name in body.variants}
     return set(affected(node)).intersection(rules.variants)

@@ -105,7 +105,7 @@ def run_example(game: Game, entry: Entry) -> ExampleReport:
     """Run one example."""
     node = entry.node
     assert isinstance(node, n.Example)
-    run = _Run(game, _meaning(game, entry), node.id.span)
+    run = _Run(game, meaning_of(game, entry), node.id.span)
     try:
         for fault in run.example.faults:
             at = fault.primary.span if fault.primary is not None else None
@@ -125,7 +125,7 @@ def given_state(game: Game, entry: Entry) -> State | None:
     """Return the position of an example; None if it has none, or one that cannot be set up."""
     node = entry.node
     assert isinstance(node, n.Example)
-    run = _Run(game, _meaning(game, entry), node.id.span)
+    run = _Run(game, meaning_of(game, entry), node.id.span)
     try:
         for clause in node.clauses:
             if isinstance(clause, n.Given):
@@ -162,7 +162,7 @@ def play_example(game: Game, entry: Entry) -> PlayedExample | None:
     """
     node = entry.node
     assert isinstance(node, n.Example)
-    run = _Run(game, _meaning(game, entry), node.id.span)
+    run = _Run(game, meaning_of(game, entry), node.id.span)
     start: tuple[n.Given, State, tuple[Outcome, ...]] | None = None
     moves: list[ExampleMove] = []
     try:
@@ -179,7 +179,7 @@ def play_example(game: Game, entry: Entry) -> PlayedExample | None:
     return PlayedExample(*start, tuple(moves)) if start is not None else None
 
 
-def _meaning(game: Game, entry: Entry) -> m.Example:
+def meaning_of(game: Game, entry: Entry) -> m.Example:
     """Return the meaning of an example, which may come from another file than the rules."""
     known = game.rules.get("example", entry.id)
     if known is not None and known.node is entry.node:

@@ -21,7 +21,7 @@ from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import define, evolve, field
+from wtrules.value_classes import define, evolve, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.library import Library
@@ -102,6 +102,30 @@ def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None
     return None
 
 
+@frozen
+class ReadingExample:
+    """An example that proves a reading, and the variants it is played with."""
+
+    reading: str
+    node: n.Example
+    variants: tuple[str, ...]
+
+
+def reading_examples(assumption: n.Assumption, layers: Collection[str]) -> Iterator[ReadingExample]:
+    """Yield the examples of all readings that can be played with a ruleset of these layers.
+
+    An example is played with the variants that its body and the example itself name.
+    """
+    for name, reading in readings(assumption).items():
+        for body in reading.bodies:
+            for example in body.examples:
+                clauses = clauses_of(example, n.ExampleWith)
+                named = (*body.variants, *(name for clause in clauses for name in clause.variants))
+                variants = tuple(dict.fromkeys(variant.id for variant in named))
+                if body_of(reading, {*layers, *variants}) is body:
+                    yield ReadingExample(name, example, variants)
+
+
 def _applies_to(
     scope: n.ReadingBody | n.DefaultReading | n.LetterReading, layers: Collection[str]
 ) -> bool:
@@ -157,7 +181,7 @@ class _Readings:
             # A reading on top of a house rule is checked like a house rule.
             layer = Layer(f"{id}={wanted}", "reading", layers[-1].shipped, reading.name.span)
             if self._fits(id, reading, body, layer, name):
-                items = [self._with_text(item, layer, reading) for item in body.items]
+                items = [self._with_text(item, layer, reading) for item in body.changes]
                 self.layering.apply(layer, items, below)
 
     def _twice(self, id: str, first: str, second: str) -> None:
@@ -253,7 +277,7 @@ class _Readings:
     ) -> bool:
         """Whether everything the reading changes exists and no other reading has changed it."""
         fits = True
-        targets = list(_targets(body.items, self.layering.entries))
+        targets = list(_targets(body.changes, self.layering.entries))
         for key, item, is_new in targets:
             kind, name = key
             what = "the deck" if key == DECK else phrase("{kind} `{name}`", kind=kind, name=name)

@@ -11,13 +11,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
-from wtrules.checks.examples import own_examples, variants_of
+from wtrules.checks.examples import own_examples, own_reading_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
 from wtrules.diagnostics.fix import begin_block
 from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.rules.layer_names import key_of
-from wtrules.rules.model import Rules, VariantInfo
+from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import evolve, frozen
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 # programs where a program is needed to know whether it is too large.
 MOST_WORK = 100_000
 _LAYER = 100  # statements that take as long as one layer
+
+# How an example is played: with which variants and readings.
+_Played = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 @frozen
@@ -166,26 +169,32 @@ class Trial:
     def examples(self) -> Iterator[Diagnostic]:
         """Yield the examples of a house rule that fail, if the rules can be played.
 
-        Each is played with the variants it names, regardless of the chosen ones.
-        The examples of shipped rulesets are left to the tests.
+        Each is played with the variants it names, regardless of the chosen ones, and with the
+        reading in whose braces it is. The examples of shipped rulesets are left to the tests.
         """
-        own = own_examples(self.rules)
+        own = list(self._own_examples())
         if not own or self._is_shipped or has_errors(self.known):
             return
-        from wtrules.game.examples import failed_example, unplayable_example
+        from wtrules.game.examples import failed_example, meaning_of, unplayable_example
 
-        games: dict[tuple[str, ...], Game | Diagnostic] = {}
-        for entry in own:
-            variants = variants_of(entry)
-            if variants not in games:
-                games[variants] = self._game(variants)
-            game = games[variants]
+        games: dict[_Played, Game | Diagnostic] = {}
+        for entry, played in own:
+            if played not in games:
+                games[played] = self._game(*played)
+            game = games[played]
             if isinstance(game, Diagnostic):
                 yield unplayable_example(entry, game)
-            elif faults := game.meaning.examples[entry.id].faults:
+            elif faults := meaning_of(game, entry).faults:
                 yield from faults
             elif (fault := failed_example(game, entry)) is not None:
                 yield fault
+
+    def _own_examples(self) -> Iterator[tuple[Entry, _Played]]:
+        """Yield the examples of the ruleset itself, each with how it is played."""
+        for entry in own_examples(self.rules):
+            yield entry, (variants_of(entry), ())
+        for entry, question, one in own_reading_examples(self.rules):
+            yield entry, (one.variants, ((question, one.reading),))
 
     def playable(self, variants: Sequence[str]) -> Game | None:
         """Return the game with additional variants, None if they cannot be combined."""
@@ -205,11 +214,11 @@ class Trial:
         base = self.opened.compile_base(self.chosen, self.assume)
         return Game(base) if base is not None else None
 
-    def _game(self, variants: Sequence[str]) -> Game | Diagnostic:
-        """Return the game of the file with some variants, or the first error found in it."""
+    def _game(self, variants: Sequence[str], assume: Assume = ()) -> Game | Diagnostic:
+        """Return the game of the file with some variants and readings, or the first error in it."""
         from wtrules.game.game import Game
 
-        made = self.opened.compile(variants)
+        made = self.opened.compile(variants, assume)
         assert made is not None
         found = (*made.faults, *made.elaborated[1])
         wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)

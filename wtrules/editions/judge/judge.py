@@ -373,7 +373,7 @@ def _ledger_links(side: Side) -> dict[str, set[str]]:
         changed: set[str] = set()
         for reading in readings(assumption).values():
             for body in reading.bodies:
-                for item in body.items:
+                for item in body.changes:
                     if isinstance(item, n.Override):
                         changed.add(_name(item.item))
         for clause in assumption.clauses:

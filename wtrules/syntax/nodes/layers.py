@@ -71,11 +71,24 @@ class Evidence(Node):
 
 @frozen(eq=False, repr=False)
 class ReadingBody(Node):
-    """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere."""
+    """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere.
+
+    Its examples change nothing: they prove the reading.
+    """
 
     rulesets: tuple[Name, ...]
     variants: tuple[Name, ...]
     items: tuple[Item, ...]
+
+    @property
+    def changes(self) -> tuple[Item, ...]:
+        """What it changes in a ruleset."""
+        return tuple(item for item in self.items if not isinstance(item, Example))
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """What is true if the question is read this way."""
+        return tuple(item for item in self.items if isinstance(item, Example))
 
 
 @frozen(eq=False, repr=False)

@@ -1,0 +1,259 @@
+"""Every reading of an open question is proven by examples beside it.
+
+A reading that changes something has an example that is true if it is chosen and false by default,
+and the default reading has an example that is false with that other reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.rules.helpers import validate_files
+from wtrules import resources
+from wtrules.diagnostics import Diagnostic
+from wtrules.game.examples import ExampleReport, run_example
+from wtrules.game.game import Game
+from wtrules.game.load import load
+from wtrules.pipeline import load_rules
+from wtrules.rules import ledger
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.model import Entry, Origin
+from wtrules.syntax import nodes as n
+from wtrules.value_classes import frozen
+
+EDITIONS = tuple(path.stem for path in sorted(resources.rulesets_folder().glob("editions/*-*.wtr")))
+
+
+# Readings, by the number of their block, that no example proves yet. Nothing is to be added here.
+GAPS = frozenset(
+    {
+        "amb.deck.moment=b.3",
+        "amb.deck.moment=b.4",
+        "amb.castle.off_turn_entry=b.1",
+        "amb.castle.free_entry=b.1",
+        "amb.lock.own=b.3",
+        "amb.lock.hidden=b.1",
+        "amb.lock.hidden=b.2",
+        "amb.lock.caster=b.1",
+        "amb.lock.optional=b.1",
+        "amb.lock.optional=b.2",
+        "amb.lock.dead_end=b.3",
+        "amb.piggyback.spell_move=a.1",
+        "amb.free.level=b.1",
+        "amb.free.any_time=a.1",
+        "amb.free.any_time=b.1",
+        "amb.free.any_time=c.1",
+        "amb.nasty.shared=a.1",
+        "amb.nasty.shared=b.1",
+        "amb.nasty.off_turn_30=b.1",
+        "amb.nasty.during_30=b.1",
+        "amb.nasty.prevented=b.1",
+        "amb.nasty.multi_shape=b.1",
+        "amb.nasty.multi_targets=a.1",
+        "amb.end.contenders=b.1",
+        "amb.end.contenders=b.2",
+        "amb.end.round=b.1",
+        "amb.team.end=a.1",
+        "amb.team.end=b.1",
+        "amb.team.exchange_count=b.1",
+        "amb.team.exchange_when=b.1",
+        "amb.team.fill_when=b.1",
+        "amb.team.home_entry=b.1",
+        "amb.team.partner_wizard_early=b.1",
+        "amb.solo.discard_option=b.1",
+        "amb.solo.discard_option=b.2",
+        "amb.solo.deck_out=b.1",
+        "amb.solo.deck_out=b.2",
+        "amb.solospell.after_entry=b.1",
+        "amb.solospell.after_entry=b.2",
+        "amb.coop.without=b.2",
+        "fact.lights=b.1",
+    }
+)
+
+
+@cache
+def _files() -> dict[Path, LoadedFile | None]:
+    return {}
+
+
+@cache
+def entries() -> dict[str, n.Assumption]:
+    """The ledger."""
+    return ledger.open_ledger(Library(files=_files()))
+
+
+@cache
+def layers(edition: str) -> frozenset[str]:
+    """The names of the rulesets that an edition is made of."""
+    rules = load_rules(edition, library=Library(files=_files()))[0]
+    assert rules is not None
+    return frozenset(layer.name for layer in rules.layers)
+
+
+@cache
+def variants(edition: str) -> frozenset[str]:
+    """The names of the variants of an edition."""
+    rules = load_rules(edition, library=Library(files=_files()))[0]
+    assert rules is not None
+    return frozenset(rules.variants)
+
+
+@cache
+def game(edition: str, chosen: tuple[str, ...], id: str, reading: str) -> Game:
+    """The game with a reading."""
+    library = Library(files=_files())
+    return load(edition, chosen, assume={id: reading}, library=library)
+
+
+@frozen(eq=False)
+class Trial:
+    """An example of a reading that is played with an edition."""
+
+    id: str
+    edition: str
+    example: ledger.ReadingExample
+
+    @property
+    def default(self) -> str | None:
+        """The reading that this edition is played with."""
+        return ledger.default(entries()[self.id], self._layers)
+
+    @property
+    def _layers(self) -> set[str]:
+        return {*layers(self.edition), *self.example.variants}
+
+    def body(self, reading: str) -> n.ReadingBody | None:
+        """Return what a reading changes here; None if it cannot be played here."""
+        return ledger.body_of(ledger.readings(entries()[self.id])[reading], self._layers)
+
+    def report(self, reading: str) -> ExampleReport:
+        """Return what comes of the example with a reading."""
+        node = self.example.node
+        entry = Entry("example", node.id.id, node, (Origin("", "defined", node.span),))
+        return run_example(game(self.edition, self.example.variants, self.id, reading), entry)
+
+    def passes(self, reading: str) -> bool:
+        """Return whether the example is true with a reading."""
+        return not self.report(reading).failures
+
+    def __str__(self) -> str:
+        return f"{self.example.node.id.id} with {'+'.join([self.edition, *self.example.variants])}"
+
+
+def trials(id: str) -> Iterator[Trial]:
+    """Yield the examples of an entry, each with all editions it is for."""
+    for edition in EDITIONS:
+        for example in ledger.reading_examples(entries()[id], layers(edition)):
+            if variants(edition).issuperset(example.variants):
+                yield Trial(id, edition, example)
+
+
+def _alternatives() -> Iterator[tuple[str, str, int]]:
+    """Yield the readings that change something and are not the default, each body by its number."""
+    for id, entry in entries().items():
+        for name, reading in ledger.readings(entry).items():
+            for number, body in enumerate(reading.bodies):
+                chosen = {variant.id for variant in body.variants}
+                places = [
+                    {*layers(edition), *chosen}
+                    for edition in EDITIONS
+                    if variants(edition) >= chosen
+                ]
+                if body.changes and any(
+                    ledger.body_of(reading, place) is body and ledger.default(entry, place) != name
+                    for place in places
+                ):  # fmt: skip
+                    yield id, name, number
+
+
+def test_every_example_is_true():
+    """With the reading in whose braces it is, in every edition for which it is written."""
+    wrong = [
+        f"{trial} is not true with {id}={trial.example.reading}:\n{report}"
+        for id in entries()
+        for trial in trials(id)
+        if (report := trial.report(trial.example.reading)).failures
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _proven(id: str, name: str, number: int) -> str:
+    """Return what is missing to prove one body of a reading against the default; nothing if it is proven."""
+    body = ledger.readings(entries()[id])[name].bodies[number]
+    everything = list(trials(id))
+    own = [t for t in everything if t.example.node in body.examples and t.default != name]
+    if not own:
+        return f"{id}={name} has no example of its own (block {number + 1} of the reading)"
+    for trial in own:
+        report = trial.report(trial.default or "")
+        if not (report.failures and report.was_played):
+            return f"{trial} does not tell {id}={name} from the default {trial.default}"
+    usual = [t for t in everything if t.example.reading == t.default and t.body(name) is body]
+    if not any(trial.passes(trial.example.reading) and not trial.passes(name) for trial in usual):
+        return f"the default of {id} has no example that is false with {id}={name} (block {number + 1})"
+    return ""
+
+
+ALTERNATIVES = list(_alternatives())
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "number"),
+    ALTERNATIVES,
+    ids=[f"{id}={name}.{number + 1}" for id, name, number in ALTERNATIVES],
+)
+def test_a_reading_is_proven(id: str, name: str, number: int):
+    """Its example is true with it alone, and one of the default reading is false with it."""
+    missing = _proven(id, name, number)
+    if f"{id}={name}.{number + 1}" in GAPS:
+        assert missing, f"{id}={name} is proven now: remove it from the gaps"
+    else:
+        assert not missing, missing
+
+
+def _house(braces: str) -> dict[str, str]:
+    text = f"""ruleset house {{
+  extends en-capstone
+  assumption crowd {{
+    says    en "How many wizards fit on a tower?"
+    reading a en "Six." {{ }}
+    reading b en "Two." {{ override board.capacity = 2 {braces} }}
+    default a
+  }}
+}}
+"""
+    return {"house.wtr": text}
+
+
+CROWD = 'given "K/Rb/Nyy/R/N/R/N/R/N/R/./././././." b to move card w1 when "wizard s1b"'
+
+
+@pytest.mark.parametrize(
+    ("then", "codes"), [("forbidden", []), ("turn continues", ["failed-example"])]
+)
+def test_a_house_rule_may_prove_its_readings(tmp_path: Path, then: str, codes: list[str]):
+    """`validate` plays an example in a reading with that reading."""
+    faults: list[Diagnostic] = validate_files(
+        _house(f"example few {{ {CROWD} then {then} }}"), tmp_path
+    )
+    assert codes == [fault.code for fault in faults]
+
+
+def test_a_careless_example_in_a_reading(tmp_path: Path):
+    """It is checked like any other example."""
+    faults = validate_files(_house("example few { then turn over }"), tmp_path)
+    assert "incomplete-example" in [fault.code for fault in faults]
+
+
+def test_examples_change_nothing():
+    """A reading with examples is the same game as one without, and the rules do not contain them."""
+    for id, name in (("amb.lock.own", "b"), ("amb.lock.own", "a")):
+        made = game("en-capstone", (), id, name)
+        layer = f"{id}={name}"
+        added = [e for e in made.rules.of_kind("example") if e.chain[-1].layer == layer]
+        assert [] == added

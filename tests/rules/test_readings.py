@@ -41,7 +41,6 @@ GAPS = frozenset(
         "amb.lock.caster=b.1",
         "amb.lock.optional=b.1",
         "amb.lock.optional=b.2",
-        "amb.lock.dead_end=b.3",
         "amb.piggyback.spell_move=a.1",
         "amb.free.level=b.1",
         "amb.free.any_time=a.1",
@@ -49,7 +48,6 @@ GAPS = frozenset(
         "amb.free.any_time=c.1",
         "amb.nasty.shared=a.1",
         "amb.nasty.shared=b.1",
-        "amb.nasty.off_turn_30=b.1",
         "amb.nasty.during_30=b.1",
         "amb.nasty.prevented=b.1",
         "amb.nasty.multi_shape=b.1",
@@ -64,14 +62,11 @@ GAPS = frozenset(
         "amb.team.fill_when=b.1",
         "amb.team.home_entry=b.1",
         "amb.team.partner_wizard_early=b.1",
-        "amb.solo.discard_option=b.1",
-        "amb.solo.discard_option=b.2",
         "amb.solo.deck_out=b.1",
         "amb.solo.deck_out=b.2",
         "amb.solospell.after_entry=b.1",
         "amb.solospell.after_entry=b.2",
         "amb.coop.without=b.2",
-        "fact.lights=b.1",
     }
 )
 

@@ -260,7 +260,7 @@ ruleset odd {
   }
   add to deck { 3 x calm }
   add to spells.laid_out = tailwind
-  override define free of place p = not any wizard on p
+  override define free of place p = number of wizards on p < 2
 }
 """
 
@@ -328,7 +328,7 @@ def test_the_list_of_changes_tells_what_is_different():
         ("Rule “castle.move”: not put into words", "changed"),
         ("Rule “count”: not put into words", "added"),
         ("Everybody cheers.", "added"),
-        ("The word “free” means: not any wizard on p", "changed"),
+        ("The word “free” means: number of wizards on p < 2", "changed"),
     ] == [(line.text, line.mark) for line in house("en").changes]
     german = [line.text for line in house("de").changes]
     assert "Bewegungskarten: 90 → 93 (Flaute: 0 → 3)" in german

@@ -1,4 +1,4 @@
-"""The table of colours: one letter per colour, for use in positions."""
+"""The table of colours: a name and one letter per colour, for use in positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wtrules.syntax import nodes as n
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Check the letters in the table of colours."""
+    """Check the names and the letters in the table of colours."""
     entry = rules.get("table", "colours")
     if entry is None or not isinstance(entry.node, n.Table) or len(entry.node.rows) < 2:
         return
@@ -34,6 +34,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     seen: dict[str, n.Cell] = {}
     taken = {row.cells[place].text or "" for row in value.rows if place < len(row.cells)}
     for row in value.rows:
+        yield from (_no_name(key) for key in row.keys if key.text is None)
         if place >= len(row.cells):
             continue
         cell = row.cells[place]
@@ -62,3 +63,15 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
                 ),
                 related=(Label(first.span, "the first one"),),
             )
+
+
+def _no_name(key: n.Cell) -> Diagnostic:
+    return error(
+        "bad-cell",
+        phrase("`{text}` cannot be the name of a colour", text=key.span.text),
+        key.span,
+        "not a word",
+        phrase("write a word for each colour, such as `colour{text}`", text=key.low)
+        if key.low is not None and key.low == key.high
+        else "write a row for each colour, and begin it with a word",
+    )

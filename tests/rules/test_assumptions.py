@@ -381,6 +381,24 @@ def test_spells_only_before_and_after(ruleset: str, moves: str, reading: str, ex
     assert expected == course(state, *moves.split(", "))
 
 
+@pytest.mark.parametrize(
+    ("reading", "step", "expected"),
+    [
+        ("b", "tower s1", "b?, y?, discard, b?, tower s1, b?, y?, b?, y?, y?, b?"),
+        ("a", "tower s1", "b?, y?, discard, b?, tower s1, b?, y?, b?, y?, y?, b?"),
+        ("a", "pass", "b?, y?, discard, b?, pass, b?, y?, y?, b?"),
+    ],
+)
+def test_spell_between_discard_and_tower(reading: str, step: str, expected: str):
+    """After discarding, the active player may cast before choosing a tower; all may before it moves.
+
+    The last four questions come after the step and before the next player's card.
+    """
+    game = _game("en-capstone+nasty", "amb.discard.decline_step", reading)
+    state = read_position(game, f"{CASTERS} hands=t1.w1.w2,t1.t2.t3")
+    assert expected == course(state, "discard", step)
+
+
 HIDDEN = "K/R/yN/R/N/R/N/R/N/R/./././././b"
 
 

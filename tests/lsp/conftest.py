@@ -133,7 +133,6 @@ class Editor:
             assert found is not None
             return found
 
-
     def wait_until_idle(self, uri: str) -> None:
         """Wait until a document is checked and its examples are played, and nothing is left to do."""
         with self.told:

@@ -8,6 +8,7 @@ or the stack and lets it run on.
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from wtrules.syntax.scan import Word, split
@@ -16,6 +17,15 @@ from wtrules.syntax.tree import BUILDERS, Builder, Token
 
 MAX_DEPTH = 250  # levels of the tree; every later step may walk it with plain recursion
 MAX_STACK = 2000
+_AHEAD = 6  # words that tell a keyword from a name that the file defines: `total of p +`
+# Names follow these words.
+_DEFINING = frozenset(
+    (
+        *("allowance", "card", "chapter", "deck", "define", "example", "label", "let", "memory"),
+        *("outcome", "piece", "rule", "spell", "table", "variant"),
+        *("number", "place", "player", "space", "tower", "wizard"),
+    )
+)
 
 
 class Halt(Enum):
@@ -85,6 +95,59 @@ class Machine:
             found = reading(words[index], row)
         return found
 
+    def _is_name(self, index: int) -> bool:
+        """Whether a keyword in the middle of a line is a name: what follows fits nothing else.
+
+        In `end game goal }` no clause can follow, and in `do move next clockwise 2` no piece. At the
+        beginning of a line a keyword begins a clause; if that clause has a mistake, it is reported.
+        """
+        if self._begins_line(index):
+            return False
+        word = self.words[index]
+        ahead = _AHEAD if word.text in self._own_names else 0
+        fits = max(self._fitting(index, terminal, ahead) for terminal in word.readings[:-1])
+        return fits < ahead and fits < self._fitting(index, "NAME", ahead)
+
+    def _begins_line(self, index: int) -> bool:
+        before = self.words[index - 1].end if index else 0
+        return not index or "\n" in self.text[before : self.words[index].start]
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        """The words that the file defines as names, and some that only look like it."""
+        names: set[str] = set()
+        before = ""
+        in_list = is_listed = False  # the words of a memory: `one of dry, wet`
+        for word in self.words:
+            text = word.text
+            in_list = (before, text) == ("one", "of") or (in_list and (text == "," or is_listed))
+            is_listed = in_list and text in ("of", ",")
+            if before in _DEFINING or (in_list and not is_listed):
+                names.add(text)
+            before = text
+        return frozenset(names)
+
+    def _fitting(self, index: int, terminal: str, ahead: int) -> int:
+        """Return how many of the next words fit if one stands for *terminal*; -1 if it does not fit."""
+        states = self.states
+        readings: tuple[str, ...] = (terminal,)
+        for count in range(ahead + 1):
+            for kind in readings:
+                tried = states.copy()
+                if self.language.step(tried, kind):
+                    states = tried
+                    break
+            else:
+                return count - 1
+            following = index + count + 1
+            if following >= len(self.words):
+                readings = (END,)
+            else:
+                readings = self.words[following].readings
+                if len(readings) > 1 and self._begins_line(following):
+                    readings = tuple(kind for kind in readings if kind != "NAME")
+        return ahead
+
     def run(self, only_before: str = "") -> Halt:
         """Parse on until the end of the words, or a word that is not accepted.
 
@@ -107,7 +170,9 @@ class Machine:
                 terminal = readings[0]
                 if terminal not in row:
                     terminal = self.terminal(at, row)
-                    end = words[at].end
+                    _, _, end, _, readings = words[at]
+                if terminal != "NAME" == readings[-1] and "NAME" in row and self._is_name(at):
+                    terminal = "NAME"
             else:
                 terminal, end = END, 0
             while True:

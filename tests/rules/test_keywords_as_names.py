@@ -1,0 +1,250 @@
+"""Keywords as names: each can be used wherever it can be defined, or its definition is reported."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import wtrules
+from wtrules.diagnostics import Diagnostic
+from wtrules.game.words import Words
+from wtrules.pipeline import open_ruleset
+from wtrules.rules.library import Library, LoadedFile
+from wtrules.source import SourceFile
+from wtrules.syntax.from_grammar import tables
+from wtrules.syntax.parse import parse
+
+KEYWORDS = sorted(word for word in tables().terminal_of if word.replace("_", "").isalpha())
+SMALL = Path(__file__).parents[1] / "fuzz" / "small.wtr"
+
+# Every kind of definition, and the ways to use its name; `W` is the name.
+DEFINITIONS = {
+    "outcome": """
+outcome W { name en "x" de "x" }
+rule a { on turn ends if home of active > 1 { end game W } if home of active > 2 { end game W }
+  end game W }
+add to outcome W { goal reached }""",
+    "memory": """
+memory W = 0
+rule a { on turn ends set W = W + 1 do add 1 to W
+  if W > 2 and 3 < W or not W = 7 { set W = 2 - W } if 1 + W = 2 { do reshuffle } }
+example e { with W = 2 given start for 2 players then W = 2 }""",
+    "memory of a player": """
+memory W = 0 for each player
+rule a { on turn ends set W of active = W of active + 1 do add 1 to W of active
+  if W of active > highest W of q for player q { do reshuffle } if any player q where W of q > 2 { do reshuffle } }
+example e { with W of b = 2 given start for 2 players then W of b = 2 }""",
+    "word of a memory": """
+memory m = one of other, W
+rule a { on turn ends set m = W if m = W { set m = other } if m is not W { set m = W }
+  set m = W
+  do reshuffle }""",
+    "word of a setting": """
+g { m one of other, W }
+rule a { on turn ends if g.m = W { do reshuffle } if g.m is not W { do reshuffle } }""",
+    "setting": """
+g { W 3 }
+rule a { on turn ends if g.W > 2 { do fill g.W flasks of active } }
+override g.W = 4""",
+    "group": """
+W { a 3 }
+rule a { on turn ends if W.a > 2 { do fill W.a flasks of active } }""",
+    "rule": """
+rule W { do reshuffle }
+rule a { on turn ends perform W
+  perform W }
+rule c { on turn ends after W do reshuffle }
+example e { illustrates W given start for 2 players then yes }""",
+    "rule with a parameter": """
+rule W(player p) { do fill 1 flask of p }
+rule a { on turn ends perform W(active)
+  each player q { perform W(q) } }""",
+    "spell": """
+spell W { name en "x" de "x" says en "x" de "x" cost 1 do reshuffle }
+rule a { on player p casts s when s = W do reshuffle }
+rule c { on turn ends perform W }
+example e { illustrates spell W given start for 2 players then yes }""",
+    "definition": """
+define W = 1 + home of active
+rule a { on turn ends if W = 1 and 2 > W { do fill W flasks of active } }""",
+    "definition of a player": """
+define W of player p = home of p
+rule a { on turn ends if W of active = 1 { do fill W of active flasks of active }
+  if any player p where W of p > 2 { do reshuffle } }""",
+    "definition of a wizard": """
+define W of wizard w = owner of w is active
+rule a { on turn ends if any wizard w where W { do reshuffle } if 2 < number of wizards w where W { do reshuffle }
+  each wizard w where W and visible { if w is not W { do reshuffle } } }""",
+    "definition with a parameter": """
+define W(number n) = n + 1
+rule a { on turn ends if W(1) = 2 { do fill W(2) flasks of active } }""",
+    "variant": """
+variant W { name en "x" de "x" says en "x" de "x" override hand.size = 3 }
+variant v { name en "y" de "y" says en "x" de "x" excludes W override board.capacity = 2 }
+example e { with W given start for 2 players then yes }""",
+    "deck": """
+card storm { name en "x" de "x" do reshuffle }
+deck W { 3 x storm }
+add to deck W { 1 x storm }
+rule a { on game begins do reshuffle W
+  do reveal W
+  perform revealed of W }
+rule c { on turn ends if draw_pile of W = 0 { do reshuffle W } if any card from W { do reshuffle }
+  do draw 1 card from W for active }""",
+    "option": """
+rule a { on turn ends either { option W en "x" de "x" do reshuffle } or { option other en "y" de "y" do fill 1 flask of active } }""",
+    "card": """
+card W { code q name en "x" de "x" do reshuffle }
+add to deck { 2 x W
+  1 x W or wizard 1 }
+example e { illustrates card W given start for 2 players then yes }""",
+    "piece": """
+piece W on space 3
+rule a { on turn ends do move W clockwise 1 do place W on space 1
+  if space of W = space 2 { do reshuffle } if W is on space 3 { do reshuffle } }
+rule c { on W lands on p do reshuffle }""",
+    "allowance": """
+allowance W = 1 per turn
+rule a { on turn ends if left of W > 0 { use W } }
+override W = 2 per turn""",
+    "let": """
+rule a { on turn ends let W = 1 if W = 1 and 2 > W { do fill W flasks of active } }""",
+    "choice": """
+rule a { on turn ends
+  choose wizard W where owner of W is active and can move W clockwise 1 else { do reshuffle }
+  do move W clockwise 1 }""",
+    "loop": """
+rule a { on turn ends each wizard W { if W is visible { do move W clockwise 1 } } }""",
+    "parameter": """
+rule r(wizard W, number n) { if can move W clockwise n { do move W clockwise n } }
+rule a { on turn ends each wizard w { perform r(w, 1) } }""",
+    "event": """
+rule a { on wizard W enters castle do fill 1 flask of owner of W }
+rule c { forbid wizard W lands on p when level of p > 3 and height of W > 1 }""",
+    "chapter": """
+chapter W { name en "x" de "x" }
+rule a { chapter W says en "x" de "x" on turn ends do reshuffle }""",
+    "label": """
+memory W = 0
+rule a { on turn ends set W = W + 1 if W > 2 { do reshuffle } }
+label W { name en "x" de "x" }""",
+}
+
+
+# A term reads these as something else, and only where they are used is that reported.
+READ_OTHERWISE = {
+    "outcome": "stop",
+    "memory": "castle",
+    "memory of a player": "hand",
+    "word of a memory": "castle players",
+    "word of a setting": "castle",
+    "spell": "castle",
+    "definition": "castle",
+    "definition of a wizard": "castle",
+    "definition with a parameter": "above beneath not on",
+    "variant": "castle",
+    "deck": "castle stop",
+    "allowance": "castle",
+    "parameter": "castle",
+    "label": "castle",
+}
+HEAD = """\
+ruleset house {
+  title en "House" de "Haus"
+  extends small
+}
+"""
+
+
+@cache
+def _files() -> dict[Path, LoadedFile | None]:
+    """Return the small game, read once for all tests."""
+    library = Library()
+    open_ruleset(_house("zork", "memory"), library).compile()
+    return library._files
+
+
+def _house(word: str, kind: str) -> SourceFile:
+    text = HEAD + re.sub(r"\bW\b", word, DEFINITIONS[kind]).strip() + "\n"
+    return SourceFile(str(SMALL.with_name("house.wtr")), text)
+
+
+def faults_of(word: str, kind: str) -> list[Diagnostic]:
+    """Return what is wrong with a house rule for the small game that uses *word* as a name."""
+    library = Library() if not _files.cache_info().currsize else Library(files=dict(_files()))
+    opened = open_ruleset(_house(word, kind), library)
+    made = opened.compile()
+    return [*opened.diagnostics, *(made.findings if made is not None else ())]
+
+
+def _is_at_definition(fault: Diagnostic, kind: str) -> bool:
+    """Whether a report points to the line that defines the word."""
+    line = next(n for n, t in enumerate(DEFINITIONS[kind].strip().split("\n"), 5) if "W" in t)
+    labels = filter(None, (fault.primary, *fault.related))
+    return any(
+        label.span.source.path.endswith("house.wtr") and label.span.line == line for label in labels
+    )
+
+
+@pytest.mark.parametrize("kind", DEFINITIONS)
+def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
+    """It means what any other name means there, or its definition is reported."""
+    _files()
+    usual = sorted(fault.code for fault in faults_of("zork", kind))
+    exceptions = set(READ_OTHERWISE.get(kind, "").split())
+    assert not {"syntax", "unknown-name", "unknown-event", "type-error"} & {*usual}
+
+    unusable = set()
+    for word in KEYWORDS:
+        faults = faults_of(word, kind)
+        codes = sorted(fault.code for fault in faults)
+        if codes != usual and not any(
+            fault.code not in usual and _is_at_definition(fault, kind) for fault in faults
+        ):
+            unusable.add(word)
+
+    assert exceptions == unusable
+
+
+def test_an_outcome_called_goal():
+    """`goal` became a clause of outcomes; files that call an outcome so are played as before."""
+    text = """\
+ruleset race {
+  title en "Race" de "Rennen"
+  extends en-capstone
+}
+outcome goal { name en "goal" de "Ziel" }
+rule race.end {
+  says en "The first wizard in the castle ends the game." de "Der erste Magier beendet das Spiel."
+  on wizard w enters castle
+  end game goal
+}
+add to rule end.winner { if home of active > 90 { end game goal } }
+"""
+    opened = open_ruleset(SourceFile("race.wtr", text))
+    made = opened.compile()
+    assert made is not None
+    assert [] == [fault for fault in opened.diagnostics if fault.code != "misnamed-file"]
+    assert () == made.elaborated[1]
+
+    game = wtrules.load(SourceFile("race.wtr", text))
+    state = game.start(2, seed=1)
+    while not state.is_over:
+        state = state.play(state.legal_moves[0])
+
+    assert "goal" in Words(game, "en").ending(state)
+
+
+def test_the_outcome_may_be_defined_in_another_file():
+    """Where a keyword cannot stand at all, it is a name, whatever this file defines."""
+    assert () == parse(SourceFile("part.wtr", "rule a { on turn ends end game goal }"))[1]
+
+
+def test_a_keyword_at_the_beginning_of_a_line_begins_a_clause():
+    """The missing braces of `may` are reported, even if the file has a rule called `may`."""
+    text = "rule may { stop }\nrule a {\n  choose wizard\n  may\n  do move w clockwise 1\n}"
+
+    assert ["missing-brace"] == [fault.code for fault in parse(SourceFile("a.wtr", text))[1]]

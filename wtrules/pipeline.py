@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
+from wtrules.diagnostics.suggest import sparingly
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
@@ -90,7 +91,10 @@ class OpenedRuleset:
         key = (base, tuple(variants), tuple(readings))
         if key not in self._compiled:
             before = len(self.library.diagnostics) if self._compiled else 0
-            rules = resolve(self.library, loaded, variants, assume) if loaded is not None else None
+            with sparingly():
+                rules = (
+                    resolve(self.library, loaded, variants, assume) if loaded is not None else None
+                )
             if rules is not None and base is not None:
                 layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
                 rules = evolve(rules, name=base, layers=layers)
@@ -133,7 +137,8 @@ class Compilation:
         """The rules with names bound and types checked, and what keeps them from making sense."""
         from wtrules.rules.elaborate import elaborate
 
-        return elaborate(self.rules)
+        with sparingly():
+            return elaborate(self.rules)
 
     @property
     def meaning(self) -> Meaning:
@@ -141,6 +146,7 @@ class Compilation:
         return self.elaborated[0]
 
     @cached_property
+    @sparingly()
     def findings(self) -> Diagnostics:
         """What the checks find, and what does not make sense."""
         from wtrules.checks import run_checks

@@ -188,3 +188,33 @@ def test_all_other_bytes_stay(mark: bytes):
     assert mark + b"a\r\nu\nB\r\nC\r\nc\r\n" == apply_to_bytes(data, edits)
     assert "a\nu\nB\nC\nc\n" == apply(source, edits).text
     assert mark + b"x" == apply_to_bytes(mark, [TextEdit(Span(source, 0, 0), "x")])
+
+
+def test_thousands_of_fixes_take_few_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The file is read a few times, not once for each fix; a fix that damages it is found and left out."""
+    from wtrules.cli import fixing
+
+    path = tmp_path / "many.wtr"
+    text = "ruleset many {\n" + "".join(f"  remove rule r{i}\n" for i in range(1000)) + "}\n"
+    path.write_text(text, encoding="utf-8")
+    source = SourceFile("many.wtr", text)
+    reads: list[None] = []
+    mistakes = fixing._mistakes
+
+    def counting(data: bytes, shown: str) -> int:
+        reads.append(None)
+        return mistakes(data, shown)
+
+    monkeypatch.setattr(fixing, "_mistakes", counting)
+    fixes = [
+        replace(Span(source, start, start + len(f"r{i}")), "{{" if i == 500 else f"q{i}")
+        for i in range(1000)
+        for start in [text.index(f" r{i}\n") + 1]
+    ]
+    fixer = fixing.Fixer()
+    done = fixer._change("many.wtr", path, fixes)
+
+    assert 999 == len(done)
+    assert len(reads) < 50
+    assert "remove rule r500\n" in fixer.texts[path].text
+    assert "remove rule q999\n" in fixer.texts[path].text

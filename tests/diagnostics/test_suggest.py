@@ -119,3 +119,43 @@ def test_hints():
     ) == name_hint("cоst", SPELLS)
     assert "did you mean `cost`?" == name_hint("cots", SPELLS)
     assert name_hint("gargoyle", SPELLS) is None
+
+
+def rows_counted(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Return a list that has an entry for each row of a table of edits from now on."""
+    rows: list[None] = []
+    row = suggest._row
+
+    def counting(*parts):
+        rows.append(None)
+        return row(*parts)
+
+    monkeypatch.setattr(suggest, "_row", counting)
+    return rows
+
+
+def test_thousands_of_misspelt_names(monkeypatch: pytest.MonkeyPatch):
+    """The first ones get a suggestion, the work is limited, and afterwards there are suggestions again."""
+    rows = rows_counted(monkeypatch)
+    letters = "abcdefghijklmnopqrst"
+    names = [f"thing_{a}{b}{c}_of_towers" for a in letters for b in letters for c in "uvwxyz"]
+    with suggest.sparingly():
+        with suggest.sparingly():
+            found = [name_hint(f"{name}q", names) for name in names]
+        is_sure = suggest.is_sure("thing_aau_of_towerz", "thing_aau_of_towers", names[:1])
+
+    assert "did you mean `thing_aau_of_towers`?" == found[0]
+    assert found[-1] is None
+    assert not is_sure
+    assert len(rows) <= suggest.WORK
+    assert "did you mean `thing_ttz_of_towers`?" == name_hint("thing_ttz_of_towersq", names)
+
+
+@pytest.mark.parametrize(("length", "is_found"), [(200, True), (201, False)])
+def test_very_long_names_are_not_compared(length: int, is_found: bool):
+    """Names of up to 200 letters get suggestions; a longer one only if it differs by its case."""
+    name = "ab" * (length // 2) + "a" * (length % 2)
+    other = name[:-1] + "c"
+
+    assert (name if is_found else None) == closest(other, [name])
+    assert name == closest(name.upper(), [name])

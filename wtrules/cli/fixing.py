@@ -47,7 +47,8 @@ class Fixer:
         done: list[Fix] = []
         for shown, path in files.items():
             done += self._change(shown, path, [fix for fix in chosen if _file(fix) == shown])
-        self.applied += [one for one in wanted if any(one.fix is fix for fix in done)]
+        applied = {id(fix) for fix in done}
+        self.applied += [one for one in wanted if id(one.fix) in applied]
         return bool(done)
 
     def _change(self, shown: str, path: Path, fixes: list[Fix]) -> list[Fix]:
@@ -57,8 +58,9 @@ class Fixer:
         data = self.new[path] if path in self.new else path.read_bytes()
         if _decoded(data, shown) != fixes[0].edits[0].span.source:
             return []  # somebody else has changed the file
-        fixes = [fix for fix in fixes if _is_sound(data, shown, [fix])]
-        if not fixes or not _is_sound(data, shown, fixes):
+        before = _mistakes(data, shown)
+        fixes = _sound(data, shown, fixes, before)
+        if not fixes or _mistakes(_with(data, fixes), shown) > before:
             return []
         self.old.setdefault(path, data)
         self.new[path] = _with(data, fixes)
@@ -120,12 +122,26 @@ def _with(data: bytes, fixes: Iterable[Fix]) -> bytes:
     return apply_to_bytes(data, [edit for fix in fixes for edit in fix.edits])
 
 
-def _is_sound(data: bytes, shown: str, fixes: list[Fix]) -> bool:
-    """Whether a file can be read as well as before: a bug in a fix must never damage it."""
+def _sound(data: bytes, shown: str, fixes: list[Fix], before: int) -> list[Fix]:
+    """Return the fixes after which a file can be read as well as before: a bug in one must not damage it.
+
+    A file that can be read with many of them can be read with each, so thousands need few attempts; but
+    if it could not be read before, one of them may make up for another.
+    """
+    if (before == 0 or len(fixes) == 1) and _mistakes(_with(data, fixes), shown) <= before:
+        return fixes
+    if len(fixes) <= 1:
+        return []
+    middle = len(fixes) // 2
+    halves = fixes[:middle], fixes[middle:]
+    return [fix for half in halves for fix in _sound(data, shown, half, before)]
+
+
+def _mistakes(data: bytes, shown: str) -> int:
+    """Return how many mistakes there are in the text of a file, not counting those of its rules."""
     from wtrules.syntax.parse import parse
 
-    before = len(parse(_decoded(data, shown))[1])
-    return len(parse(_decoded(_with(data, fixes), shown))[1]) <= before
+    return len(parse(_decoded(data, shown))[1])
 
 
 def _decoded(data: bytes, shown: str) -> SourceFile:

@@ -7,7 +7,7 @@ it is safe, and programs find it in the JSON and SARIF reports. `apply` puts sev
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 
 from wtrules.phrase import phrase, shown
@@ -154,13 +154,25 @@ def apply(source: SourceFile, edits: Iterable[TextEdit]) -> SourceFile:
 def compatible(fixes: Iterable[Fix]) -> list[Fix]:
     """Return the fixes that can be applied together: of those that overlap, the first."""
     chosen: list[Fix] = []
-    taken: list[Span] = []
+    # By file and in the order of the text: only the neighbours of a place can touch it.
+    taken: dict[str, list[Span]] = {}
     for fix in fixes:
         spans = [edit.span for edit in fix.edits]
-        if not any(_touch(span, other) for span in spans for other in taken):
+        if not any(_touches(span, taken.get(span.source.path, [])) for span in spans):
             chosen.append(fix)
-            taken += spans
+            for span in spans:
+                insort(taken.setdefault(span.source.path, []), span, key=_place)
     return chosen
+
+
+def _touches(span: Span, others: list[Span]) -> bool:
+    """Whether a place touches one of others, which touch one another at most within one fix."""
+    at = bisect_left(others, _place(span), key=_place)
+    return any(_touch(span, other) for other in others[max(0, at - 3) : at + 3])
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def apply_to_bytes(data: bytes, edits: Sequence[TextEdit]) -> bytes:

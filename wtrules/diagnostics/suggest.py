@@ -2,12 +2,17 @@
 
 A misspelt name and the names there are come in; the nearest one goes out, or none: a wrong
 guess is worse than no guess.
+
+A file can have thousands of misspelt names and thousands of names that they could be. `sparingly` keeps
+the work for them within a limit, after which there are no more suggestions; only such files notice.
 """
 
 import sys
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -16,6 +21,38 @@ from wtrules.phrase import Verbatim, phrase
 from wtrules.source import Span
 
 _CUTOFF = 0.7  # of difflib's ratio, for names that share words rather than letters
+
+_LONGEST = 200  # characters of a name that is compared with others
+WORK = 3_000_000  # comparisons of two letters, about a second
+
+# What is left of the work, in a list of its own for each block of `sparingly`; None: no limit.
+_left: ContextVar[list[int] | None] = ContextVar("work left for suggestions", default=None)
+
+
+class _SpentError(Exception):
+    """The work for suggestions is used up."""
+
+
+@contextmanager
+def sparingly() -> Iterator[None]:
+    """Limit the work for all suggestions in this block together."""
+    if _left.get() is not None:  # a block in a block shares its limit
+        yield
+        return
+    token = _left.set([WORK])
+    try:
+        yield
+    finally:
+        _left.reset(token)
+
+
+def _spend(work: int) -> None:
+    left = _left.get()
+    if left is not None:
+        left[0] -= work
+        if left[0] < 0:
+            raise _SpentError
+
 
 # Letters of other alphabets, and signs, that look like Latin ones in most fonts.
 _LOOK_ALIKES = str.maketrans(
@@ -26,10 +63,22 @@ _LOOK_ALIKES = str.maketrans(
 
 def closest(name: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that *name* is most likely meant to be, if any is near enough."""
+    try:
+        return _closest(name, candidates)
+    except _SpentError:
+        return None
+
+
+def _closest(name: str, candidates: Iterable[str]) -> str | None:
+    names = dict.fromkeys(candidates)
+    _spend(len(names))
     wanted = _key(name)
-    keys = [(_key(each), each) for each in dict.fromkeys(candidates) if each != name]
+    keys = [(_key(each), each) for each in names if each != name]
     same = next((each for key, each in keys if key == wanted), None)
-    return same or _nearest(wanted, keys) or _most_alike(wanted, keys)
+    if same or len(wanted) > _LONGEST:
+        return same
+    keys = [pair for pair in keys if len(pair[0]) <= _LONGEST]
+    return _nearest(wanted, keys) or _most_alike(wanted, keys)
 
 
 def looks_like(a: str, b: str) -> bool:
@@ -39,7 +88,26 @@ def looks_like(a: str, b: str) -> bool:
 
 def name_hint(name: str, candidates: Iterable[str]) -> str | None:
     """Return the help line for an unknown name, or None when nothing is near."""
+    found = _meant(name, list(dict.fromkeys(candidates)))
+    return found[1] if found else None
+
+
+def name_fix(at: Span, candidates: Iterable[str]) -> Advice:
+    """Return the fix for an unknown name that is written at a place, None when nothing is near."""
     names = list(dict.fromkeys(candidates))
+    found = _meant(at.text, names)
+    if found is None:
+        return None
+    guess, hint = found
+    return replace(at, guess, hint, is_sure(at.text, guess, names))
+
+
+def _meant(name: str, names: list[str]) -> tuple[str, str] | None:
+    """Return the name that is probably meant, and the help line that says so."""
+    try:
+        _spend(len(names))
+    except _SpentError:
+        return None
     seen = skeleton(name)
     for candidate in names:
         if candidate != name and skeleton(candidate) == seen:
@@ -49,26 +117,13 @@ def name_hint(name: str, candidates: Iterable[str]) -> str | None:
                 if odd
                 else ""
             )
-            return phrase(
+            return candidate, phrase(
                 "there is a `{candidate}` that only looks the same{which}; type the name again",
                 candidate=candidate,
                 which=which,
             )
     guess = closest(name, names)
-    return phrase("did you mean `{guess}`?", guess=guess) if guess else None
-
-
-def name_fix(at: Span, candidates: Iterable[str]) -> Advice:
-    """Return the fix for an unknown name that is written at a place, None when nothing is near."""
-    names = list(dict.fromkeys(candidates))
-    name, hint = at.text, name_hint(at.text, names)
-    if hint is None:
-        return None
-    seen = skeleton(name)
-    same = next((each for each in names if each != name and skeleton(each) == seen), None)
-    guess = same or closest(name, names)
-    assert guess is not None
-    return replace(at, guess, hint, is_sure(name, guess, names))
+    return (guess, phrase("did you mean `{guess}`?", guess=guess)) if guess else None
 
 
 def is_sure(name: str, guess: str, candidates: Iterable[str]) -> bool:
@@ -76,10 +131,15 @@ def is_sure(name: str, guess: str, candidates: Iterable[str]) -> bool:
     wanted = _key(name)
     if _key(guess) == wanted:
         return True
-    if len(wanted) < 4 or not _nearest(wanted, [(_key(guess), guess)]):
+    names = dict.fromkeys(candidates)
+    try:
+        _spend(len(names))
+        if len(wanted) < 4 or not _nearest(wanted, [(_key(guess), guess)]):
+            return False
+        others = [(_key(each), each) for each in names if each not in (name, guess)]
+        return _nearest(wanted, others) is None
+    except _SpentError:
         return False
-    others = [(_key(each), each) for each in dict.fromkeys(candidates) if each not in (name, guess)]
-    return _nearest(wanted, others) is None
 
 
 def _describe(character: str) -> str:
@@ -145,6 +205,7 @@ def _shared(a: str, b: str) -> int:
 
 def _row(a: str, b: str, rows: list[list[int]], limit: int) -> list[int]:
     """Return the row of *a*: its edits to each beginning of *b*, exact up to the limit."""
+    _spend(2 * limit + 1)
     i, x, last = len(a), a[-1], rows[-1]
     row = [limit + 1] * (len(b) + 1)
     row[0] = i
@@ -170,9 +231,11 @@ def _most_alike(wanted: str, candidates: Iterable[tuple[str, str]]) -> str | Non
         # Lengths and letters rule most names out: the ratio is never above these.
         if 2 * min(len(key), len(wanted)) / both < floor:
             continue
+        _spend(len(letters))
         common = sum([min(key.count(letter), number) for letter, number in letters])
         if 2 * common / both < floor:
             continue
+        _spend(len(key) * len(wanted))
         matcher.set_seq1(key)
         ratio = matcher.ratio()
         if ratio > floor or (ratio == floor and (found is None or candidate < found[1])):

@@ -9,6 +9,7 @@ import pytest
 from tests.backends.trails import Trails
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 
@@ -90,3 +91,71 @@ def test_a_range_with_questions(loop: str, played: tuple[str, ...], points: int)
     assert [points, 0] == state.numbers("points")
     assert state.decision_point.rule.startswith(("turn.", "spell."))  # the questions are over
     assert_same_on_both_back_ends(made)
+
+
+# --- loops over pieces ---
+
+# Three towers in a stack on s1, with wizards under, between and on top of them, and two on s3.
+STACKS = "K/bRyNbNby/./RrR/N/R/N/R/./././././././."
+
+
+def cast(body: str, board: str = STACKS, more: str = "", moves: tuple[str, ...] = ()) -> State:
+    """Return the position after a spell with this effect was cast."""
+    made = game(
+        f'spell sweep {{ name en "Sweep" cost 0 when castable_now {body} }}\n'
+        f"add to spells.laid_out = sweep\n{more}"
+    )
+    assert_same_on_both_back_ends(made)
+    state = short_position(made, board, "b", spell="sweep").play("cast sweep")
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+ASK = 'either { option yes en "yes" } or { option no en "no" }'
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_every_tower_of_a_stack_is_taken_back(asks: bool) -> None:
+    """A tower that comes down because the one below it is gone still has its turn."""
+    moves = ("yes",) * 9 if asks else ()
+    state = cast(f"each tower t {{ {ASK * asks} do take back t do score 1 }}", moves=moves)
+
+    assert "K/bbbyy/./r/" + "/".join("." * 12) == state.board_text
+    assert [9, 0] == state.numbers("points")[:2]
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_what_is_gone_before_its_turn_is_skipped(asks: bool) -> None:
+    """A piece that was taken away before its turn has none."""
+    moves = ("yes",) * 5 if asks else ()
+    # Of nine towers, each takes the last one with it: 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5.
+    last = "first tower u counterclockwise from space 15 where topmost"
+    body = f"each tower t {{ {ASK * asks} do score 1 do take back t do take back ({last}) }}"
+    state = cast(body, "K/NN/./RR/N/R/N/R/R/././././././.", moves=moves)
+
+    assert "K/" + "/".join("." * 15) == state.board_text
+    assert 5 == state.numbers("points")[0]
+
+
+def test_wizards_of_one_colour_have_one_turn_each() -> None:
+    """Each of several equal wizards moves once, though the first takes a turn of its own kind."""
+    # Three blue and two yellow ones: 1+1+1 steps from s1, 1 from s3.
+    state = cast(
+        "each wizard w { do move w clockwise 1 do score 1 }", "K/bbby/./y/" + "/".join("." * 12)
+    )
+
+    assert "K/./bbby/./y/" + "/".join("." * 11) == state.board_text
+    assert 5 == state.numbers("points")[0]
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_wizard_taken_away_before_its_turn_has_none(asks: bool) -> None:
+    """Of equal wizards on one surface, as many turns are left as there are wizards."""
+    moves = ("yes",) * 2 if asks else ()
+    # The first takes the second blue one with it, then the only yellow one.
+    body = f"each wizard w {{ {ASK * asks} do score 1 do take back w do take back (first wizard v clockwise from space 0) }}"
+    state = cast(body, "K/bbby/" + "/".join("." * 14), moves=moves)
+
+    assert "K/" + "/".join("." * 15) == state.board_text
+    assert 2 == state.numbers("points")[0]

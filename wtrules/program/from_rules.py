@@ -12,7 +12,7 @@ from pathlib import Path
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
-from wtrules.program.lower import events, figures, procedures, scopes, statements, terms
+from wtrules.program.lower import events, figures, followers, procedures, scopes, statements, terms
 from wtrules.program.lower.aims import aims
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
@@ -43,6 +43,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     shape = low.layout
     _write_game(low)
     procedures.define_unwindings(low)
+    followers.define_list_updates(low)
     low.budget.spend(shape.size, p.NOWHERE)
     counted = aims(low)
     for body in (*(f.body for f in low.functions.values()), *(b.body for b in low.blocks)):

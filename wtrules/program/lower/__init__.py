@@ -6,8 +6,8 @@
   `permissions`, `functions`, and `nothing` for what may not exist.
 - `statements` lowers the bodies of rules, with `decisions` (and their `first_choices`), `loops` and `scopes`.
 - `verbs` has a lowering and a permission for each kind of action, registered in `actions`; `followers` updates
-  memories of pieces that move.
+  memories and lists of pieces that move.
 - `events` calls the rules that react, as functions or `procedures`; `analysis` knows beforehand who reacts,
-  who asks and who ends a scope.
+  who asks, who ends a scope and who moves pieces.
 - `board` and `cards` are formulas.
 """

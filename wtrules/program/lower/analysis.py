@@ -1,4 +1,4 @@
-"""What is known of rules before any code is written: who reacts to what, who asks, who ends a scope.
+"""What is known of rules before any code is written: who reacts to what, asks, ends a scope, moves pieces.
 
 A rule *asks* if carrying it out may need a decision; such a rule becomes a procedure, all others
 become functions.
@@ -6,7 +6,7 @@ become functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from wtrules.language.verbs import KINDS, kind_of
 from wtrules.node import walk
@@ -16,6 +16,9 @@ from wtrules.rules.decks import CardDecks
 
 # All spells and all cards, among the ids of rules.
 _SPELLS, _CARDS = "any spell", "any card"
+
+# Actions that cause these take pieces from where they are.
+_LEAVING = {"wizard-leaves", "wizard-home", "tower-leaves", "tower-swapped", "piece-leaves"}
 
 
 class _Spread:
@@ -62,49 +65,66 @@ class Analysis:
                 self._reacting.setdefault(reaction.event, []).append(rule)
             for reaction in rule.forbids:
                 self._forbidding.setdefault(reaction.event, []).append(rule)
-        asked, ended = _Spread(), _Spread()
+        asked, ended, moved = _Spread(), _Spread(), _Spread()
         for rule in rules:
             for event in rule.on:
-                asked.link(event.event, rule.id)
-                ended.link(event.event, rule.id)
-            self._connect(rule.id, rule.body, asked, ended)
+                for spread in (asked, ended, moved):
+                    spread.link(event.event, rule.id)
+            self._connect(rule.id, rule.body, asked, ended, moved)
         for id, card in meaning.cards.items() if len(meaning.decks) > 1 else ():
-            self._connect(card_rule(id), card.body, asked, ended)
-        # A body ends a scope if the spell or card it carries out may.
+            self._connect(card_rule(id), card.body, asked, ended, moved)
+        # A body ends a scope or moves pieces if the spell or card it carries out may.
         for many, key in ((meaning.spells, _SPELLS), (meaning.cards, _CARDS)):
             for one in many.values():
-                self._connect(key, one.body, _Spread(), ended)
+                self._connect(key, one.body, _Spread(), ended, moved)
         self.asking = asked.result()
         self.ending = ended.result()
+        self._moving = moved.result()
+        bodies = [rule.body for rule in rules]
+        bodies += [spell.body for spell in meaning.spells.values()]
+        bodies += [card.body for card in meaning.cards.values()]
+        self.listed_kinds = {
+            part.query.kind
+            for part in walk(bodies)
+            if isinstance(part, m.Each) and self.body_moves(part.body)
+        }  # of pieces that a loop lists and that are moved in the loop
 
-    def _connect(self, key: str, body: m.Body, asked: _Spread, ended: _Spread) -> None:
+    def _connect(
+        self, key: str, body: m.Body, asked: _Spread, ended: _Spread, moved: _Spread
+    ) -> None:
         """Note what a body does itself, and what it calls."""
+        spreads = asked, ended, moved
         for statement in m.statements_in(body):
             match statement:
                 case m.Choose() | m.May() | m.Either() | m.Secretly():
                     asked.start(key)
                 case m.Scope():
-                    asked.start(key)
-                    ended.start(key)
+                    for spread in spreads:
+                        spread.start(key)
                 case m.End():
                     ended.start(key)
                 case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
                     for kind in kinds:
-                        asked.link(key, card_rule(kind))
-                        ended.link(key, card_rule(kind))
+                        for spread in spreads:
+                            spread.link(key, card_rule(kind))
                 case m.PerformSpell() | m.PerformCard():
                     asked.start(key)
                     spell = isinstance(statement, m.PerformSpell)
-                    ended.link(key, _SPELLS if spell else _CARDS)
+                    for spread in (ended, moved):
+                        spread.link(key, _SPELLS if spell else _CARDS)
+                        if spell:
+                            spread.link(key, "spell-cast")
                 case m.Perform():
-                    asked.link(key, statement.rule)
-                    ended.link(key, statement.rule)
+                    for spread in spreads:
+                        spread.link(key, statement.rule)
                 case m.Act():
                     if self._is_forked(statement):
                         asked.start(key)
+                    if takes_away(statement):
+                        moved.start(key)
                     for event in events_of(statement):
-                        asked.link(key, event)
-                        ended.link(key, event)
+                        for spread in spreads:
+                            spread.link(key, event)
 
     def _is_forked(self, act: m.Act) -> bool:
         return self._has_forks and act.verb == "move"
@@ -162,28 +182,58 @@ class Analysis:
 
     def body_ends(self, body: m.Body) -> bool:
         """Return whether a body may end a scope."""
-        return any(self._ends(statement) for statement in body)
+        return self._body_leads_to(body, self.ending, _is_end)
 
-    def _ends(self, statement: m.Statement) -> bool:
+    def body_moves(self, body: m.Body) -> bool:
+        """Return whether a body may take pieces from where they are."""
+        return self._body_leads_to(body, self._moving, _is_move)
+
+    def _body_leads_to(self, body: m.Body, found: set[str], is_one: _IsOne) -> bool:
+        return any(self._leads_to(statement, found, is_one) for statement in body)
+
+    def _leads_to(self, statement: m.Statement, found: set[str], is_one: _IsOne) -> bool:
+        """Return whether a statement *is one*, or carries out rules that were *found* to have one."""
+        if is_one(statement):
+            return True
         match statement:
-            case m.End() | m.Scope():
-                return True
             case m.Perform():
-                return statement.rule in self.ending
+                return statement.rule in found
             case m.Act():
-                return self.events_end(events_of(statement))
+                return self._is_reacting(events_of(statement), found)
             case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
-                return any(card_rule(kind) in self.ending for kind in kinds)
+                return any(card_rule(kind) in found for kind in kinds)
             case m.PerformCard():
-                return _CARDS in self.ending
+                return _CARDS in found
             case m.PerformSpell():
-                return _SPELLS in self.ending
+                return _SPELLS in found or self._is_reacting(("spell-cast",), found)
             case _:
-                return any(self.body_ends(body) for body in m.inner_bodies(statement))
+                inner = m.inner_bodies(statement)
+                return any(self._body_leads_to(body, found, is_one) for body in inner)
+
+    def _is_reacting(self, events: Iterable[str], found: set[str]) -> bool:
+        return any(rule.id in found for event in events for rule in self.reacting(event))
 
     def events_end(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may end a scope."""
-        return any(rule.id in self.ending for event in events for rule in self.reacting(event))
+        return self._is_reacting(events, self.ending)
+
+
+_IsOne = Callable[[m.Statement], bool]
+
+
+def _is_end(statement: m.Statement) -> bool:
+    return isinstance(statement, m.End | m.Scope)
+
+
+def _is_move(statement: m.Statement) -> bool:
+    return isinstance(statement, m.Scope) or (
+        isinstance(statement, m.Act) and takes_away(statement)
+    )
+
+
+def takes_away(act: m.Act) -> bool:
+    """Return whether an action takes a piece from where it is."""
+    return not _LEAVING.isdisjoint(events_of(act))
 
 
 def card_rule(kind: str) -> str:

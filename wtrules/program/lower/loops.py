@@ -5,6 +5,7 @@ from __future__ import annotations
 from wtrules.program import program as p
 from wtrules.program.lower import held_cards, piles, queries
 from wtrules.program.lower.code import Code, plain
+from wtrules.program.lower.lowering import PieceList
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules.decks import is_in_hand
@@ -134,8 +135,12 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
 
 
 def _each_piece(statement: m.Each, code: Code) -> None:
-    """Write a loop over pieces, listed first so that none is found twice after it was moved."""
+    """Write a loop over pieces, listed first so that none is found twice after it was moved.
+
+    If the loop moves pieces, those in the list are followed, and those that are gone are skipped.
+    """
     low, query = code.low, statement.query
+    moves = low.analysis.body_moves(statement.body)
     size = {
         "wizard": sum(low.layout.box),
         "tower": len(low.layout.towers),
@@ -160,6 +165,8 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     code.write(*listing.out)
     turn = f"frame.{name}.turn"
     low.layout.add(turn, 1, p.FieldRole.FRAME, span=(0, size))
+    if moves:
+        low.piece_lists.append(PieceList(query.kind, listed, size, count, turn))
     code.store(turn, 0)
     more = op("<", Load(turn, 0), Load(count, 0))
     step = p.Store(turn, 0, op("+", Load(turn, 0), 1))
@@ -174,7 +181,8 @@ def _each_piece(statement: m.Each, code: Code) -> None:
         variable = low.fresh(query.variable)
         inner.write(p.Assign(variable, Load(listed, Load(turn, 0))), step)
         inner.env[query.variable] = Var(variable)
-        inner.write_body(statement.body)
+        there = _is_there(query.kind, Var(variable), code) if moves else 1
+        inner.only_if(there, lambda found: found.write_body(statement.body))
         code.write(p.While(more, tuple(inner.out)), *forget)
         return
     head, end = low.new_block(f"each {query.kind}"), low.new_block("end each")
@@ -183,6 +191,9 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     code.write(p.If(op("not", more), (p.Goto(end),)))
     code.store(variable, Load(listed, Load(turn, 0)))
     code.write(step)
+    if moves:
+        gone = op("not", _is_there(query.kind, Load(variable, 0), code))
+        code.write(p.If(gone, (p.Goto(head),)))
     env = dict(code.env)
     code.env[query.variable] = Load(variable, 0)
     _body(statement.body, end, code)
@@ -191,3 +202,8 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     code.begin(end)
     code.write(*forget)
     code.store(variable, 0)
+
+
+def _is_there(kind: str, piece: Expr, code: Code) -> Expr:
+    """Return whether a listed piece is still on the board when its turn comes."""
+    return code.low.board.is_in_play(piece) if kind == "piece" else op(">=", piece, 0)

@@ -52,6 +52,17 @@ class Unwinding:
 
 
 @frozen
+class PieceList:
+    """The fields of pieces that a loop goes through, some of which may move before their turn."""
+
+    kind: str
+    pieces: str
+    size: int
+    count: str  # how many pieces there are
+    turn: str  # how many of them have had their turn
+
+
+@frozen
 class Secrecy:
     """The secret part that is being written, and who knows what it sets."""
 
@@ -102,6 +113,10 @@ class Lowering:
         self.current: list[Procedure] = []  # the procedures that are being written
         self.building: list[str] = []  # the rules whose bodies are being written
         self.unwindings: list[Unwinding] = []
+        self.piece_lists: list[PieceList] = []
+        # The functions that let the pieces in lists follow the moves of pieces: how many parameters
+        # they have, and what is to be updated.
+        self.list_updates: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {}
         self.secret_parts: list[p.SecretPart] = []
         self.secretly: Secrecy | None = None  # the secret part that is being written
         self.from_hands: set[str] = set()  # variables that tell what a player has in hand

@@ -6,13 +6,14 @@ become functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from wtrules.language.verbs import KINDS, kind_of
-from wtrules.node import walk
+from wtrules.node import rewrite, walk
 from wtrules.program.lower.faults import cannot_ask_here
 from wtrules.rules import meaning as m
 from wtrules.rules.decks import CardDecks
+from wtrules.value_classes import evolve
 
 # All spells and all cards, among the ids of rules.
 _SPELLS, _CARDS = "any spell", "any card"
@@ -65,6 +66,10 @@ class Analysis:
                 self._reacting.setdefault(reaction.event, []).append(rule)
             for reaction in rule.forbids:
                 self._forbidding.setdefault(reaction.event, []).append(rule)
+        # A wizard may not land where it would be brought home at once, if it may not enter the castle.
+        for entry in self._reacting.get("wizard-lands", []):
+            for ban in self._forbidding.get("wizard-home", []):
+                self._forbidding.setdefault("wizard-lands", []).extend(_no_landing(entry, ban))
         asked, ended, moved = _Spread(), _Spread(), _Spread()
         for rule in rules:
             for event in rule.on:
@@ -216,6 +221,40 @@ class Analysis:
     def events_end(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may end a scope."""
         return self._is_reacting(events, self.ending)
+
+
+def _no_landing(entry: m.Rule, ban: m.Rule) -> Iterator[m.Rule]:
+    """Yield what a rule that forbids to enter the castle says of landing where *entry* leads there."""
+    landing = next(r for r in entry.on if r.event == "wizard-lands")
+    banned = next(r for r in ban.forbids if r.event == "wizard-home")
+    wizard = landing.names[0]
+    conditions: list[m.Statement] = []
+    for statement in entry.body:
+        match statement:
+            case m.When() | m.Let():
+                conditions.append(statement)
+            case m.Act(verb="bring home") if _names(statement.part("what"), wizard):
+                break
+            case m.Act():
+                pass
+            case _:
+                return
+    else:
+        return
+
+    def change(part: object) -> m.Term | None:
+        if isinstance(part, m.Local) and part.name == banned.names[0]:
+            return evolve(part, name=wizard)
+        return None
+
+    body: m.Body = rewrite(ban.body, change)
+    if banned.condition is not None:
+        body = (m.When(rewrite(banned.condition, change), span=banned.span), *body)
+    yield evolve(ban, forbids=(landing,), body=(*conditions, *body))
+
+
+def _names(term: m.Term | None, name: str) -> bool:
+    return isinstance(term, m.Local) and term.name == name
 
 
 _IsOne = Callable[[m.Statement], bool]

@@ -30,8 +30,8 @@ def possible(act: m.Act, code: Code) -> Expr:
 def forbidden(event: str, args: list[Expr], code: Code, group: Expr = 1) -> Expr:
     """Return whether some rule forbids an event; *group* is how many wizards move together."""
     found: list[Expr] = [0]
-    for rule in code.low.analysis.forbidding(event):
-        name = _forbid_function(event, rule, code.low)
+    for i, rule in enumerate(code.low.analysis.forbidding(event)):
+        name = _forbid_function(event, i, code.low)
         extra = [group] if _uses_group(rule) else []
         found.append(p.Call(name, (*args, *extra)))
     code.low.budget.spend(len(found), code.origin)
@@ -43,8 +43,12 @@ def allowed(event: str, args: list[Expr], code: Code) -> Expr:
     return op("not", forbidden(event, args, code))
 
 
-def _forbid_function(event: str, rule: m.Rule, low: Lowering) -> str:
+def _forbid_function(event: str, number: int, low: Lowering) -> str:
+    rules = low.analysis.forbidding(event)
+    rule = rules[number]
     name = f"forbid_{rule.id}_{event}".replace(".", "_").replace("-", "_")
+    # A rule may forbid the same for several reasons.
+    name += "_again" * sum(other.id == rule.id for other in rules[:number])
     if name in low.functions:
         return name
     reaction = next(r for r in rule.forbids if r.event == event)

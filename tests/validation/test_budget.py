@@ -72,6 +72,7 @@ def test_bombs(name: str, size: str) -> None:
         ("spells_in_spells", "rules-too-large"),
         ("asking_reactions", "rules-too-large"),
         ("variants_that_need_others", "rules-too-large"),
+        ("ways_by_history", "rules-too-large"),
         ("doubled_performs", "never-asks"),
         ("many_numbers", "too-many-options"),
         ("many_picks", "too-many-options"),
@@ -90,6 +91,28 @@ def test_the_place_is_the_rule_that_grows() -> None:
     (fault,) = [one for one in found if one.code == "rules-too-large"]
     assert fault.primary is not None
     assert re.fullmatch(r"s\d+", fault.primary.span.text)
+
+
+def test_the_place_is_the_track_that_grows() -> None:
+    """The error of a track whose ways are too long points to its table, and says what to write less of."""
+    _, found = validate(SourceFile("bomb.wtr", BOMBS["ways_by_history"].make(64)))
+    (fault,) = [one for one in found if one.code == "rules-too-large"]
+    assert fault.primary is not None
+    assert "track" == fault.primary.span.text
+    assert "`coming from`" in str(fault.help)
+
+
+NO_PIECES = ruleset(
+    "rule s { on game begins each piece x { do put x on space 3 } }",
+    "rule r { on turn begins choose piece a else { } do move a clockwise 1 }",
+    "rule q { on turn ends each piece x { do take back x } each piece y { do place y on space 1 } }",
+)
+
+
+def test_rules_for_pieces_in_a_game_without_any() -> None:
+    """Rules that move, place and take back pieces do nothing in a game that has none."""
+    assert [] == errors(NO_PIECES)
+    same_games(NO_PIECES)
 
 
 @pytest.mark.parametrize("size", [16, 18, 29])

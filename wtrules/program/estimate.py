@@ -37,6 +37,9 @@ _FEW: dict[type, int] = {
     n.Unary: 20,
     n.Binary: 100,
 }
+# Ways on that depend on where a piece comes from: with few of them, a piece soon comes to a space from
+# the same side again.
+_MANY_BRANCHES = 40
 _HANDFUL = ("card", "player", "spell")
 
 
@@ -48,8 +51,8 @@ def is_small(rules: Rules) -> bool:
     if open_loops(rules):
         return False
     shape = track(rules)
-    if shape is not None and shape.routes > 1:  # every move may need a choice
-        return False
+    if shape is not None and (shape.routes > 1 or len(shape.branches) > _MANY_BRANCHES):
+        return False  # every move may need a choice, or may be long before it comes round again
     own = {layer.name for layer in rules.layers if not layer.shipped}
     left = dict(_FEW)
     length = 0

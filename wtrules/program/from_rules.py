@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from wtrules.language import physical
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
@@ -191,7 +192,7 @@ def _add_track(track: Track, low: Lowering) -> None:
         orders = [track.order(space, way) for way in (1, -1) for space in spaces]
         low.tables["track_order"] = _in_rows(orders, track.spaces)
         low.tables["track_found"] = tuple(map(len, orders))
-    low.budget.spend(sum(map(len, low.tables.values())), p.NOWHERE)
+    low.budget.spend(sum(map(len, low.tables.values())), Origin(f"table.{physical.TRACK}"))
     constants = {**_constants(low.layout), "WIDTH": width}
     for path in (TRACK, *([FORKS] if track.routes > 1 else [])):
         for function in parse_functions(path.read_text("utf-8"), constants, low.tables):

@@ -79,7 +79,10 @@ def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
             ),
             at,
             label,
-            "look for spells that perform spells, rules that react to one another, and choices "
+            "write fewer spaces, or fewer rows with `coming from`: from every space, the whole way "
+            "on is written out"
+            if found is not None and found[0].kind == "table"
+            else "look for spells that perform spells, rules that react to one another, and choices "
             "that begin with other choices: each use writes out all of it again",
         )
     )
@@ -122,4 +125,5 @@ def too_many_options(rules: Rules, origin: Origin) -> CannotCompile:
 def _entry(rules: Rules, name: str) -> Entry | None:
     """Return the definition that statements are written for."""
     kind, _, id = name.partition(".")
-    return rules.get(kind, id) if kind in ("spell", "card") and id else rules.get("rule", name)
+    named = kind in ("spell", "card", "table") and id
+    return rules.get(kind, id) if named else rules.get("rule", name)

@@ -29,7 +29,7 @@ def move(action: Action, code: Code) -> None:
     def write(inner: Code, args: list[Expr]) -> Expr:
         piece = args[0]
         start = inner.keep("start", inner.low.board.place_of_piece(piece), "place")
-        inner.store("piece", args[1], piece)
+        _set_down(piece, args[1], inner)
         events.emit("piece-leaves", [piece, start], inner)
         if passes:
             events.emit_passing("piece", piece, start, args[2:], inner)
@@ -50,7 +50,7 @@ def can_place(action: Action, code: Code) -> Expr:
 @lowering("place piece")
 def place(action: Action, code: Code) -> None:
     """Bring a piece from the box onto a surface."""
-    code.store("piece", actions.surface(action, code), action["what"])
+    _set_down(action["what"], actions.surface(action, code), code)
 
 
 @permission("take back piece")
@@ -68,8 +68,13 @@ def take_back(action: Action, code: Code) -> None:
     def write(inner: Code, args: list[Expr]) -> Expr:
         piece = args[0]
         start = inner.keep("start", inner.low.board.place_of_piece(piece), "place")
-        inner.store("piece", NOTHING, piece)
+        _set_down(piece, NOTHING, inner)
         events.emit("piece-leaves", [piece, start], inner)
         return piece
 
     actions.run(action, {"x": ("piece", action["what"])}, code, write)
+
+
+def _set_down(piece: Expr, place: Expr, code: Code) -> None:
+    if code.low.layout.piece_count:  # a game without pieces has no places of them
+        code.store("piece", place, piece)

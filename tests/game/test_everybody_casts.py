@@ -194,14 +194,17 @@ TOWER_BEHIND_A_WIZARD = "K/R/y/R/N/R/N/R/N/R/N/././b/./."
 
 
 def test_everybody_is_asked_between_discard_and_step():
-    """The tower is chosen; the active player is asked first, then the others (det.window_during)."""
+    """Before the tower is chosen, only the active player; after that everybody (det.window_during)."""
     state = turn(
         game("en-capstone", "nasty"), TOWER_BEHIND_A_WIZARD, flasks="5.1.0 5.1.0",
         spells="move_tower",
     )  # fmt: skip
     state = play(state, "discard")
 
-    assert [f"tower s{space}" for space in (1, *range(3, 11))] == texts(state)
+    towers = [f"tower s{space}" for space in (1, *range(3, 11))]
+    assert [*(f"cast move_tower {tower}" for tower in towers), "pass"] == texts(state)
+    state = state.play("pass")
+    assert towers == texts(state)
     state = state.play("tower s1")
     assert ("b", True) == (letter(state), offers(state, "cast move_tower"))
     state = state.play("pass")

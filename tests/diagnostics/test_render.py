@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -84,9 +85,26 @@ error[unknown-override]: `core` has no spell called `headwind_tower`
 @pytest.mark.parametrize("output_format", list(OutputFormat))
 def test_formats(snapshot: SnapshotAssertion, output_format: OutputFormat):
     """An error in two files; for people also a warning, and a file that is not there."""
-    programs = (OutputFormat.JSON, OutputFormat.SARIF)
-    diagnostics = [OVERRIDE] if output_format in programs else EVERYTHING
-    assert snapshot == render(diagnostics, output_format).replace(wtrules.__version__, "VERSION")
+    is_json = output_format in (OutputFormat.JSON, OutputFormat.SARIF)
+    diagnostics = [OVERRIDE] if is_json else EVERYTHING
+    text = render(diagnostics, output_format).replace(wtrules.__version__, "VERSION")
+    assert snapshot == (page(json.loads(text)) if is_json else text)
+
+
+def page(value: Any, indent: str = "") -> str:
+    """Return JSON in as few lines as are easy to read: what fits in a line is not broken."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(indent + line) <= 100 or not isinstance(value, dict | list):
+        return line
+    if isinstance(value, list) and len(value) == 1:
+        return f"[{page(value[0], indent)}]"
+    inner = indent + "  "
+    is_list = isinstance(value, list)
+    names = [""] * len(value) if is_list else [f"{json.dumps(name)}: " for name in value]
+    parts = value if is_list else value.values()
+    rows = [inner + name + page(part, inner) for name, part in zip(names, parts, strict=True)]
+    ends = "[]" if is_list else "{}"
+    return "\n".join([ends[0], ",\n".join(rows), indent + ends[1]])
 
 
 def test_related_places_nearby_share_a_snippet(snapshot: SnapshotAssertion):

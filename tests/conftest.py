@@ -3,6 +3,7 @@
 import gc
 import os
 import re
+import signal
 import tempfile
 from collections import defaultdict
 from functools import lru_cache
@@ -41,8 +42,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that take longest, too")
 
 
+def _hear_signals() -> None:
+    """Let signals end processes: a shell that runs the tests in the background has them ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Start with an empty cache, and let property tests try fewer examples in a fast run."""
+    _hear_signals()
     if "PYTEST_XDIST_WORKER" not in os.environ:  # workers share the folder of the main process
         folder = tempfile.TemporaryDirectory(prefix="wtrules-tests-")
         config.add_cleanup(folder.cleanup)

@@ -316,8 +316,6 @@ def test_ctrl_c_ends_all_processes():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # A shell that runs the tests in the background has children ignore Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         start_new_session=True,
     )
     listed = Path(LISTED.format(process.pid))

@@ -29,12 +29,6 @@ def wait(task):
 
 workers._outcome = wait
 """
-# Tests that run in the background inherit that these are ignored.
-HEARD = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
-"""
 DIFF = ["diff", "en-abacus-30", "en-capstone", "--jobs", "2"]
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals")
@@ -52,7 +46,7 @@ def start(tmp_path: Path) -> Iterator[Starter]:
     started: list[subprocess.Popen[str]] = []
 
     def begin(*arguments: str, before: str = "") -> subprocess.Popen[str]:
-        code = f"{HEARD}{before}\nimport sys; from wtrules.cli import main; sys.exit(main())"
+        code = f"{before}\nimport sys; from wtrules.cli import main; sys.exit(main())"
         process = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],
             cwd=tmp_path,

@@ -1,0 +1,123 @@
+"""The command: draw mutants, judge them, print the survivors."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+
+from tests.mutation import __doc__ as description
+from tests.mutation import python_changes, rule_changes, suite
+from tests.mutation.mutant import Mutant
+from tests.mutation.survivors import accepted
+
+# What reads rules, that which notices most first.
+RULE_TESTS = [
+    "tests/rules/test_translations.py",
+    "tests/rules/test_atlas.py",
+    "tests/rules/test_readings.py",
+    "tests/rules/test_own_examples.py",
+    "tests/game/test_documented_examples.py",
+    "tests/game/test_playthrough_cases.py",
+    "tests/game/test_perft.py",
+    "tests/game/test_everybody_casts.py",
+    "tests/rules",
+    "tests/editions/test_pairs.py",
+    "tests/editions/test_phrasing.py",
+    "tests/syntax/test_format.py",
+    "tests/rulebook",
+    "tests/cli/test_coverage.py",
+    "tests/cli/test_assumptions.py",
+]
+
+
+def drawn(what: str, count: int, seed: int) -> list[Mutant]:
+    """Return mutants drawn at random: for one seed the same, as long as the files stay as they are."""
+    every = python_changes.mutants() if what == "python" else rule_changes.mutants()
+    chosen = random.Random(seed).sample(every, min(count, len(every)))
+    return [mutant for mutant in chosen if what == "rules" or _is_code(mutant)]
+
+
+def _is_code(mutant: Mutant) -> bool:
+    try:
+        compile(mutant.text, mutant.file, "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
+def judged(what: str, mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str | None]]:
+    """Yield each mutant with what notices it, None if nothing does."""
+    with tempfile.TemporaryDirectory(prefix="wtrules-mutation-") as name:
+        folder = Path(name)
+        found = suite.reached(mutants, folder, ["tests"], jobs) if what == "python" else None
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            suite.copy(folder / str(number))
+            copies.put(folder / str(number))
+
+        def judge(mutant: Mutant) -> str | None:
+            tests = RULE_TESTS if found is None else found.chosen(mutant)
+            if not tests:
+                return None
+            project = copies.get()
+            try:
+                return suite.verdict(mutant, tests, project)
+            finally:
+                copies.put(project)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            yield from zip(mutants, pool.map(judge, mutants), strict=True)
+
+
+def main() -> int:
+    """Judge mutants and print what became of them; 1 if one survives that should not."""
+    options = argparse.ArgumentParser(
+        "python -m tests.mutation",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    options.add_argument("--what", choices=("python", "rules"), default="python")
+    options.add_argument("--count", type=int, default=200, help="how many are drawn")
+    options.add_argument("--seed", type=int, help="of the draw; one at random if not given")
+    options.add_argument("--jobs", type=int, default=2, help="processes at work")
+    options.add_argument("--list", action="store_true", help="list the mutants, judge none")
+    options.add_argument("--verbose", action="store_true", help="say what noticed each")
+    given = options.parse_args()
+    seed = given.seed if given.seed is not None else random.randrange(10**6)
+    chosen = drawn(given.what, given.count, seed)
+    print(f"{len(chosen)} mutants, drawn with --seed {seed}", flush=True)
+    if given.list:
+        for mutant in chosen:
+            print(f"{mutant.file}:{mutant.line}  {mutant.id}")
+        return 0
+    return report(judged(given.what, chosen, given.jobs), given.verbose)
+
+
+def report(verdicts: Iterator[tuple[Mutant, str | None]], verbose: bool) -> int:
+    """Print the survivors and the figures."""
+    reasons = accepted()
+    noticed = listed = survived = 0
+    for mutant, found in verdicts:
+        if found is not None:
+            noticed += 1
+            if verbose:
+                print(f"noticed  {mutant.file}:{mutant.line}  {mutant.id}: {found}", flush=True)
+        elif mutant.id in reasons:
+            listed += 1
+        else:
+            survived += 1
+            print(f"SURVIVED  {mutant.file}:{mutant.line}  {mutant.id}", flush=True)
+    total = noticed + survived
+    share = 100 * noticed / total if total else 100
+    print(f"{noticed} of {total} noticed ({share:.1f} %), {listed} more make no difference")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.atlas_table import IDS
 from wtrules.cli import main
 from wtrules.game.fired import fired
 from wtrules.game.load import load
 
 Capture = pytest.CaptureFixture[str]
-IDS = (Path(__file__).parents[1] / "cases" / "atlas-ids.txt").read_text("utf-8").split()
 
 
 @pytest.fixture(autouse=True)

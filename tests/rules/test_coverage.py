@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from tests.rules.atlas_table import IDS
 from wtrules.game.examples import load_with_examples
 from wtrules.pipeline import load_rules
 from wtrules.rules.coverage import STANCES, Coverage, coverage
 
-IDS = (Path(__file__).parents[1] / "cases" / "atlas-ids.txt").read_text("utf-8").split()
 MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
 
 

@@ -10,10 +10,13 @@ import pytest
 from tests.rules.atlas_table import EXPECTED, IDS, MANUALS
 from wtrules import resources
 from wtrules.checks import phrasing
+from wtrules.node import walk
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library
 from wtrules.rules.model import Rules
+from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
+from wtrules.syntax.parse import parse
 
 CHAPTERS = {
     "materials": 24,
@@ -148,3 +151,17 @@ def test_how_manuals_put_things_can_be_compared() -> None:
             for aspect in line.phrased:
                 languages = [phrase.language for phrase in aspect.phrases]
                 assert languages == ([] if aspect.word else ["en", "de"]), line.topic.id
+
+
+def test_rules_cite_sections_on_their_pages() -> None:
+    """A rule that cites a section of a manual gives the page on which the manual has it."""
+    known = {
+        (name, section, page)
+        for name, lines in EXPECTED.items()
+        for _, _, section, page in lines.values()
+    }
+    for path in sorted(resources.rulesets_folder().rglob("*.wtr")):
+        tree, _ = parse(SourceFile(path.name, path.read_text("utf-8")))
+        cited = [node for node in walk(tree) if isinstance(node, n.Cites)]
+        places = [(node.manual.id, node.section, node.page) for node in cited]
+        assert [] == [place for place in places if place not in known], path.name

@@ -1,7 +1,8 @@
-"""What all tests share: snapshots, the same random examples in every run, a cache, `--fast`, `--long`."""
+"""What all tests share: snapshots, the same random examples in every run, a cache, `--fast`, `--long`, `--seed`."""
 
 import gc
 import os
+import random
 import re
 import signal
 import tempfile
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from tests import sampling
 from wtrules.rules import library
 
 # A failing run means a change, not bad luck or a busy machine; HYPOTHESIS_PROFILE=default tries
@@ -33,13 +35,14 @@ library.parse = lru_cache(maxsize=256)(library.parse)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--fast` and `--long`."""
+    """Add `--fast`, `--long` and `--seed`."""
     parser.addoption(
         "--fast",
         action="store_true",
         help="leave out slow tests, and run a few cases of tests that have many",
     )
     parser.addoption("--long", action="store_true", help="run the tests that take longest, too")
+    parser.addoption("--seed", type=int, help="draw the same cases as the run that printed this")
 
 
 def _hear_signals() -> None:
@@ -56,10 +59,17 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="wtrules-tests-")
         config.add_cleanup(folder.cleanup)
         os.environ["WTRULES_CACHE"] = folder.name
+        given = config.getoption("--seed")
+        os.environ[sampling.VARIABLE] = str(random.randrange(10**6) if given is None else given)
     # Many tests start Python; without bytecode each start takes twice as long.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if config.getoption("--fast"):
         settings.load_profile("fast")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how to run the same cases again."""
+    terminalreporter.write_line(f"Some cases of many were drawn: --seed {sampling.seed()}")
 
 
 def pytest_collection_finish() -> None:

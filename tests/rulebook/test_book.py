@@ -530,7 +530,7 @@ def test_variants_that_do_not_fit_are_not_on_offer():
 
 
 @pytest.mark.parametrize(
-    "name", sampled(sorted(path.stem for path in examples_folder().glob("*.wtr")), every=3)
+    "name", sampled(sorted(path.stem for path in examples_folder().glob("*.wtr")), count=6)
 )
 def test_every_example_has_a_book(name: str):
     """A house rule gets a book in which its changes are listed."""
